@@ -1,0 +1,220 @@
+import type * as z from 'zod/mini';
+import { LiveQuerySchema, MissedSchema } from './live.ts';
+import { type CallName, PATHS } from './paths.ts';
+import {
+  LoginPayloadSchema,
+  RegistrationPayloadSchema,
+  SessionSchema,
+  SignInAnswerSchema,
+} from './shapes/account.ts';
+import { ActivityListSchema, ActivityQuerySchema } from './shapes/activity.ts';
+import {
+  BundleDetailsSchema,
+  BundleListSchema,
+  UploadAnswerSchema,
+  UploadFieldsSchema,
+} from './shapes/bundle.ts';
+import { StatsSchema } from './shapes/dashboard.ts';
+import {
+  ConnectionListSchema,
+  EndpointAuditSchema,
+  HistoryQuerySchema,
+  HistorySchema,
+  MeshHealthSchema,
+  SyncAnswerSchema,
+} from './shapes/mesh.ts';
+import {
+  ProofHealthSchema,
+  ProofStartAnswerSchema,
+  ProofStartPayloadSchema,
+  ProofStatusSchema,
+} from './shapes/proof.ts';
+import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
+
+/** One row of the table of calls (specification section 7). */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** In the specification, or an extra call, which any other server may answer 404. */
+  readonly from: 'specification' | 'extra';
+  /** Without a session the server answers 401. */
+  readonly access: 'public' | 'session';
+  readonly body: 'none' | 'json' | 'multipart';
+  /** Of a multipart call: the fields beside the file. */
+  readonly payload: z.ZodMiniType | null;
+  readonly query: z.ZodMiniType | null;
+  readonly answer: z.ZodMiniType;
+  /** How often a watched read is read again; null: only when something refreshes it. */
+  readonly pollMs: number | null;
+  /** The reads that are read again once this call has succeeded. */
+  readonly refreshes: readonly CallName[];
+  /** A read that returns 401 is an error, or, when it says so, nothing. */
+  readonly on401: 'error' | 'nothing';
+}
+
+const read = {
+  method: 'GET',
+  from: 'specification',
+  access: 'session',
+  body: 'none',
+  payload: null,
+  query: null,
+  pollMs: null,
+  refreshes: [],
+  on401: 'error',
+} as const;
+
+const write = { ...read, method: 'POST' } as const;
+
+const SECOND_MS = 1000;
+
+/** Every call that the console makes and the server answers; both are built from it. */
+export const CALLS = {
+  login: {
+    ...write,
+    path: PATHS.login,
+    access: 'public',
+    body: 'json',
+    payload: LoginPayloadSchema,
+    answer: SignInAnswerSchema,
+  },
+  register: {
+    ...write,
+    path: PATHS.register,
+    access: 'public',
+    body: 'json',
+    payload: RegistrationPayloadSchema,
+    answer: SignInAnswerSchema,
+  },
+  stats: { ...read, path: PATHS.stats, answer: StatsSchema },
+  activity: {
+    ...read,
+    path: PATHS.activity,
+    query: ActivityQuerySchema,
+    answer: ActivityListSchema,
+  },
+  bundles: { ...read, path: PATHS.bundles, answer: BundleListSchema },
+  upload: {
+    ...write,
+    path: PATHS.upload,
+    body: 'multipart',
+    payload: UploadFieldsSchema,
+    answer: UploadAnswerSchema,
+    refreshes: ['bundles', 'activity'],
+  },
+  sync: { ...write, path: PATHS.sync, answer: SyncAnswerSchema, refreshes: ['connections'] },
+  connections: { ...read, path: PATHS.connections, answer: ConnectionListSchema },
+  watchdog: {
+    ...read,
+    path: PATHS.watchdog,
+    answer: WatchdogSummarySchema,
+    pollMs: 10 * SECOND_MS,
+  },
+  ping: { ...write, path: PATHS.ping, answer: CommandAnswerSchema, refreshes: ['watchdog'] },
+  reconnect: {
+    ...write,
+    path: PATHS.reconnect,
+    answer: CommandAnswerSchema,
+    refreshes: ['watchdog'],
+  },
+  meshHealth: {
+    ...read,
+    path: PATHS.meshHealth,
+    answer: MeshHealthSchema,
+    pollMs: 30 * SECOND_MS,
+  },
+  endpointAudit: {
+    ...read,
+    path: PATHS.endpointAudit,
+    answer: EndpointAuditSchema,
+    pollMs: 60 * SECOND_MS,
+  },
+  proofHealth: {
+    ...read,
+    path: PATHS.proofHealth,
+    answer: ProofHealthSchema,
+    pollMs: 30 * SECOND_MS,
+  },
+  proofStart: {
+    ...write,
+    path: PATHS.proofStart,
+    body: 'json',
+    payload: ProofStartPayloadSchema,
+    answer: ProofStartAnswerSchema,
+  },
+  proofStatus: {
+    ...read,
+    path: PATHS.proofStatus,
+    answer: ProofStatusSchema,
+    pollMs: 5 * SECOND_MS,
+  },
+  logout: { ...write, path: PATHS.logout, from: 'extra', answer: CommandAnswerSchema },
+  session: {
+    ...read,
+    path: PATHS.session,
+    from: 'extra',
+    answer: SessionSchema,
+    on401: 'nothing',
+  },
+  bundle: { ...read, path: PATHS.bundle, from: 'extra', answer: BundleDetailsSchema },
+  deploy: {
+    ...write,
+    path: PATHS.deploy,
+    from: 'extra',
+    answer: CommandAnswerSchema,
+    refreshes: ['bundles', 'activity'],
+  },
+  removeBundle: {
+    ...write,
+    method: 'DELETE',
+    path: PATHS.removeBundle,
+    from: 'extra',
+    answer: CommandAnswerSchema,
+    refreshes: ['bundles', 'activity', 'stats'],
+  },
+  history: {
+    ...read,
+    path: PATHS.history,
+    from: 'extra',
+    query: HistoryQuerySchema,
+    answer: HistorySchema,
+  },
+  live: {
+    ...read,
+    path: PATHS.live,
+    from: 'extra',
+    query: LiveQuerySchema,
+    answer: MissedSchema,
+  },
+} as const satisfies Record<CallName, Call>;
+
+/** What a call answers when it succeeds. */
+export type AnswerOf<Name extends CallName> = z.infer<(typeof CALLS)[Name]['answer']>;
+
+/** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */
+export type PayloadOf<Name extends CallName> = (typeof CALLS)[Name]['payload'] extends infer Schema
+  ? Schema extends z.ZodMiniType
+    ? z.infer<Schema>
+    : null
+  : never;
+
+/** The calls that read, and may be watched. */
+export type ReadName = {
+  [Name in CallName]: (typeof CALLS)[Name]['method'] extends 'GET' ? Name : never;
+}[CallName];
+
+/** The calls that change something. */
+export type WriteName = Exclude<CallName, ReadName>;
+
+const NAME_BY_PATTERN = (Object.keys(CALLS) as CallName[])
+  .filter((name) => CALLS[name].method === 'GET')
+  .map((name) => [PATHS[name].slice(1).split('/'), name as ReadName] as const);
+
+/** @returns the read whose path has these segments, or undefined for a key that no read has. */
+export function readOfKey(key: readonly string[]): ReadName | undefined {
+  return NAME_BY_PATTERN.find(
+    ([pattern]) =>
+      pattern.length === key.length &&
+      pattern.every((segment, i) => segment.startsWith('{') || segment === key[i]),
+  )?.[1];
+}

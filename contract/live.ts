@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the server says on `/ws`; nothing is said in the other direction.
+ *
+ *   open      -> hello     once, first; announces the beat and the number of the last change
+ *   a change  -> change    numbered; names the read that it changes and how
+ *   beat      -> beat      every `beatSec` without anything else to say
+ *   shutdown  -> bye       planned; come back after about `comeBackSec`
+ *
+ * Changes are numbered without gaps. A gap, or a hello whose `seq` is ahead of what was seen, means that
+ * changes were missed: read them by `GET /api/live?since=N`. Any other JSON value is legal and a sign of
+ * life (specification section 4); silence is judged only against an announced beat.
+ */
+export const HelloSchema = z.looseObject({
+  type: z.literal('hello'),
+  contract: z.number(),
+  /** The build that the server serves. */
+  build: z.string(),
+  /** Server time, epoch milliseconds. */
+  at: z.number(),
+  seq: z.number(),
+  beatSec: z.number(),
+});
+export type Hello = z.infer<typeof HelloSchema>;
+
+export const BeatSchema = z.looseObject({
+  type: z.literal('beat'),
+  at: z.number(),
+  seq: z.number(),
+});
+export type Beat = z.infer<typeof BeatSchema>;
+
+export const ByeSchema = z.looseObject({
+  type: z.literal('bye'),
+  at: z.number(),
+  comeBackSec: z.number(),
+});
+export type Bye = z.infer<typeof ByeSchema>;
+
+/**
+ * replace: `data` is the read's whole new answer. prepend: `data` is a list of rows, newest first, for the
+ * front of a list. patch: `data` holds the changed fields of an object, or of the list's row with its `id`.
+ */
+export const CHANGE_OPS = ['replace', 'prepend', 'patch'] as const;
+
+export const ChangeSchema = z.looseObject({
+  key: z.array(z.string()),
+  op: z.enum(CHANGE_OPS),
+  data: z.unknown(),
+  seq: z.number(),
+  at: z.number(),
+});
+export type Change = z.infer<typeof ChangeSchema>;
+
+export const LiveMessageSchema = z.union([HelloSchema, BeatSchema, ByeSchema, ChangeSchema]);
+export type LiveMessage = z.infer<typeof LiveMessageSchema>;
+
+export const LiveQuerySchema = z.strictObject({
+  since: z.coerce.number().check(z.int(), z.nonnegative()),
+});
+
+/** `complete` is false when `since` is older than the server's log: take a snapshot of every read instead. */
+export const MissedSchema = z.looseObject({
+  seq: z.number(),
+  complete: z.boolean(),
+  changes: z.array(ChangeSchema),
+});
+export type Missed = z.infer<typeof MissedSchema>;
+
+/** Close codes of the socket (RFC 6455 section 7.4.2: 4000 to 4999 are the application's). */
+export const CLOSE = {
+  /** RFC 6455: the server is restarting. */
+  restart: 1012,
+  /** The session ended: sign in; do not retry. */
+  signIn: 4401,
+  /** The reader was too slow: reconnect and catch up. */
+  tooSlow: 4408,
+  /** The client spoke, or opened too many sockets. */
+  refused: 4403,
+} as const;

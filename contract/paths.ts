@@ -1,0 +1,54 @@
+/**
+ * Every call's name and path: the one place where a path is spelled. Without schemas, so that the page,
+ * which only needs keys, does not load them; `calls.ts` is the whole table.
+ */
+export const PATHS = {
+  login: '/api/auth/login',
+  register: '/api/auth/register',
+  stats: '/api/dashboard/stats',
+  activity: '/api/activity/logs',
+  bundles: '/api/zip/bundles',
+  upload: '/api/zip/upload',
+  sync: '/api/system/sync',
+  connections: '/api/mesh/connections',
+  watchdog: '/api/admin/watchdog/summary',
+  ping: '/api/admin/heartbeat/ping',
+  reconnect: '/api/mesh/manual-reconnect',
+  meshHealth: '/api/mesh/health',
+  endpointAudit: '/api/run-endpoint-audit',
+  proofHealth: '/api/mesh/proof/health',
+  proofStart: '/api/mesh/proof/start',
+  proofStatus: '/api/mesh/proof/status/{challenge_id}',
+  logout: '/api/auth/logout',
+  session: '/api/auth/session',
+  bundle: '/api/zip/bundles/{id}',
+  deploy: '/api/zip/bundles/{id}/deploy',
+  removeBundle: '/api/zip/bundles/{id}',
+  history: '/api/mesh/history',
+  live: '/api/live',
+} as const;
+
+export type CallName = keyof typeof PATHS;
+
+/** Where the live socket is opened. */
+export const LIVE_PATH = '/ws';
+
+/** The segments of a read's path. One key from the server's live message to the Query cache. */
+export type Key = readonly string[];
+
+/** Values of the braces in a path. */
+export type PathParams = Readonly<Record<string, string>>;
+
+/** @returns the path with its braces filled in and encoded. Throws on a value that is missing. */
+export function pathOf(name: CallName, params: PathParams = {}): string {
+  return PATHS[name].replace(/\{(\w+)\}/g, (_, param: string) => {
+    const value = params[param];
+    if (value === undefined) throw new TypeError(`${name} needs the path parameter ${param}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** @returns the key of a read: the segments of its filled-in path. */
+export function keyOf(name: CallName, params: PathParams = {}): Key {
+  return pathOf(name, params).slice(1).split('/');
+}

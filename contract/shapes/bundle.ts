@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { PRIORITIES } from '../limits.ts';
+
+/** The statuses with a look of their own; others are displayed neutrally. */
+export const BUNDLE_STATUSES = ['validating', 'validated', 'failed', 'deployed'] as const;
+export type BundleStatus = (typeof BUNDLE_STATUSES)[number];
+
+export const BundleSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  status: z.string(),
+  /** Names of platforms; whatever is no list of names becomes null and reads 'All Platforms'. */
+  targetPlatforms: z.catch(z.nullable(z.array(z.string())), null),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+});
+export type Bundle = z.infer<typeof BundleSchema>;
+
+/** Newest first. */
+export const BundleListSchema = z.array(BundleSchema);
+
+/** One reason why an archive was refused: the rule it broke and the entry that broke it. */
+export const BundleProblemSchema = z.looseObject({
+  rule: z.string(),
+  entry: z.nullable(z.string()),
+  message: z.string(),
+});
+export type BundleProblem = z.infer<typeof BundleProblemSchema>;
+
+export const BundleFileSchema = z.looseObject({
+  name: z.string(),
+  size: z.number(),
+  compressedSize: z.number(),
+  crc32: z.string(),
+});
+export type BundleFile = z.infer<typeof BundleFileSchema>;
+
+/** How far one target has got in taking the bundle. */
+export const BundleTargetSchema = z.looseObject({
+  platform: z.string(),
+  status: z.string(),
+  sentBytes: z.number(),
+  message: z.nullable(z.string()),
+});
+export type BundleTarget = z.infer<typeof BundleTargetSchema>;
+
+export const BundleDetailsSchema = z.looseObject({
+  ...BundleSchema.shape,
+  /** Hexadecimal, lower case. */
+  sha256: z.string(),
+  priority: z.string(),
+  uploadedBy: z.string(),
+  problems: z.array(BundleProblemSchema),
+  files: z.array(BundleFileSchema),
+  fileCount: z.number(),
+  targets: z.array(BundleTargetSchema),
+  history: z.array(z.looseObject({ status: z.string(), at: z.string() })),
+});
+export type BundleDetails = z.infer<typeof BundleDetailsSchema>;
+
+/** The fields of the multipart form beside the file `zipfile`; `targetPlatforms` is JSON on the wire. */
+export const UploadFieldsSchema = z.strictObject({
+  targetPlatforms: z
+    .array(z.string().check(z.minLength(1), z.maxLength(255)))
+    .check(z.maxLength(64)),
+  priority: z.enum(PRIORITIES),
+});
+export type UploadFields = z.infer<typeof UploadFieldsSchema>;
+
+/** The specification shows no answer of an upload; this server answers the new bundle. */
+export const UploadAnswerSchema = z.looseObject({ bundle: z.optional(BundleSchema) });
+export type UploadAnswer = z.infer<typeof UploadAnswerSchema>;

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { PROOF_DEADLINE_SEC } from '../limits.ts';
+
+export const ProofHealthSchema = z.looseObject({
+  ok: z.boolean(),
+  service: z.string(),
+  challenges_active: z.number(),
+  well_known_dir: z.string(),
+  /** Epoch seconds. */
+  timestamp: z.number(),
+});
+export type ProofHealth = z.infer<typeof ProofHealthSchema>;
+
+export const ProofStartPayloadSchema = z.strictObject({
+  peer: z.string().check(z.minLength(1), z.maxLength(255)),
+  deadline_sec: z.int().check(z.minimum(PROOF_DEADLINE_SEC.min), z.maximum(PROOF_DEADLINE_SEC.max)),
+  commander_origin: z.string().check(z.maxLength(255)),
+});
+export type ProofStartPayload = z.infer<typeof ProofStartPayloadSchema>;
+
+export const ProofStartAnswerSchema = z.looseObject({ challenge_id: z.string() });
+export type ProofStartAnswer = z.infer<typeof ProofStartAnswerSchema>;
+
+export const ProofStatusSchema = z.looseObject({
+  verified: z.boolean(),
+  callback_ok: z.boolean(),
+  file_ok: z.boolean(),
+  peer: z.string(),
+  /** Epoch seconds. */
+  deadline: z.number(),
+  /** Seconds. */
+  time_remaining: z.number(),
+});
+export type ProofStatus = z.infer<typeof ProofStatusSchema>;

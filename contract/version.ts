@@ -1,0 +1,7 @@
+/**
+ * The version of the wire. `tests/contract/wire.test.ts` hashes every call and message, so that a
+ * change of the wire cannot pass without a new line here.
+ *
+ * 1  2026-11-20  the calls of specification section 7, the extra calls of the design, the live messages
+ */
+export const CONTRACT_VERSION = 1;

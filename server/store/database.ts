@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, type KyselyConfig, Migrator, SqliteDialect, type Transaction } from 'kysely';
+import Sqlite from 'libsql';
+import { MIGRATIONS } from './migrations.ts';
+import type { Tables } from './schema.ts';
+
+export type Database = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+/** The database file cannot be trusted; it is reported and left as it is. */
+export class DamagedDatabaseError extends Error {
+  override readonly name = 'DamagedDatabaseError';
+}
+
+/**
+ * Opens (or creates) `<dataDir>/meridian.db`, checks it and brings its tables up to date.
+ *
+ * Acknowledged means durable: WAL with `synchronous=FULL` syncs every commit before it returns.
+ *
+ * @throws DamagedDatabaseError when SQLite's integrity check finds fault
+ */
+export async function openDatabase(dataDir: string): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'meridian.db');
+  const sqlite = openSqlite(path);
+  chmodSync(path, 0o600);
+  const db = new Kysely<Tables>({ dialect: dialectOf(sqlite) });
+  await migrate(db);
+  return db;
+}
+
+function openSqlite(path: string): Sqlite.Database {
+  const sqlite = new Sqlite(path);
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    const found = sqlite.pragma('quick_check') as Record<string, string>[];
+    if (found[0]?.quick_check !== 'ok') throw new Error(JSON.stringify(found.slice(0, 3)));
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw new DamagedDatabaseError(`${path} is damaged: ${String(error)}`, { cause: error });
+  }
+}
+
+/** libsql speaks better-sqlite3's synchronous interface, but its types are not assignable to Kysely's. */
+function dialectOf(sqlite: Sqlite.Database): KyselyConfig['dialect'] {
+  type Expected = ConstructorParameters<typeof SqliteDialect>[0]['database'];
+  return new SqliteDialect({ database: sqlite as unknown as Expected });
+}
+
+async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

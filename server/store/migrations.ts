@@ -1,0 +1,132 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/**
+ * Every change of the tables, in order, run at start. A released migration is never edited: a new one
+ * follows it. Kysely's builder, so that the same list serves SQLite and PostgreSQL.
+ */
+export const MIGRATIONS: Record<string, Migration> = {
+  '001-ground-floor': { up: groundFloor },
+};
+
+async function groundFloor(db: Kysely<unknown>): Promise<void> {
+  await accounts(db);
+  await activity(db);
+  await bundles(db);
+  await mesh(db);
+}
+
+async function accounts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('accounts')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('username', 'text', (column) => column.notNull())
+    .addColumn('username_key', 'text', (column) => column.notNull().unique())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('password_hash', 'text', (column) => column.notNull())
+    .addColumn('sovereign_level', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('sessions')
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('sessions_by_expiry').on('sessions').column('expires_at').execute();
+}
+
+async function activity(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('activity')
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('message', 'text', (column) => column.notNull())
+    .addColumn('severity', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('live_log')
+    .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('key_json', 'text', (column) => column.notNull())
+    .addColumn('op', 'text', (column) => column.notNull())
+    .addColumn('data_json', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+async function bundles(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('bundles')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('target_platforms_json', 'text', (column) => column.notNull())
+    .addColumn('priority', 'text', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('uploaded_by', 'text', (column) => column.notNull())
+    .addColumn('problems_json', 'text', (column) => column.notNull().defaultTo('[]'))
+    .addColumn('files_json', 'text', (column) => column.notNull().defaultTo('[]'))
+    .addColumn('file_count', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('bundle_history')
+    .addColumn('bundle_id', 'text', (column) =>
+      column.notNull().references('bundles.id').onDelete('cascade'),
+    )
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('bundle_targets')
+    .addColumn('bundle_id', 'text', (column) =>
+      column.notNull().references('bundles.id').onDelete('cascade'),
+    )
+    .addColumn('platform', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('sent_bytes', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('message', 'text')
+    .addPrimaryKeyConstraint('bundle_targets_key', ['bundle_id', 'platform'])
+    .execute();
+}
+
+async function mesh(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('platforms')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('latency_ms', sql`double precision`)
+    .addColumn('last_seen', 'bigint')
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('probes')
+    .addColumn('platform', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('latency_ms', sql`double precision`)
+    .execute();
+  await db.schema
+    .createIndex('probes_by_platform_and_time')
+    .on('probes')
+    .columns(['platform', 'at'])
+    .execute();
+  await db.schema
+    .createTable('heartbeats')
+    .addColumn('platform', 'text', (column) => column.primaryKey())
+    .addColumn('sent', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('succeeded', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('failed', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('last_success', 'bigint')
+    .addColumn('last_error', 'text')
+    .execute();
+  await db.schema
+    .createTable('counters')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+}

@@ -1,0 +1,112 @@
+import type { Generated } from 'kysely';
+
+/** The tables. Times are epoch milliseconds; columns whose name ends in `_json` hold JSON text. */
+export interface Tables {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  activity: ActivityTable;
+  bundles: BundleTable;
+  bundle_history: BundleHistoryTable;
+  bundle_targets: BundleTargetTable;
+  platforms: PlatformTable;
+  probes: ProbeTable;
+  heartbeats: HeartbeatTable;
+  counters: CounterTable;
+  live_log: LiveLogTable;
+}
+
+export interface AccountTable {
+  id: string;
+  username: string;
+  /** The username folded (NFKC, lower case), unique: two names that look alike are one. */
+  username_key: string;
+  email: string;
+  password_hash: string;
+  sovereign_level: string;
+  created_at: number;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's value, hexadecimal: the value itself is never stored. */
+  token_hash: string;
+  account_id: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+}
+
+export interface ActivityTable {
+  id: Generated<number>;
+  message: string;
+  severity: string;
+  created_at: number;
+}
+
+export interface BundleTable {
+  id: string;
+  name: string;
+  size: number;
+  status: string;
+  target_platforms_json: string;
+  priority: string;
+  sha256: string;
+  uploaded_by: string;
+  problems_json: string;
+  files_json: string;
+  file_count: number;
+  created_at: number;
+}
+
+export interface BundleHistoryTable {
+  bundle_id: string;
+  status: string;
+  at: number;
+}
+
+export interface BundleTargetTable {
+  bundle_id: string;
+  platform: string;
+  status: string;
+  sent_bytes: number;
+  message: string | null;
+}
+
+/** What the last probe of each sister found; kept so that a restart does not forget `last_seen`. */
+export interface PlatformTable {
+  id: string;
+  status: string;
+  latency_ms: number | null;
+  last_seen: number | null;
+  changed_at: number;
+}
+
+export interface ProbeTable {
+  platform: string;
+  at: number;
+  status: string;
+  latency_ms: number | null;
+}
+
+export interface HeartbeatTable {
+  platform: string;
+  sent: number;
+  succeeded: number;
+  failed: number;
+  last_success: number | null;
+  last_error: string | null;
+}
+
+/** Counts that only ever grow, such as completed handshakes. */
+export interface CounterTable {
+  name: string;
+  value: number;
+}
+
+/** Numbered live messages: the socket's content, and what `GET /api/live?since=` replays. */
+export interface LiveLogTable {
+  seq: Generated<number>;
+  key_json: string;
+  op: string;
+  data_json: string;
+  at: number;
+}

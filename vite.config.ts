@@ -1,0 +1,28 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { productPage } from './scripts/product-page.mjs';
+
+/** The console. The server has a build of its own (`scripts/build.mjs`). */
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/route-tree.gen.ts',
+      quoteStyle: 'single',
+    }),
+    react(),
+    productPage(),
+  ],
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist/console',
+    target: 'es2022',
+    sourcemap: false,
+    manifest: true,
+    // The content security policy allows no `data:` scripts and no inlined assets but images.
+    assetsInlineLimit: 0,
+  },
+});
