@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readNames } from './product-page.mjs';
+
+/** What a build is made of. `mesh.config.json` is not: only the two names that the page shows are. */
+const FOLDERS = ['contract', 'public', 'server', 'src', 'scripts'];
+const FILES = ['index.html', 'package-lock.json', 'package.json', 'vite.config.ts'];
+
+/** The router's plugin writes it while a build runs. */
+const GENERATED = 'src/route-tree.gen.ts';
+
+/**
+ * One text that changes when any source does: added, removed, or written. From sizes and times alone, so
+ * that asking costs a start some milliseconds.
+ *
+ * @param {string} root of the repository
+ * @returns {string}
+ */
+export function fingerprint(root) {
+  const hash = createHash('sha256');
+  for (const path of sourceFiles(root)) {
+    const { mtimeMs, size } = statSync(join(root, path));
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+  }
+  const names = readNames();
+  hash.update(`${names.product}\0${names.parentSite}\n`);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @returns {string} the fingerprint that the build in `dist/` was made of; empty when there is no build
+ */
+export function builtFingerprint(root) {
+  try {
+    return JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8')).sources;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** @param {string} root */
+function sourceFiles(root) {
+  const inFolders = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  );
+  return [...inFolders, ...FILES].filter((path) => path !== GENERATED).sort();
+}
