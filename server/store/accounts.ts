@@ -1,0 +1,80 @@
+import type { Database, Tx } from './database.ts';
+
+/** Who somebody is, without what proves it. */
+export interface Account {
+  readonly id: string;
+  /** As it was typed at sign-up. */
+  readonly username: string;
+  readonly email: string;
+  readonly sovereignLevel: string;
+}
+
+export interface NewAccount extends Account {
+  readonly passwordHash: string;
+  readonly at: number;
+}
+
+/** Two names that look alike are one: compatibility forms and case are folded away. */
+export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase();
+
+/** @returns false when the name is taken; of two at the same moment exactly one gets true */
+export async function createAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      username: account.username,
+      username_key: usernameKey(account.username),
+      email: account.email,
+      password_hash: account.passwordHash,
+      sovereign_level: account.sovereignLevel,
+      created_at: account.at,
+    })
+    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) === 1;
+}
+
+export async function findAccountByName(
+  db: Database | Tx,
+  username: string,
+): Promise<{ account: Account; passwordHash: string } | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('username_key', '=', usernameKey(username))
+    .executeTakeFirst();
+  return row && { account: accountOf(row), passwordHash: row.password_hash };
+}
+
+/** @returns how many accounts there are, and the first few names, oldest first */
+export async function listAccountNames(
+  db: Database,
+  limit: number,
+): Promise<{ count: number; names: string[] }> {
+  const { count } = await db
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('accounts')
+    .select('username')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return { count: Number(count), names: rows.map((row) => row.username) };
+}
+
+export function accountOf(row: {
+  id: string;
+  username: string;
+  email: string;
+  sovereign_level: string;
+}): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    sovereignLevel: row.sovereign_level,
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Config, readConfig } from '../../server/config.ts';
+import { type Doors, type MeshNode, startNode } from '../../server/node.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly config: Config;
+  readonly node: MeshNode;
+  /** Every line that the server logged, parsed. */
+  readonly logged: Record<string, unknown>[];
+  /** Makes an account (a new name by default). @returns its cookie, ready for a `cookie` header */
+  signUp(username?: string): Promise<{ cookie: string; username: string; password: string }>;
+  /** `fetch` with the path, the cookie and a JSON body made easy. */
+  call(path: string, options?: CallOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  method?: string;
+  cookie?: string;
+  json?: unknown;
+  body?: RequestInit['body'];
+  headers?: Record<string, string>;
+}
+
+export interface Overrides extends Doors {
+  /** Environment variables, as they would be set. A given DATA_DIR is left alone at the end. */
+  env?: Record<string, string>;
+  /** Changes the parsed configuration last. */
+  configure?: (config: Config) => Config;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const PASSWORD = 'a long enough password';
+
+/** A real server on a free loopback port with a data directory of its own. */
+export async function startServer(overrides: Overrides = {}): Promise<TestServer> {
+  const { env = {}, configure = (config) => config, ...doors } = overrides;
+  const ownDir = await mkdtemp(join(tmpdir(), 'meridian-test-'));
+  const config = configure(
+    readConfig(
+      { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug', ...env },
+      ROOT,
+    ),
+  );
+  const logged: Record<string, unknown>[] = [];
+  const node = await startNode(config, {
+    logTo: { write: (line) => logged.push(JSON.parse(line)) },
+    ...doors,
+  });
+  const url = `${config.tls ? 'https' : 'http'}://127.0.0.1:${await node.listen()}`;
+  let people = 0;
+
+  async function call(path: string, options: CallOptions = {}): Promise<Response> {
+    const { method, cookie, json, body, headers = {} } = options;
+    return fetch(url + path, {
+      method: method ?? (json === undefined && body === undefined ? 'GET' : 'POST'),
+      redirect: 'manual',
+      headers: {
+        ...(cookie && { cookie }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    });
+  }
+
+  return {
+    url,
+    config,
+    node,
+    logged,
+    call,
+    async signUp(username = `operator-${++people}`) {
+      const response = await call('/api/auth/register', {
+        json: {
+          username,
+          email: 'operator@mesh.example',
+          password: PASSWORD,
+          sovereignLevel: 'S11.1',
+        },
+      });
+      const cookie = cookieOf(response);
+      if (cookie === undefined) throw new Error(`sign-up failed: ${await response.text()}`);
+      return { cookie, username, password: PASSWORD };
+    },
+    async close() {
+      await node.close();
+      await rm(ownDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns `name=value` of the first cookie that the answer sets */
+export function cookieOf(response: Response): string | undefined {
+  return response.headers.getSetCookie()[0]?.split(';', 1)[0];
+}
