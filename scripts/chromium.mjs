@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { homedir, platform } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { run } from './child.mjs';
 
 /** Where browsers are usually installed, best first. */
 const INSTALLED = [
@@ -13,7 +14,7 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** A test browser must not phone home, and a root one has no sandbox. */
+/** A test browser must not phone home. */
 const ARGUMENTS = [
   '--disable-gpu',
   '--disable-quic',
@@ -23,37 +24,64 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** @returns {string | undefined} path of a Chromium: CHROME_PATH, an installed one, Playwright's own */
+const WHAT_TO_DO = `No Chromium that starts was found, and the browser tests need one. Do one of these:
+  - install Chrome or Chromium (on Debian: sudo apt-get install chromium)
+  - set CHROME_PATH to the program of one that is installed
+  - npx playwright-core install --with-deps chromium`;
+
+/**
+ * @returns {string | undefined} path of a Chromium: the one that CHROME_PATH names, an installed one, or
+ * Playwright's own download
+ * @throws when CHROME_PATH names nothing
+ */
 export function findChromium() {
   const named = process.env.CHROME_PATH;
-  if (named) {
-    if (existsSync(named)) return named;
+  if (named && !existsSync(named)) {
     throw new Error(`CHROME_PATH names ${named}, which does not exist`);
   }
-  return INSTALLED.find((path) => existsSync(path)) ?? findPlaywrightDownload();
+  return named || [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** @returns launch options for Playwright */
+/** @returns {import('playwright-core').LaunchOptions} */
 export function chromiumLaunch() {
   const executablePath = findChromium();
+  // Root has no sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return { ...(executablePath ? { executablePath } : {}), args: [...ARGUMENTS, ...sandbox] };
 }
 
-function findPlaywrightDownload() {
-  const cache =
-    process.env.PLAYWRIGHT_BROWSERS_PATH ||
-    join(
-      homedir(),
-      platform() === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright',
-    );
-  if (!existsSync(cache)) return undefined;
-  return readdirSync(cache)
-    .filter((name) => name.startsWith('chromium'))
-    .flatMap((name) => [
-      join(cache, name, 'chrome-linux', 'chrome'),
-      join(cache, name, 'chrome-linux', 'headless_shell'),
-      join(cache, name, 'chrome-mac', 'Chromium.app/Contents/MacOS/Chromium'),
-    ])
-    .find((path) => existsSync(path));
+/**
+ * Finds a Chromium that starts, or gets one: from Debian's archive when that is allowed, else Playwright's.
+ *
+ * @returns {Promise<string | undefined>} what the person should do, or undefined when there is one
+ */
+export async function ensureChromium() {
+  if (starts(findChromium())) return undefined;
+  for (const way of [fromDebian, fromPlaywright]) {
+    await way();
+    if (starts(findChromium())) return undefined;
+  }
+  return WHAT_TO_DO;
+}
+
+/** @param {string | undefined} path */
+function starts(path) {
+  // An installed program may still lack a library.
+  return path !== undefined && spawnSync(path, ['--version', '--no-sandbox']).status === 0;
+}
+
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('No Chromium found: installing it (apt-get).');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { env, quiet: true });
+  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], {
+    env,
+    quiet: true,
+  });
+}
+
+async function fromPlaywright() {
+  console.log('No Chromium found: downloading the one of Playwright.');
+  await run(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']);
 }

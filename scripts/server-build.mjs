@@ -3,6 +3,12 @@ import { join } from 'node:path';
 /** They load a compiled library of the platform from their own folder. */
 const NATIVE = ['libsql', '@node-rs/argon2'];
 
+/** Half the text is compiled in half the time; names stay, for the traces in the log. */
+const SMALLER = {
+  compress: { target: 'es2023', keepNames: { function: true, class: true } },
+  mangle: { keepNames: true },
+};
+
 /**
  * The server with its dependencies in one file: a start reads one file instead of a thousand.
  *
@@ -23,13 +29,17 @@ export function serverBuild(root, outDir, logLevel) {
       outDir,
       emptyOutDir: true,
       target: 'node20.19',
-      minify: false,
       rolldownOptions: {
         input: {
           main: join(root, 'server/main.ts'),
           'inspect-thread': join(root, 'server/bundles/inspect-thread.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunk-[hash].js',
+          minify: SMALLER,
+        },
       },
     },
   };

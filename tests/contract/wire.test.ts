@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { CALLS, type Call } from '../../contract/calls.ts';
+import { ErrorAnswerSchema } from '../../contract/errors.ts';
+import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/headers.ts';
+import {
+  BeatSchema,
+  ByeSchema,
+  CHANGE_OPS,
+  ChangeSchema,
+  CLOSE,
+  HelloSchema,
+} from '../../contract/live.ts';
+import { LIVE_PATH } from '../../contract/paths.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
+
+/** What each version of the wire looks like. A released line is never edited. */
+const WIRES: Record<number, string> = {
+  1: 'de728dedc4ec7b05',
+};
+
+const shapeOf = (schema: z.ZodMiniType | null) =>
+  schema && {
+    sent: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+    read: z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
+  };
+
+const rowOf = ({ payload, query, answer, ...row }: Call) => ({
+  ...row,
+  payload: shapeOf(payload),
+  query: shapeOf(query),
+  answer: shapeOf(answer),
+});
+
+function wire(calls: Record<string, Call> = CALLS) {
+  return {
+    calls: Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, rowOf(call)])),
+    error: shapeOf(ErrorAnswerSchema),
+    headers: [SERVER_TIME_HEADER, LIVE_SEQ_HEADER],
+    live: {
+      path: LIVE_PATH,
+      messages: [HelloSchema, BeatSchema, ByeSchema, ChangeSchema].map(shapeOf),
+      ops: CHANGE_OPS,
+      close: CLOSE,
+    },
+  };
+}
+
+/** The order in which keys are written down says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+const hashOf = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('hex')
+    .slice(0, 16);
+
+test('the wire is what the contract says that this version is', () => {
+  expect(
+    hashOf(wire()),
+    'The wire has changed: write a line into contract/version.ts, and its hash here.',
+  ).toBe(WIRES[CONTRACT_VERSION]);
+});
+
+test('the hash notices a changed method, path, interval, field, and tolerance', () => {
+  const before = hashOf(wire());
+  const changed: Partial<Call>[] = [
+    { method: 'DELETE' },
+    { path: '/api/elsewhere' },
+    { pollMs: 1 },
+    { access: 'public' },
+    { refreshes: ['stats'] },
+    { answer: z.object({}) },
+    { answer: z.looseObject({ ...CALLS.stats.answer.shape, more: z.optional(z.string()) }) },
+    { answer: z.strictObject(CALLS.stats.answer.shape) },
+  ];
+  for (const change of changed) {
+    expect(hashOf(wire({ ...CALLS, stats: { ...CALLS.stats, ...change } }))).not.toBe(before);
+  }
+});
+
+test('the hash does not depend on the order in which fields are written', () => {
+  expect(hashOf({ a: 1, b: { c: 2, d: 3 } })).toBe(hashOf({ b: { d: 3, c: 2 }, a: 1 }));
+});
