@@ -1,0 +1,40 @@
+import type { Entry, LinkState } from '../worker/api.ts';
+
+/** fresh: as good as now; stale: show its age; unknown: too old to claim anything. */
+export type Age = 'fresh' | 'stale' | 'unknown';
+
+/** A live-fed read counts as fresh this long after it was read, stream or not. */
+const READ_FRESH_MS = 30_000;
+const UNKNOWN_AFTER_MS = 10 * 60_000;
+
+/**
+ * How far data can be trusted. A polled read is fresh while younger than twice its interval; one that the
+ * live stream feeds, while that stream runs whole.
+ *
+ * @param now server time, epoch milliseconds
+ */
+export function ageOf(entry: Entry | undefined, link: LinkState, now: number): Age {
+  if (entry?.at === undefined) return 'unknown';
+  if (isFed(entry, link)) return 'fresh';
+  const ageMs = now - entry.at;
+  const freshMs = entry.everyMs === null ? READ_FRESH_MS : 2 * entry.everyMs;
+  if (entry.from !== 'disk' && entry.failure === undefined && ageMs < freshMs) return 'fresh';
+  return ageMs < Math.max(UNKNOWN_AFTER_MS, freshMs) ? 'stale' : 'unknown';
+}
+
+/** @returns server time at which the data was last known to be true */
+export function trueAt(entry: Entry, link: LinkState): number | undefined {
+  return isFed(entry, link) && entry.at !== undefined && link.state === 'live'
+    ? Math.max(entry.at, link.lastHeardAt)
+    : entry.at;
+}
+
+function isFed(entry: Entry, link: LinkState): boolean {
+  return (
+    link.state === 'live' &&
+    link.fed &&
+    entry.everyMs === null &&
+    entry.from !== 'disk' &&
+    entry.failure === undefined
+  );
+}

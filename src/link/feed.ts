@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Mirror } from './mirror.ts';
+import { dataWorker } from './worker.ts';
+
+/**
+ * Writes what the worker pushes under its key into the Query cache; the only writer there is.
+ *
+ * @returns the undo
+ */
+export function startFeed(
+  queryClient: QueryClient,
+  mirror: Mirror = dataWorker.mirror,
+): () => void {
+  for (const entry of mirror.entries()) queryClient.setQueryData(entry.key, entry);
+  return mirror.subscribe((push) => {
+    if (push.cleared) queryClient.clear();
+    for (const { key } of push.entries ?? []) queryClient.setQueryData(key, mirror.entry(key));
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * The auth markers of the specification: a persistent entry with the username, or 'authenticated', and a
+ * flag of the session. They say which way the guard leads, and prove nothing to the server.
+ */
+const PERSISTENT = 'auth-token';
+const OF_SESSION = 'session-auth';
+
+/** What the persistent marker holds when the server named no user. */
+export const UNNAMED = 'authenticated';
+
+export function hasMarker(): boolean {
+  return read('localStorage', PERSISTENT) !== null || read('sessionStorage', OF_SESSION) === 'true';
+}
+
+/** @returns the name of who is signed in, or 'authenticated' */
+export function accountName(): string {
+  return read('localStorage', PERSISTENT) || UNNAMED;
+}
+
+export function setMarkers(username: string | undefined): void {
+  write('localStorage', PERSISTENT, username || UNNAMED);
+  write('sessionStorage', OF_SESSION, 'true');
+}
+
+export function removeMarkers(): void {
+  write('localStorage', PERSISTENT, null);
+  write('sessionStorage', OF_SESSION, null);
+}
+
+type Place = 'localStorage' | 'sessionStorage';
+
+function read(place: Place, name: string): string | null {
+  try {
+    return globalThis[place].getItem(name);
+  } catch {
+    // A browser may forbid storage altogether: that reads as signed out.
+    return null;
+  }
+}
+
+function write(place: Place, name: string, value: string | null): void {
+  try {
+    if (value === null) globalThis[place].removeItem(name);
+    else globalThis[place].setItem(name, value);
+  } catch {
+    // One place refused: the other marker is enough for the guard.
+  }
+}
