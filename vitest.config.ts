@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{contract,server,worker,link,scripts}/**/*.test.ts'],
+          include: ['tests/{contract,house,link,scripts,server,worker}/**/*.test.ts'],
         },
       },
       {
