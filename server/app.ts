@@ -1,10 +1,16 @@
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../contract/headers.ts';
 import type { Session, Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
-import { answerErrors } from './http/answers.ts';
+import { isForPrograms, pathOf } from './http/address.ts';
+import { answerErrors, answerRefusal, refusalOf, wordsFor } from './http/answers.ts';
+import { limitBodyTime } from './http/body-time.ts';
 import type { SessionCookie } from './http/cookie.ts';
+import { guardGate } from './http/gate.ts';
+import type { AnswerHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { createListener } from './http/listener.ts';
+import { refuse } from './http/refuse.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +32,7 @@ export interface AppParts {
   readonly logTo?: { write(line: string): void };
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
+  readonly headers: AnswerHeaders;
   /** Number of the last live message that is out. */
   readonly liveSeq: () => number;
 }
@@ -37,7 +44,12 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { config } = parts;
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    serverFactory: (answer) => createListener(config.tls, parts.headers.api, answer),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(parts.headers.api);
+      answerRefusal(refusalOf(error) ?? refuse(400, wordsFor(400)), request, reply);
+    },
     trustProxy:
       config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     logger: {
@@ -48,20 +60,28 @@ export function createApp(parts: AppParts): FastifyInstance {
       ...(parts.logTo && { stream: parts.logTo }),
     },
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isForPrograms(pathOf(request)) ? parts.headers.api : parts.headers.page);
+    done();
+  });
+  limitBodyTime(app);
+  guardGate(app, config);
+  knowWhoAsks(app, parts);
   readJsonBodies(app);
   answerErrors(app);
-  knowWhoAsks(app, parts);
   return app;
 }
 
+/** The clock and the live number as the request begins, and whose cookie it carries. */
 function knowWhoAsks(app: FastifyInstance, parts: AppParts): void {
+  const { now, liveSeq, cookie, sessions, config } = parts;
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(SERVER_TIME_HEADER, parts.now());
-    reply.header(LIVE_SEQ_HEADER, parts.liveSeq());
-    const token = parts.cookie.read(request);
+    if (!isForPrograms(pathOf(request))) return;
+    reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
+    const token = cookie.read(request);
     if (token === undefined) return;
-    request.signedIn = await parts.sessions.find(token);
-    if (request.signedIn?.slid) parts.cookie.write(reply, token, parts.config.sessionMs);
+    request.signedIn = await sessions.find(token);
+    if (request.signedIn?.slid) cookie.write(reply, token, config.sessionMs);
   });
 }

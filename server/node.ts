@@ -6,8 +6,16 @@ import { createApp } from './app.ts';
 import { activityCalls } from './calls/activity.ts';
 import { authCalls } from './calls/auth.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
+import { liveCalls } from './calls/live.ts';
+import { metricsCalls } from './calls/metrics.ts';
+import { openapiCalls } from './calls/openapi.ts';
 import type { Config } from './config.ts';
 import { createSessionCookie } from './http/cookie.ts';
+import { createAnswerHeaders } from './http/headers.ts';
+import { readPage, servePages } from './http/pages.ts';
+import { collectRoutes } from './http/routes.ts';
+import { createHub, type Hub } from './live/hub.ts';
+import { type Place, placeOf } from './place.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { type Journal, openJournal } from './store/journal.ts';
 import { forgetOtherPlatforms } from './store/stats.ts';
@@ -18,6 +26,7 @@ export interface Doors {
   readonly now?: () => number;
   /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
+  readonly place?: Place;
 }
 
 /** A running mesh node. Its owner closes it. */
@@ -26,6 +35,7 @@ export interface MeshNode {
   readonly db: Database;
   readonly journal: Journal;
   readonly sessions: Sessions;
+  readonly hub: Hub;
   /** Starts taking requests. @returns the port that it listens on */
   listen(): Promise<number>;
   /** Stops taking requests, finishes those that are open, closes sockets and the database. */
@@ -34,33 +44,50 @@ export interface MeshNode {
 
 /** Puts the parts together: the one place where they meet. */
 export async function startNode(config: Config, doors: Doors = {}): Promise<MeshNode> {
-  const now = doors.now ?? Date.now;
+  const { now = Date.now, place = placeOf(import.meta.url), logTo } = doors;
+  const { sessionMs, registration, mesh } = config;
   const db = await openDatabase(config.dataDir);
   const journal = await openJournal(db, now);
-  const platformIds = config.mesh.platforms.map((platform) => platform.id);
-  await journal.commit((tx) => forgetOtherPlatforms(tx, platformIds));
+  await journal.commit((tx) =>
+    forgetOtherPlatforms(
+      tx,
+      mesh.platforms.map((platform) => platform.id),
+    ),
+  );
 
-  const { sessionMs, registration } = config;
   const sessions = createSessions({ db, journal, now, sessionMs });
   const cookie = createSessionCookie(config.tls !== null);
+  const html = readPage(place.consoleDir);
+  const headers = createAnswerHeaders({ tls: config.tls !== null, html });
+  const liveSeq = journal.seq;
   const app = createApp({
     config,
     now,
     sessions,
     cookie,
-    liveSeq: journal.seq,
-    ...(doors.logTo && { logTo: doors.logTo }),
+    headers,
+    liveSeq,
+    ...(logTo && { logTo }),
   });
+  const routes = collectRoutes(app);
+  const hub = createHub({ journal, now, build: place.build, isAlive: sessions.isAlive });
+  sessions.onEnd((id) => hub.closeSession(id));
+
+  await liveCalls(app, { hub, journal });
   const passwords = createPasswords();
   authCalls(app, { db, journal, now, passwords, sessions, cookie, sessionMs, registration });
   activityCalls(app, { db, journal });
   dashboardCalls(app, { db });
+  openapiCalls(app, { title: mesh.product, version: place.build });
+  metricsCalls(app, { hub });
+  await servePages(app, { consoleDir: place.consoleDir, routes });
 
   return {
     app,
     db,
     journal,
     sessions,
+    hub,
     async listen() {
       await app.listen({ port: config.port, host: config.host });
       return (app.server.address() as AddressInfo).port;

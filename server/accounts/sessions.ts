@@ -21,6 +21,8 @@ export interface Sessions {
   /** @returns the live session of a cookie's value, or null; `slid` when its end has just moved */
   find(token: string): Promise<Session | null>;
   end(session: Pick<Session, 'id'>): Promise<void>;
+  /** @returns false once the session of this id has ended, here or elsewhere */
+  isAlive(id: string): Promise<boolean>;
   /** Told the id of every session that is ended by hand. @returns the undo */
   onEnd(listener: (id: string) => void): () => void;
 }
@@ -72,6 +74,13 @@ export function createSessions(doors: {
     return entry;
   }
 
+  async function current(id: string): Promise<Kept | undefined> {
+    const inMemory = kept.get(id);
+    const fresh = inMemory !== undefined && now() - inMemory.readAt < READ_AGAIN_MS;
+    const entry = fresh ? inMemory : await load(id);
+    return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
+  }
+
   function keep(id: string, entry: Kept): void {
     kept.delete(id);
     kept.set(id, entry);
@@ -99,14 +108,13 @@ export function createSessions(doors: {
     async find(token) {
       if (!TOKEN_SHAPE.test(token)) return null;
       const id = idOf(token);
-      const inMemory = kept.get(id);
-      const fresh = inMemory !== undefined && now() - inMemory.readAt < READ_AGAIN_MS;
-      const entry = fresh ? inMemory : await load(id);
-      if (entry === undefined || entry.expiresAt <= now()) return null;
+      const entry = await current(id);
+      if (entry === undefined) return null;
       const slid = now() - entry.seenAt >= SLIDE_EVERY_MS;
       if (slid) await slide(id, entry);
       return { id, account: entry.account, expiresAt: entry.expiresAt, slid };
     },
+    isAlive: async (id) => (await current(id)) !== undefined,
     async end({ id }) {
       await journal.commit((tx) => deleteSession(tx, id));
       endings++;

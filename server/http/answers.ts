@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BusyError } from '../accounts/passwords.ts';
+import { pathOf } from './address.ts';
 import { Refusal, refuse } from './refuse.ts';
 
 /** What the framework refuses by itself, in words for a person. */
@@ -51,6 +52,3 @@ export function refusalOf(error: FastifyError): Refusal | undefined {
 }
 
 export const wordsFor = (status: number) => WORDS[status] ?? 'The request was refused.';
-
-/** Without the query: it may hold what somebody searched for. */
-const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0];

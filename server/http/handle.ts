@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { type AnswerOf, CALLS, type Call, type PayloadOf } from '../../contract/calls.ts';
 import type { CallName, PATHS } from '../../contract/paths.ts';
 import type { Account } from '../store/accounts.ts';
+import { allowLongBody, hasBody } from './body-time.ts';
 import { complaintOf } from './complaint.ts';
+import { signInFirst } from './guard.ts';
 import { refuse } from './refuse.ts';
 
 /** Names in the braces of a path. */
@@ -48,6 +50,7 @@ export function handle<Name extends CallName>(
     config: { call: name, guarded: row.access === 'session' },
     onRequest: (request, _reply, done) => {
       const refusal = refusalBeforeBody(row, request);
+      if (refusal === undefined && row.body === 'multipart') allowLongBody(request);
       done(refusal);
     },
     handler: (request, reply) => answer(receive<Name>(row, request, reply)),
@@ -55,7 +58,7 @@ export function handle<Name extends CallName>(
 }
 
 function refusalBeforeBody(row: Call, request: FastifyRequest): Error | undefined {
-  if (row.access === 'session' && request.signedIn === null) return refuse(401, 'Please sign in.');
+  if (row.access === 'session' && request.signedIn === null) return signInFirst();
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const wanted = row.body === 'multipart' ? 'multipart/form-data' : 'application/json';
   if (type === undefined ? row.body === 'none' || !hasBody(request) : type === wanted)
@@ -63,9 +66,6 @@ function refusalBeforeBody(row: Call, request: FastifyRequest): Error | undefine
   if (row.method === 'GET') return undefined;
   return refuse(415, `This call takes ${wanted} only.`);
 }
-
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function receive<Name extends CallName>(
   row: Call,

@@ -8,6 +8,9 @@ import type { Database, Tx } from './database.ts';
  * what was not stored, and what was stored is never left untold, a crash in the middle included.
  *
  *   commit(work) -> BEGIN, work, live_log rows, COMMIT (synced) -> listeners, in order of `seq`
+ *
+ * One commit at a time: the next begins when the last one's messages are out. The database has one writer
+ * anyway, and so the order of `seq` holds by construction. `work` must not commit again within itself.
  */
 export interface Journal {
   /** @returns what `work` returned. Throws what it threw, with nothing stored and nothing told. */
@@ -31,6 +34,7 @@ const PRUNE_EVERY = 500;
 export async function openJournal(db: Database, now: () => number): Promise<Journal> {
   const listeners = new Set<(change: Change) => void>();
   let seq = await lastSeq(db);
+  let last: Promise<unknown> = Promise.resolve();
 
   async function append(tx: Tx, drafts: readonly Draft[]): Promise<Change[]> {
     const changes: Change[] = [];
@@ -59,24 +63,31 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
     }
   }
 
+  async function commit<T>(work: (tx: Tx, tell: Tell) => Promise<T>): Promise<T> {
+    const drafts: Draft[] = [];
+    const { result, changes } = await db.transaction().execute(async (tx) => {
+      const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
+      const changes = await append(tx, drafts);
+      if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
+      return { result, changes };
+    });
+    publish(changes);
+    return result;
+  }
+
   return {
-    async commit(work) {
-      const drafts: Draft[] = [];
-      const { result, changes } = await db.transaction().execute(async (tx) => {
-        const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
-        const changes = await append(tx, drafts);
-        if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
-        return { result, changes };
-      });
-      publish(changes);
-      return result;
+    commit(work) {
+      const mine = last.then(() => commit(work));
+      // The next one's turn comes whatever became of this one; its own caller hears of the failure.
+      last = mine.catch(() => undefined);
+      return mine;
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     seq: () => seq,
-    since: (since) => changesSince(db, since),
+    since: (since) => changesSince(db, since, seq),
   };
 }
 
@@ -94,7 +105,7 @@ async function lastSeq(db: Database): Promise<number> {
   return Number(row?.seq ?? 0);
 }
 
-async function changesSince(db: Database, since: number) {
+async function changesSince(db: Database, since: number, seq: number) {
   const first = await db
     .selectFrom('live_log')
     .select(({ fn }) => fn.min('seq').as('seq'))
@@ -105,7 +116,8 @@ async function changesSince(db: Database, since: number) {
     .where('seq', '>', since)
     .orderBy('seq')
     .execute();
-  const complete = since + 1 >= Number(first?.seq ?? 0);
+  // A number from the future was given out by another database: what it stood for is not known here.
+  const complete = since + 1 >= Number(first?.seq ?? 0) && since <= seq;
   const changes = rows.map(
     (row): Change => ({
       key: JSON.parse(row.key_json),

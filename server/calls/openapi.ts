@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { CALLS, type Call } from '../../contract/calls.ts';
+import { ErrorAnswerSchema } from '../../contract/errors.ts';
+import { requireSession } from '../http/guard.ts';
+
+/** A machine's description of every call, made from the same table that answers them. */
+export function openapiCalls(
+  app: FastifyInstance,
+  about: { title: string; version: string },
+): void {
+  let text: string | undefined;
+  app.get(
+    '/api/openapi.json',
+    { config: { guarded: true }, onRequest: requireSession },
+    (_request, reply) => {
+      text ??= JSON.stringify(describeCalls(about));
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
+  );
+}
+
+/** @returns an OpenAPI 3.1 document */
+export function describeCalls(about: { title: string; version: string }) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, call] of Object.entries<Call>(CALLS)) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: about,
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'meridian-session' } },
+      schemas: { Error: jsonSchema(ErrorAnswerSchema) },
+    },
+  };
+}
+
+function describe(name: string, call: Call) {
+  return {
+    operationId: name,
+    security: call.access === 'session' ? [{ session: [] }] : [],
+    parameters: [...pathParameters(call.path), ...queryParameters(call)],
+    ...(call.payload && { requestBody: { required: true, content: bodyOf(call, call.payload) } }),
+    responses: {
+      '200': { description: 'Done.', content: json(jsonSchema(call.answer)) },
+      '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: Call) {
+  if (query === null) return [];
+  const { properties = {}, required = [] } = jsonSchema(query, 'output');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function bodyOf({ body }: Call, payload: z.ZodMiniType) {
+  const schema = jsonSchema(payload);
+  if (body !== 'multipart') return json(schema);
+  const zipfile = { type: 'string', format: 'binary' };
+  const properties = { zipfile, ...schema.properties };
+  const required = ['zipfile', ...(schema.required ?? [])];
+  return { 'multipart/form-data': { schema: { type: 'object', properties, required } } };
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,48 @@
+import type { Config } from './config.ts';
+import type { MeshNode } from './node.ts';
+import { listAccountNames } from './store/accounts.ts';
+
+const NAMES_SHOWN = 3;
+const LOOPBACK = /^(?:localhost|127\.|::1$)/;
+
+/** @returns the lines that a start prints: where to go, who may sign in, what runs, how long it took */
+export async function greeting(node: MeshNode, config: Config, port: number): Promise<string[]> {
+  const address = addressOf(config, port);
+  const lines = [
+    `${config.mesh.product} is up at ${address}`,
+    `  sign in    ${await whoMaySignIn(node, config, address)}`,
+    `  mesh       ${meshOf(config)}`,
+    `  data       ${config.dataDir}`,
+    `  started in ${(performance.now() / 1000).toFixed(2)} s`,
+  ];
+  if (config.tls === null && !LOOPBACK.test(config.host)) {
+    lines.push(
+      '  warning    other machines reach this without TLS: set TLS_CERT and TLS_KEY, or stand a proxy in front',
+    );
+  }
+  return lines;
+}
+
+function addressOf({ host, tls }: Config, port: number): string {
+  const anywhere = LOOPBACK.test(host) || host === '0.0.0.0' || host === '::';
+  const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `${tls ? 'https' : 'http'}://${name}:${port}`;
+}
+
+async function whoMaySignIn(node: MeshNode, config: Config, address: string): Promise<string> {
+  const { count, names } = await listAccountNames(node.db, NAMES_SHOWN);
+  const open = config.registration === 'open';
+  if (count === 0)
+    return open
+      ? `nobody yet: sign up at ${address}/signup`
+      : 'nobody: there is no account and REGISTRATION is closed';
+  const others = count > names.length ? ` and ${count - names.length} more` : '';
+  const invitation = open ? `; others sign up at ${address}/signup` : '; registration is closed';
+  return `${names.join(', ')}${others}${invitation}`;
+}
+
+function meshOf({ mesh }: Config): string {
+  const real = mesh.platforms.some((platform) => platform.address !== undefined);
+  const sisters = `${mesh.platforms.length} sisters`;
+  return real ? `${sisters} at their configured addresses` : `${sisters}, practised on loopback`;
+}

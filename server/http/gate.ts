@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LIVE_PATH } from '../../contract/paths.ts';
+import { pathOf } from './address.ts';
+import { refuse } from './refuse.ts';
+
+/**
+ * What is refused before anything else is looked at: foreign names for this server (DNS rebinding), and
+ * writes and socket upgrades that another site's page started (cross-site request forgery).
+ *
+ * A request without Sec-Fetch-Site, Origin and Referer comes from a program, not from a browser's page:
+ * nobody's cookie is abused by it, so it passes.
+ */
+export function guardGate(
+  app: FastifyInstance,
+  options: { allowedHosts: readonly string[] },
+): void {
+  const isOurs = hostCheck(options.allowedHosts);
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(refusalAtGate(request, isOurs));
+  });
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+function refusalAtGate(request: FastifyRequest, isOurs: (host: string) => boolean) {
+  const host = request.headers.host ?? '';
+  if (!isOurs(host)) return refuse(421, 'This server does not answer to that name.');
+  if (request.headers['content-encoding'] !== undefined)
+    return refuse(415, 'Compressed requests are not taken.');
+  const upgrades = request.headers.upgrade !== undefined;
+  if (upgrades && pathOf(request) !== LIVE_PATH)
+    return refuse(400, 'There is no other protocol here.');
+  if (SAFE_METHODS.has(request.method) && !upgrades) return undefined;
+  if (comesFromElsewhere(request, `${request.protocol}://${host}`))
+    return refuse(403, 'This request came from another site.');
+  return undefined;
+}
+
+/** @returns a check of a Host header: literal addresses cannot be rebound, names must be ours */
+function hostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
+  const machine = hostname().toLowerCase();
+  const names = new Set(['localhost', machine, `${machine}.local`, ...allowedHosts]);
+  return (host) => {
+    const match = /^(?:\[(?<six>[\da-f:.]+)\]|(?<name>[a-z\d_.-]+))(?::\d{1,5})?$/i.exec(host);
+    const name = (match?.groups?.six ?? match?.groups?.name)?.toLowerCase();
+    return name !== undefined && (isIP(name) !== 0 || names.has(name));
+  };
+}
+
+function comesFromElsewhere({ headers }: FastifyRequest, ownOrigin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (headers.origin !== undefined) return headers.origin !== ownOrigin.toLowerCase();
+  if (headers.referer === undefined) return false;
+  return (
+    !URL.canParse(headers.referer) || new URL(headers.referer).origin !== ownOrigin.toLowerCase()
+  );
+}

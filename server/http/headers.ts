@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The headers that every answer carries, refusals and files included. Two kinds: what a browser shows
+ * gets the page's content policy, what only programs read gets one that allows nothing.
+ */
+export interface AnswerHeaders {
+  readonly page: Readonly<Record<string, string>>;
+  readonly api: Readonly<Record<string, string>>;
+}
+
+const TWO_YEARS_SEC = 63_072_000;
+
+/** Device features that the console does not use; the wake lock is left to wall displays. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** @param html the served page, whose inline scripts are allowed by their hashes, and no others */
+export function createAnswerHeaders(options: { tls: boolean; html: string }): AnswerHeaders {
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    ...(options.tls && {
+      'strict-transport-security': `max-age=${TWO_YEARS_SEC}; includeSubDomains`,
+    }),
+  };
+  return {
+    page: { ...common, 'content-security-policy': pagePolicy(inlineScriptHashes(options.html)) },
+    api: {
+      ...common,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    },
+  };
+}
+
+function pagePolicy(hashes: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    ['script-src', "'self'", ...hashes.map((hash) => `'${hash}'`)].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types meridian',
+  ].join('; ');
+}
+
+/** @returns `sha256-...` of the text of every script element without `src` */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[^<]*(?:<(?!\/script)[^<]*)*)/gi)]
+    .filter((script) => !/\bsrc\s*=/i.test(script.groups?.attributes ?? ''))
+    .map((script) =>
+      createHash('sha256')
+        .update(script.groups?.text ?? '')
+        .digest('base64'),
+    )
+    .map((digest) => `sha256-${digest}`);
+}

@@ -1,0 +1,68 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { wordsFor } from './answers.ts';
+
+const SECOND_MS = 1000;
+
+/**
+ * Node's own limits. `requestTimeout` stands at 0 because it knows no difference between an upload and
+ * a call: `body-time.ts` limits each in its own way.
+ */
+const LIMITS = {
+  headersTimeout: 15 * SECOND_MS,
+  requestTimeout: 0,
+  keepAliveTimeout: 30 * SECOND_MS,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+  insecureHTTPParser: false,
+  requireHostHeader: true,
+};
+
+/** @returns an HTTP server, or an HTTPS one with a certificate; it does not listen yet */
+export function createListener(
+  tls: { cert: Buffer; key: Buffer } | null,
+  headers: Readonly<Record<string, string>>,
+  answer: RequestListener,
+): Server {
+  const server =
+    tls === null
+      ? createServer(LIMITS, answer)
+      : createTlsServer({ ...LIMITS, ...tls, minVersion: 'TLSv1.2' }, answer);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    answerBrokenRequest(error, socket, headers),
+  );
+  return server as Server;
+}
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+};
+
+/** What is no HTTP, or takes too long, is answered once and cut off. */
+function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
+  const body = JSON.stringify({ message: wordsFor(status) });
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
+  socket.end([head, ...lines, '', body].join('\r\n'), () => socket.destroy());
+}
+
+/** A second answer on the same request would be read as the answer to the next one. */
+function hasAnswerUnderWay(socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }) {
+  return socket._httpMessage?.headersSent === true;
+}

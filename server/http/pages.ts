@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isForPrograms, pathOf } from './address.ts';
+import { answerRefusal } from './answers.ts';
+import { refuse } from './refuse.ts';
+import type { RouteList } from './routes.ts';
+
+/**
+ * The console's files, from one directory and no other. Hashed files are kept for good, everything else
+ * is asked for again; what is missing is missing, and never answered by the page.
+ */
+
+const HASHED = '/assets/';
+const ONE_YEAR = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+const PAGE = 'index.html';
+
+/** Sources, and the compressed twins that are served under their own names. */
+const NEVER_SERVED = /\.(?:map|br|gz)$/i;
+const HAS_EXTENSION = /\.[^/]*$/;
+
+/** @returns the built page, or '' when the console has not been built */
+export function readPage(consoleDir: string): string {
+  const path = join(consoleDir, PAGE);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+export async function servePages(
+  app: FastifyInstance,
+  options: { consoleDir: string; routes: RouteList },
+): Promise<void> {
+  const hasPage = readPage(options.consoleDir) !== '';
+  if (hasPage) await serveFiles(app, options.consoleDir);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = options.routes.methodsAt(pathOf(request));
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      const refusal = refuse(405, 'That method is not taken here.', { allow: allowed.join(', ') });
+      return answerRefusal(refusal, request, reply);
+    }
+    if (hasPage && isNavigation(request)) return reply.code(200).sendFile(PAGE);
+    return answerRefusal(refuse(404, 'There is nothing here.'), request, reply);
+  });
+}
+
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    allowedPath: (path) => isFile(path),
+    setHeaders: (reply: FastifyReply) => {
+      const hashed = reply.request.url.startsWith(HASHED);
+      reply.header('cache-control', hashed ? ONE_YEAR : ASK_AGAIN);
+    },
+  });
+}
+
+function isFile(path: string): boolean {
+  return HAS_EXTENSION.test(path) && !NEVER_SERVED.test(path) && !isForPrograms(path);
+}
+
+/** Somebody opens a page: any address of the console, which routes it by itself. */
+function isNavigation(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (isForPrograms(path) || path.startsWith(HASHED) || HAS_EXTENSION.test(path)) return false;
+  const { accept = '*/*', 'sec-fetch-dest': destination = 'document' } = request.headers;
+  return destination === 'document' && /text\/html|\*\/\*/.test(accept);
+}

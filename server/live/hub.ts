@@ -1,0 +1,160 @@
+import type { WebSocket } from 'ws';
+import { type Change, CLOSE } from '../../contract/live.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
+import type { Journal } from '../store/journal.ts';
+
+/**
+ * The live stream: every change that the journal tells, to every open socket, serialised once. It owns
+ * the sockets and their ends: of a session, of a reader that is too slow, of a peer that is gone. It
+ * knows nothing of HTTP; who may join is decided before.
+ */
+export interface Hub {
+  /** @returns why there is no room for one more socket of this account, or undefined */
+  noRoomFor(accountId: string): 'account' | 'server' | undefined;
+  join(socket: LiveSocket, session: LiveSession): void;
+  /** Closes the sockets of a session that ended. */
+  closeSession(id: string): void;
+  /** Says goodbye to all and closes them. */
+  close(): void;
+  facts(): { sockets: number; told: number; dropped: number };
+}
+
+/** What the hub needs of a `ws` socket. */
+export type LiveSocket = Pick<
+  WebSocket,
+  'send' | 'close' | 'terminate' | 'ping' | 'on' | 'bufferedAmount'
+>;
+
+export interface LiveSession {
+  readonly id: string;
+  readonly account: { readonly id: string };
+}
+
+export interface HubParts {
+  readonly journal: Pick<Journal, 'subscribe' | 'seq'>;
+  readonly now: () => number;
+  /** Name of the build that is served. */
+  readonly build: string;
+  /** @returns false once the session has ended, by time or elsewhere */
+  readonly isAlive: (sessionId: string) => Promise<boolean>;
+}
+
+interface Member {
+  readonly session: LiveSession;
+  answered: boolean;
+  heard: number;
+}
+
+export const BEAT_MS = 15_000;
+/** Also how often sessions are looked at again. */
+export const PING_EVERY_MS = 30_000;
+const COME_BACK_SEC = 2;
+const BUFFERED_MAX_BYTES = 1024 * 1024;
+/** Nothing is said in this direction: a few messages a ping are ignored, more are not. */
+const HEARD_MAX = 20;
+/** A peer that does not answer the closing frame is cut off. */
+const CLOSING_MS = 2000;
+const PER_ACCOUNT_MAX = 32;
+const SOCKETS_MAX = 2500;
+
+export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
+  const members = new Map<LiveSocket, Member>();
+  const byAccount = new Map<string, number>();
+  const facts = { told: 0, dropped: 0 };
+
+  function leave(socket: LiveSocket): void {
+    const member = members.get(socket);
+    if (member === undefined) return;
+    members.delete(socket);
+    const left = (byAccount.get(member.session.account.id) ?? 1) - 1;
+    if (left === 0) byAccount.delete(member.session.account.id);
+    else byAccount.set(member.session.account.id, left);
+  }
+
+  function end(socket: LiveSocket, code: number, reason: string): void {
+    leave(socket);
+    socket.close(code, reason);
+    const timer = setTimeout(() => socket.terminate(), CLOSING_MS);
+    socket.on('close', () => clearTimeout(timer));
+  }
+
+  function say(message: object): void {
+    const frame = Buffer.from(JSON.stringify(message));
+    for (const socket of [...members.keys()]) {
+      if (socket.bufferedAmount > BUFFERED_MAX_BYTES) {
+        facts.dropped++;
+        end(socket, CLOSE.tooSlow, 'too slow');
+      } else socket.send(frame, { binary: false });
+    }
+    beat.refresh();
+  }
+
+  function checkPeers(): void {
+    for (const [socket, member] of [...members]) {
+      if (!member.answered) {
+        leave(socket);
+        socket.terminate();
+        continue;
+      }
+      member.answered = false;
+      member.heard = 0;
+      socket.ping();
+    }
+  }
+
+  async function checkSessions(): Promise<void> {
+    for (const id of new Set([...members.values()].map(({ session }) => session.id))) {
+      if (!(await isAlive(id))) closeSession(id);
+    }
+  }
+
+  function closeSession(id: string): void {
+    for (const [socket, { session }] of [...members]) {
+      if (session.id === id) end(socket, CLOSE.signIn, 'signed out');
+    }
+  }
+
+  function hear(socket: LiveSocket, member: Member): void {
+    member.heard++;
+    if (member.heard > HEARD_MAX) end(socket, CLOSE.refused, 'nothing is taken here');
+  }
+
+  const beat = setInterval(() => say({ type: 'beat', at: now(), seq: journal.seq() }), BEAT_MS);
+  const checks = setInterval(() => {
+    checkPeers();
+    void checkSessions();
+  }, PING_EVERY_MS);
+  const unsubscribe = journal.subscribe((change: Change) => {
+    facts.told++;
+    say(change);
+  });
+
+  return {
+    noRoomFor(accountId) {
+      if (members.size >= SOCKETS_MAX) return 'server';
+      return (byAccount.get(accountId) ?? 0) >= PER_ACCOUNT_MAX ? 'account' : undefined;
+    },
+    join(socket, session) {
+      const member: Member = { session, answered: true, heard: 0 };
+      members.set(socket, member);
+      byAccount.set(session.account.id, (byAccount.get(session.account.id) ?? 0) + 1);
+      socket.on('close', () => leave(socket));
+      socket.on('pong', () => {
+        member.answered = true;
+      });
+      socket.on('message', () => hear(socket, member));
+      const hello = { type: 'hello', contract: CONTRACT_VERSION, build, at: now() };
+      const facts = { seq: journal.seq(), beatSec: BEAT_MS / 1000 };
+      socket.send(JSON.stringify({ ...hello, ...facts }));
+    },
+    closeSession,
+    close() {
+      unsubscribe();
+      say({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
+      clearInterval(beat);
+      clearInterval(checks);
+      for (const socket of [...members.keys()]) end(socket, CLOSE.restart, 'restarting');
+    },
+    facts: () => ({ sockets: members.size, ...facts }),
+  };
+}
