@@ -17,6 +17,7 @@ const api = startApi();
 const page = await startPage();
 process.once('SIGINT', end).once('SIGTERM', end);
 api.once('exit', end);
+console.log('Open this one; the server behind it names its own port below.');
 page.printUrls();
 
 function startApi() {
