@@ -1,0 +1,17 @@
+import type { ViewEntry } from './messages.ts';
+import type { Duties } from './peer.ts';
+
+interface DutyParts {
+  /** How this node sees the mesh. */
+  readonly view: () => ViewEntry[];
+  readonly uptimeSec: () => number;
+}
+
+/** What a node answers its sisters. */
+export function createDuties({ view, uptimeSec }: DutyParts): Duties {
+  return {
+    probe: () => ({ uptimeSec: uptimeSec() }),
+    heartbeat: () => ({ taken: true }),
+    handshake: () => ({ view: view() }),
+  };
+}

@@ -1,0 +1,96 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CompactSign,
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+} from 'jose';
+import * as z from 'zod/mini';
+import type { TokenType } from './claims.ts';
+import { type Jwks, PublicKeySchema } from './jwks.ts';
+import { writeSecret } from './secret-file.ts';
+
+/**
+ * Who a node is in the mesh: its platform id and the Ed25519 keys that prove it. The private keys are
+ * seen by this file alone.
+ */
+export interface Identity {
+  readonly id: string;
+  /** @returns the claims as a compact JWT of this type, signed with the newest key */
+  sign(type: TokenType, claims: Readonly<Record<string, unknown>>): Promise<string>;
+  /** The public keys, newest first: what is published at `/.well-known/jwks.json`. */
+  jwks(): Jwks;
+}
+
+const PrivateKeySchema = z.extend(PublicKeySchema, { d: z.string().check(z.maxLength(64)) });
+type PrivateKey = z.infer<typeof PrivateKeySchema>;
+
+/** Newest first; older ones are still published, but sign nothing. */
+const IdentityFileSchema = z.object({
+  keys: z.array(z.object({ createdAt: z.string(), key: PrivateKeySchema })).check(z.minLength(1)),
+});
+
+/** The identity file is there, but cannot be used. It is reported and left as it is. */
+export class DamagedIdentityError extends Error {
+  override readonly name = 'DamagedIdentityError';
+}
+
+const ALGORITHM = 'EdDSA';
+const FILE = 'identity.json';
+
+/** @returns an identity whose keys live as long as the process */
+export async function createIdentity(id: string): Promise<Identity> {
+  return identityOf(id, [await createKey()]);
+}
+
+/**
+ * Reads `<dataDir>/identity.json`, or makes it (mode 600, synced) at the first start.
+ *
+ * @throws DamagedIdentityError when the file is there but holds no key
+ */
+export async function openIdentity(dataDir: string, id: string, now: () => number) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE);
+  if (existsSync(path)) return identityOf(id, readKeys(path));
+  const key = await createKey();
+  const keys = [{ createdAt: new Date(now()).toISOString(), key }];
+  writeSecret(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+  return identityOf(id, [key]);
+}
+
+function readKeys(path: string): PrivateKey[] {
+  chmodSync(path, 0o600);
+  try {
+    const file = z.parse(IdentityFileSchema, JSON.parse(readFileSync(path, 'utf8')));
+    return file.keys.map((entry) => entry.key);
+  } catch (error) {
+    // The cause is left out: it would repeat parts of the file, which is secret.
+    const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable key';
+    throw new DamagedIdentityError(`${path} ${kind}; restore it, or move it away for a new key`);
+  }
+}
+
+async function createKey(): Promise<PrivateKey> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return z.parse(PrivateKeySchema, { ...jwk, kid });
+}
+
+async function identityOf(id: string, keys: readonly PrivateKey[]): Promise<Identity> {
+  const [newest] = keys;
+  if (newest === undefined) throw new DamagedIdentityError('An identity needs a key');
+  const signingKey = (await importJWK(newest, ALGORITHM)) as CryptoKey;
+  const published = { keys: keys.map((key) => z.parse(PublicKeySchema, key)) };
+  return {
+    id,
+    jwks: () => published,
+    sign: (type, claims) =>
+      new CompactSign(Buffer.from(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: ALGORITHM, typ: type, kid: newest.kid })
+        .sign(signingKey),
+  };
+}

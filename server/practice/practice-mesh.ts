@@ -1,0 +1,46 @@
+import type { Jwks } from '../mesh/jwks.ts';
+import { type Manner, type Sister, startSister } from './sister.ts';
+
+/** A running practice mesh. Its owner closes it. */
+export interface PracticeMesh {
+  /** Platform id to address. */
+  readonly addresses: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+export interface PracticeOptions {
+  /** The node that they are sisters of, and its public keys. */
+  readonly node: { readonly id: string; readonly jwks: Jwks };
+  /** What the node takes for late. */
+  readonly lateMs: number;
+  readonly now: () => number;
+  /** How the sister at this place (from 0) behaves; the default is `mannerAt`. */
+  readonly manner?: (place: number) => Manner;
+}
+
+/** So much later than late is the late one. */
+const LATER_MS = 150;
+
+/** The third answers late and the fifth not at all, so that a first start shows every state there is. */
+export function mannerAt(place: number, lateMs: number): Manner {
+  if (place === 2) return { answers: 'late', byMs: lateMs + LATER_MS };
+  return place === 4 ? { answers: 'never' } : { answers: 'promptly' };
+}
+
+/** Starts a sister for each platform, each on a free loopback port, so that several meshes fit one machine. */
+export async function startPracticeMesh(
+  platforms: readonly { readonly id: string }[],
+  { node, lateMs, now, manner }: PracticeOptions,
+): Promise<PracticeMesh> {
+  const mannerOf = manner ?? ((place: number) => mannerAt(place, lateMs));
+  const sisters = new Map<string, Sister>();
+  for (const [place, { id }] of platforms.entries()) {
+    sisters.set(id, await startSister({ id, manner: mannerOf(place), node, now }));
+  }
+  return {
+    addresses: new Map([...sisters].map(([id, { address }]) => [id, address])),
+    async close() {
+      await Promise.all([...sisters.values()].map((sister) => sister.close()));
+    },
+  };
+}

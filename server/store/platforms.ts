@@ -1,0 +1,55 @@
+import type { Database, Tx } from './database.ts';
+
+/** What the last probes of one sister found. */
+export interface PlatformState {
+  readonly id: string;
+  /** A connection's status, or `unknown` from a start of the node to its first probe. */
+  readonly status: string;
+  readonly latencyMs: number | null;
+  /** Epoch milliseconds of the last answer. */
+  readonly lastSeen: number | null;
+  /** Epoch milliseconds of the last change of the status. */
+  readonly changedAt: number;
+}
+
+/** @returns the stored state of every platform that was ever configured */
+export async function listPlatforms(db: Database | Tx): Promise<PlatformState[]> {
+  const rows = await db.selectFrom('platforms').selectAll().execute();
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    latencyMs: row.latency_ms,
+    lastSeen: row.last_seen === null ? null : Number(row.last_seen),
+    changedAt: Number(row.changed_at),
+  }));
+}
+
+/** Writes the states over those that are stored for the same platforms. */
+export async function savePlatforms(tx: Tx, states: readonly PlatformState[]): Promise<void> {
+  if (states.length === 0) return;
+  await tx
+    .insertInto('platforms')
+    .values(
+      states.map((state) => ({
+        id: state.id,
+        status: state.status,
+        latency_ms: state.latencyMs,
+        last_seen: state.lastSeen,
+        changed_at: state.changedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        latency_ms: eb.ref('excluded.latency_ms'),
+        last_seen: eb.ref('excluded.last_seen'),
+        changed_at: eb.ref('excluded.changed_at'),
+      })),
+    )
+    .execute();
+}
+
+/** What an earlier process measured is no proof for this one: no status counts until it is probed again. */
+export async function forgetStatuses(tx: Tx): Promise<void> {
+  await tx.updateTable('platforms').set({ status: 'unknown' }).execute();
+}
