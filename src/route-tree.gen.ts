@@ -11,7 +11,15 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as ConsoleRouteImport } from './routes/_console'
+import { Route as LoginRouteImport } from './routes/login'
+import { Route as SignupRouteImport } from './routes/signup'
+import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admin-watchdog'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
+import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
+import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/route66-protocol'
+import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
+import { Route as ConsoleAdminHeartbeatRouteImport } from './routes/_console/admin.heartbeat'
+import { Route as ConsoleAdminRoute66ProofRouteImport } from './routes/_console/admin.route66-proof'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -22,37 +30,136 @@ const ConsoleRoute = ConsoleRouteImport.update({
   id: '/_console',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignupRoute = SignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConsoleAdminWatchdogRoute = ConsoleAdminWatchdogRouteImport.update({
+  id: '/admin-watchdog',
+  path: '/admin-watchdog',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 const ConsoleDashboardRoute = ConsoleDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => ConsoleRoute,
 } as any)
+const ConsoleMeshNetworkRoute = ConsoleMeshNetworkRouteImport.update({
+  id: '/mesh-network',
+  path: '/mesh-network',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleRoute66ProtocolRoute = ConsoleRoute66ProtocolRouteImport.update({
+  id: '/route66-protocol',
+  path: '/route66-protocol',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleZipBundlesRoute = ConsoleZipBundlesRouteImport.update({
+  id: '/zip-bundles',
+  path: '/zip-bundles',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleAdminHeartbeatRoute = ConsoleAdminHeartbeatRouteImport.update({
+  id: '/admin/heartbeat',
+  path: '/admin/heartbeat',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleAdminRoute66ProofRoute =
+  ConsoleAdminRoute66ProofRouteImport.update({
+    id: '/admin/route66-proof',
+    path: '/admin/route66-proof',
+    getParentRoute: () => ConsoleRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/login': typeof LoginRoute
+  '/signup': typeof SignupRoute
+  '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/mesh-network': typeof ConsoleMeshNetworkRoute
+  '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
+  '/zip-bundles': typeof ConsoleZipBundlesRoute
+  '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
+  '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/login': typeof LoginRoute
+  '/signup': typeof SignupRoute
+  '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/mesh-network': typeof ConsoleMeshNetworkRoute
+  '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
+  '/zip-bundles': typeof ConsoleZipBundlesRoute
+  '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
+  '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_console': typeof ConsoleRouteWithChildren
+  '/login': typeof LoginRoute
+  '/signup': typeof SignupRoute
+  '/_console/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
+  '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
+  '/_console/route66-protocol': typeof ConsoleRoute66ProtocolRoute
+  '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
+  '/_console/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
+  '/_console/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/dashboard'
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/signup'
+    | '/admin-watchdog'
+    | '/dashboard'
+    | '/mesh-network'
+    | '/route66-protocol'
+    | '/zip-bundles'
+    | '/admin/heartbeat'
+    | '/admin/route66-proof'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/dashboard'
-  id: '__root__' | '/' | '/_console' | '/_console/dashboard'
+  to:
+    | '/'
+    | '/login'
+    | '/signup'
+    | '/admin-watchdog'
+    | '/dashboard'
+    | '/mesh-network'
+    | '/route66-protocol'
+    | '/zip-bundles'
+    | '/admin/heartbeat'
+    | '/admin/route66-proof'
+  id:
+    | '__root__'
+    | '/'
+    | '/_console'
+    | '/login'
+    | '/signup'
+    | '/_console/admin-watchdog'
+    | '/_console/dashboard'
+    | '/_console/mesh-network'
+    | '/_console/route66-protocol'
+    | '/_console/zip-bundles'
+    | '/_console/admin/heartbeat'
+    | '/_console/admin/route66-proof'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   ConsoleRoute: typeof ConsoleRouteWithChildren
+  LoginRoute: typeof LoginRoute
+  SignupRoute: typeof SignupRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -71,6 +178,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/login': {
+      id: '/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/signup': {
+      id: '/signup'
+      path: '/signup'
+      fullPath: '/signup'
+      preLoaderRoute: typeof SignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_console/admin-watchdog': {
+      id: '/_console/admin-watchdog'
+      path: '/admin-watchdog'
+      fullPath: '/admin-watchdog'
+      preLoaderRoute: typeof ConsoleAdminWatchdogRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
     '/_console/dashboard': {
       id: '/_console/dashboard'
       path: '/dashboard'
@@ -78,15 +206,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleDashboardRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/mesh-network': {
+      id: '/_console/mesh-network'
+      path: '/mesh-network'
+      fullPath: '/mesh-network'
+      preLoaderRoute: typeof ConsoleMeshNetworkRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/route66-protocol': {
+      id: '/_console/route66-protocol'
+      path: '/route66-protocol'
+      fullPath: '/route66-protocol'
+      preLoaderRoute: typeof ConsoleRoute66ProtocolRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/zip-bundles': {
+      id: '/_console/zip-bundles'
+      path: '/zip-bundles'
+      fullPath: '/zip-bundles'
+      preLoaderRoute: typeof ConsoleZipBundlesRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/admin/heartbeat': {
+      id: '/_console/admin/heartbeat'
+      path: '/admin/heartbeat'
+      fullPath: '/admin/heartbeat'
+      preLoaderRoute: typeof ConsoleAdminHeartbeatRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/admin/route66-proof': {
+      id: '/_console/admin/route66-proof'
+      path: '/admin/route66-proof'
+      fullPath: '/admin/route66-proof'
+      preLoaderRoute: typeof ConsoleAdminRoute66ProofRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
   }
 }
 
 interface ConsoleRouteChildren {
+  ConsoleAdminWatchdogRoute: typeof ConsoleAdminWatchdogRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
+  ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
+  ConsoleRoute66ProtocolRoute: typeof ConsoleRoute66ProtocolRoute
+  ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
+  ConsoleAdminHeartbeatRoute: typeof ConsoleAdminHeartbeatRoute
+  ConsoleAdminRoute66ProofRoute: typeof ConsoleAdminRoute66ProofRoute
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
+  ConsoleAdminWatchdogRoute: ConsoleAdminWatchdogRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
+  ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,
+  ConsoleRoute66ProtocolRoute: ConsoleRoute66ProtocolRoute,
+  ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,
+  ConsoleAdminHeartbeatRoute: ConsoleAdminHeartbeatRoute,
+  ConsoleAdminRoute66ProofRoute: ConsoleAdminRoute66ProofRoute,
 }
 
 const ConsoleRouteWithChildren =
@@ -95,6 +270,8 @@ const ConsoleRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ConsoleRoute: ConsoleRouteWithChildren,
+  LoginRoute: LoginRoute,
+  SignupRoute: SignupRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,9 +1,17 @@
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './route-tree.gen.ts';
+import { BrokenPage } from './routes/-broken-page.tsx';
+import { NotFoundPage } from './routes/-not-found-page.tsx';
 
-/** Every screen, addressed. Screens other than the one that was asked for load when a link to them is pointed at. */
+/** Every screen, addressed. A screen's code loads when a link to it is pointed at. */
 export function createConsoleRouter() {
-  return createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: BrokenPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -1,8 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { productName } from '../product.ts';
 
+/** The title of the page that is shown, for the shell's header. */
+let shownTitle = '';
+const listeners = new Set<() => void>();
+
 /**
- * Names the document while the calling page is shown.
+ * Names the document while the calling page is shown. Behind the sign-in the shell's header shows the title
+ * as the page's one first-level heading, so a console page writes none of its own.
  *
  * @param title of the page, without the product's name
  * @param description one sentence for the description meta tag
@@ -12,5 +17,17 @@ export function usePage(title: string, description: string): void {
     const product = productName();
     document.title = product ? `${title} · ${product}` : title;
     document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+    shownTitle = title;
+    for (const listener of listeners) listener();
   }, [title, description]);
+}
+
+/** @returns the title that the shown page gave itself; empty before the first */
+export function usePageTitle(): string {
+  return useSyncExternalStore(subscribe, () => shownTitle);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,13 +1,55 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { openConsole } from '../link/console-ready.ts';
+import { startFeed } from '../link/feed.ts';
+import { accountName, hasMarker } from '../link/markers.ts';
+import { createQueryClient } from '../link/query-client.ts';
 import { OverlayGround } from '../ui/overlay/overlay-ground.tsx';
+import { Verifying } from '../ui/verifying/verifying.tsx';
+import { ConsoleShell } from './-console-shell.tsx';
+import { HOME } from './-redirect.ts';
 
-/** Everything behind the sign-in. */
-export const Route = createFileRoute('/_console')({ component: ConsoleLayout });
+/** Everything behind the sign-in: who has no marker is sent there, and comes back to what was asked for. */
+export const Route = createFileRoute('/_console')({
+  beforeLoad: ({ location }) => {
+    if (hasMarker()) return;
+    const search = location.href === HOME ? {} : { redirect: location.href };
+    throw redirect({ to: '/login', search, replace: true });
+  },
+  pendingComponent: Verifying,
+  pendingMs: 0,
+  pendingMinMs: 0,
+  component: ConsoleLayout,
+});
 
 function ConsoleLayout() {
+  const [queryClient] = useState(createQueryClient);
+  const open = useOpenConsole(accountName());
+  useEffect(() => startFeed(queryClient), [queryClient]);
+  if (!open) return <Verifying />;
   return (
-    <OverlayGround>
-      <Outlet />
-    </OverlayGround>
+    <QueryClientProvider client={queryClient}>
+      <OverlayGround>
+        <ConsoleShell>
+          <Outlet />
+        </ConsoleShell>
+      </OverlayGround>
+    </QueryClientProvider>
   );
+}
+
+/** @returns true once the worker runs for the account and its last-known data is on the page */
+function useOpenConsole(account: string): boolean {
+  const [opened, setOpened] = useState<string>();
+  useEffect(() => {
+    let current = true;
+    openConsole(account).then(() => {
+      if (current) setOpened(account);
+    }, reportError);
+    return () => {
+      current = false;
+    };
+  }, [account]);
+  return opened === account;
 }

@@ -1,15 +1,23 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { productName } from '../product.ts';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { hasMarker } from '../link/markers.ts';
+import { parentSite, productName } from '../product.ts';
+import { Landing } from '../ui/landing/landing.tsx';
 import { usePage } from './-page-title.ts';
+import { HOME } from './-redirect.ts';
 
-export const Route = createFileRoute('/')({ component: LandingPage });
+/** For visitors; who is signed in is led on. */
+export const Route = createFileRoute('/')({
+  beforeLoad: () => {
+    if (hasMarker()) throw redirect({ to: HOME });
+  },
+  component: LandingPage,
+});
 
 function LandingPage() {
-  usePage('Home', 'The intelligence layer of a mesh of sovereign platforms.');
-  return (
-    <main>
-      <h1>{productName()}</h1>
-      <Link to="/">Home</Link>
-    </main>
+  const product = productName();
+  usePage(
+    'Answers you can check, from a mesh you can see',
+    `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,
   );
+  return <Landing product={product} parentSite={parentSite()} />;
 }

@@ -1,0 +1,91 @@
+import { useRouter } from '@tanstack/react-router';
+import { useRead } from '../link/reads.ts';
+import { Palette, type PaletteEntry, type PaletteGroup } from '../ui/palette/palette.tsx';
+import { chooseScheme, type SchemeChoice } from '../ui/scheme/scheme.ts';
+import { useSyncMesh } from './-sync-mesh.ts';
+
+/** Every screen behind the sign-in; the sidebar names five of them. */
+const SCREENS = [
+  { to: '/dashboard', label: 'Dashboard' },
+  { to: '/mesh-network', label: 'Mesh Network' },
+  { to: '/zip-bundles', label: 'ZIP Bundles' },
+  { to: '/route66-protocol', label: 'Route66 Protocol' },
+  { to: '/admin-watchdog', label: 'Sovereign Watchdog' },
+  { to: '/admin/heartbeat', label: 'Heartbeat' },
+  { to: '/admin/route66-proof', label: 'Route66 Proof' },
+] as const;
+
+/** Rows of the activity that are searched: the newest ones. */
+const ACTIVITY_SEARCHED = 200;
+
+interface ConsolePaletteProps {
+  onClose: () => void;
+  onSignOut: () => void;
+}
+
+/** The command palette over what this console knows. */
+export function ConsolePalette({ onClose, onSignOut }: ConsolePaletteProps) {
+  const actions = useActions(onSignOut);
+  const found = useKnown();
+  const screens = useScreens();
+  const groups: PaletteGroup[] = [
+    { name: 'Screens', always: true, entries: screens },
+    { name: 'Actions', always: true, entries: actions },
+    ...found,
+  ];
+  return <Palette groups={groups} onClose={onClose} />;
+}
+
+function useScreens(): PaletteEntry[] {
+  const router = useRouter();
+  return SCREENS.map(({ to, label }) => ({
+    id: to,
+    label,
+    onChoose: () => void router.navigate({ to }),
+  }));
+}
+
+function useActions(onSignOut: () => void): PaletteEntry[] {
+  const sync = useSyncMesh();
+  return [
+    { id: 'sync', label: 'Sync Mesh', onChoose: () => sync.start() },
+    ...schemeEntry('dark', 'Dark colours'),
+    ...schemeEntry('light', 'Light colours'),
+    ...schemeEntry('auto', 'Colours as the system'),
+    { id: 'sign-out', label: 'Sign out', onChoose: onSignOut },
+  ];
+}
+
+function schemeEntry(choice: SchemeChoice, label: string): PaletteEntry[] {
+  return [{ id: choice, label, onChoose: () => chooseScheme(choice) }];
+}
+
+function useKnown(): PaletteGroup[] {
+  const router = useRouter();
+  const connections = useRead('connections').data ?? [];
+  const bundles = useRead('bundles').data ?? [];
+  const activity = (useRead('activity').data ?? []).slice(0, ACTIVITY_SEARCHED);
+  const platforms = connections.map(({ id, domain, status }) => ({
+    id,
+    label: domain,
+    detail: status,
+    onChoose: () => void router.navigate({ to: '/mesh-network' }),
+  }));
+  const files = bundles.map(({ id, name, status }) => ({
+    id: String(id),
+    label: name,
+    detail: status,
+    onChoose: () => void router.navigate({ to: '/zip-bundles' }),
+  }));
+  const rows = activity.map(({ id, message, createdAt }) => ({
+    id: String(id),
+    label: message,
+    detail: new Date(createdAt).toLocaleString(),
+    onChoose: () => void router.navigate({ to: '/dashboard' }),
+  }));
+  return [
+    { name: 'Platforms', always: false, entries: platforms },
+    { name: 'Bundles', always: false, entries: files },
+    { name: 'Activity', always: false, entries: rows },
+  ];
+}

@@ -1,0 +1,83 @@
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/spotlight/styles.css';
+import styles from './palette.module.css';
+
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  /** A second line: status, time. */
+  detail?: string;
+  onChoose: () => void;
+}
+
+export interface PaletteGroup {
+  name: string;
+  /** Shown before anything is typed; the others only when they match. */
+  always: boolean;
+  entries: readonly PaletteEntry[];
+}
+
+interface PaletteProps {
+  groups: readonly PaletteGroup[];
+  onClose: () => void;
+}
+
+/** Rows shown at once; typing narrows them. */
+const SHOWN_MAX = 12;
+
+const [store, spotlight] = createSpotlight();
+
+/** One field that finds screens, platforms, bundles, activity and actions. Open as long as it is rendered. */
+export function Palette({ groups, onClose }: PaletteProps) {
+  const [query, setQuery] = useState('');
+  useEffect(() => {
+    spotlight.open();
+    return () => spotlight.close();
+  }, []);
+  const offered = groups.filter((group) => group.always || query.trim() !== '');
+  return (
+    <Spotlight
+      store={store}
+      actions={offered.map(spotlightGroup)}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      lockScroll={false}
+      highlightQuery={true}
+      limit={SHOWN_MAX}
+      nothingFound="Nothing found"
+      scrollable={true}
+      maxHeight="min(28rem, 60dvh)"
+      classNames={{ content: styles.content, action: styles.action, search: styles.search }}
+      searchProps={{
+        placeholder: 'Screens, platforms, bundles, activity, actions',
+        'aria-label': 'Search the console',
+        leftSection: <IconSearch size={20} aria-hidden="true" />,
+      }}
+    />
+  );
+}
+
+function spotlightGroup({ name, entries }: PaletteGroup): SpotlightActionGroupData {
+  return {
+    group: name,
+    actions: entries.map(({ id, label, detail, onChoose }) => ({
+      id: `${name}/${id}`,
+      label,
+      ...(detail ? { description: detail } : {}),
+      onClick: onChoose,
+    })),
+  };
+}

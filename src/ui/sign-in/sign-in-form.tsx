@@ -1,0 +1,48 @@
+import type { FormEvent } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { LoginPayload } from '../../../contract/shapes/account.ts';
+import { Button } from '../button/button.tsx';
+import { PasswordField } from '../field/password-field.tsx';
+import { TextField } from '../field/text-field.tsx';
+import styles from '../gate/form.module.css';
+
+interface SignInFormProps {
+  busy: boolean;
+  onSubmit: (payload: LoginPayload) => void;
+}
+
+/** Username and password. The inputs keep their own values, so a failure leaves the form as it was. */
+export function SignInForm({ busy, onSubmit }: SignInFormProps) {
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    onSubmit({
+      username: String(fields.get('username')),
+      password: String(fields.get('password')),
+    });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={TEXT_MAX.username}
+        required
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        maxLength={TEXT_MAX.password}
+        required
+      />
+      <Button type="submit" kind="primary" size="l" busy={busy}>
+        {busy ? 'Authenticating...' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
