@@ -1,5 +1,5 @@
 import type { Jwks } from '../mesh/jwks.ts';
-import { type Manner, type Sister, startSister } from './sister.ts';
+import { type Manner, startSister } from './sister.ts';
 
 /** A running practice mesh. Its owner closes it. */
 export interface PracticeMesh {
@@ -33,14 +33,13 @@ export async function startPracticeMesh(
   { node, lateMs, now, manner }: PracticeOptions,
 ): Promise<PracticeMesh> {
   const mannerOf = manner ?? ((place: number) => mannerAt(place, lateMs));
-  const sisters = new Map<string, Sister>();
-  for (const [place, { id }] of platforms.entries()) {
-    sisters.set(id, await startSister({ id, manner: mannerOf(place), node, now }));
-  }
+  const sisters = await Promise.all(
+    platforms.map(({ id }, place) => startSister({ id, manner: mannerOf(place), node, now })),
+  );
   return {
-    addresses: new Map([...sisters].map(([id, { address }]) => [id, address])),
+    addresses: new Map(sisters.map(({ id, address }) => [id, address])),
     async close() {
-      await Promise.all([...sisters.values()].map((sister) => sister.close()));
+      await Promise.all(sisters.map((sister) => sister.close()));
     },
   };
 }

@@ -26,6 +26,8 @@ export interface SisterParts {
 
 /** A running practice sister. Its owner closes it. */
 export interface Sister {
+  /** Platform id. */
+  readonly id: string;
   readonly address: string;
   close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function startSister({ id, manner, node, now }: SisterParts): Promi
   meshPeer(app, { identity, verifier, duties, now, onCall, onRefusal: () => undefined });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
+    id,
     address,
     async close() {
       closing.abort();

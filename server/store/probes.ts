@@ -51,6 +51,7 @@ export async function probesSince(db: Database | Tx, span: ProbeSpan): Promise<P
     .where('at', '>=', span.since)
     .groupBy(['platform', start])
     .orderBy('start', 'desc')
+    .orderBy('platform', 'desc')
     .limit(span.limit);
   if (span.platform !== undefined) query = query.where('platform', '=', span.platform);
   const rows = await query.execute();
