@@ -21,6 +21,16 @@ const EnvironmentSchema = z.object({
   ALLOWED_HOSTS: z._default(z.string(), ''),
   REGISTRATION: z._default(z.enum(['open', 'closed']), 'open'),
   UPLOAD_MAX_BYTES: z._default(integer(1024, 64 * 1024 * MIB), 512 * MIB),
+  /** What one account may keep. */
+  ACCOUNT_MAX_BUNDLES: z._default(integer(1, 1_000_000), 1000),
+  ACCOUNT_MAX_BYTES: z._default(integer(1024, 1024 * 1024 * MIB), 64 * 1024 * MIB),
+  /** What a bundle may hold, archives inside it included. */
+  ZIP_MAX_ENTRIES: z._default(integer(1, 1_000_000), 10_000),
+  ZIP_MAX_UNPACKED_BYTES: z._default(integer(1024, 1024 * 1024 * MIB), 4 * 1024 * MIB),
+  /** How many times its packed bytes one entry may unpack to. */
+  ZIP_MAX_RATIO: z._default(integer(2, 2000), 100),
+  /** How many archives may lie inside one another. */
+  ZIP_MAX_NESTING: z._default(integer(0, 16), 2),
   SESSION_DAYS: z._default(integer(1, 400), 30),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   TLS_CERT: z.optional(z.string()),
@@ -65,6 +75,13 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly registration: 'open' | 'closed';
   readonly uploadMaxBytes: number;
+  readonly quota: { readonly bundles: number; readonly bytes: number };
+  readonly zip: {
+    readonly entries: number;
+    readonly totalBytes: number;
+    readonly ratio: number;
+    readonly nesting: number;
+  };
   readonly sessionMs: number;
   readonly logLevel: string;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
@@ -94,6 +111,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
       .filter(Boolean),
     registration: env.REGISTRATION,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
+    quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
+    zip: {
+      entries: env.ZIP_MAX_ENTRIES,
+      totalBytes: env.ZIP_MAX_UNPACKED_BYTES,
+      ratio: env.ZIP_MAX_RATIO,
+      nesting: env.ZIP_MAX_NESTING,
+    },
     sessionMs: env.SESSION_DAYS * 24 * 60 * 60 * 1000,
     logLevel: env.LOG_LEVEL,
     tls: readTls(env.TLS_CERT, env.TLS_KEY, at),

@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
+import { createBundles } from './bundles/bundles.ts';
 import { activityCalls } from './calls/activity.ts';
 import { authCalls } from './calls/auth.ts';
+import { bundleCalls } from './calls/bundles.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { liveCalls } from './calls/live.ts';
 import { metricsCalls } from './calls/metrics.ts';
@@ -78,6 +80,9 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   authCalls(app, { db, journal, now, passwords, sessions, cookie, sessionMs, registration });
   activityCalls(app, { db, journal });
   dashboardCalls(app, { db });
+  const bundles = await createBundles({ config, db, journal, now, log: app.log });
+  bundleCalls(app, { bundles, platforms: mesh.platforms });
+  await bundles.resume();
   openapiCalls(app, { title: mesh.product, version: place.build });
   metricsCalls(app, { hub });
   await servePages(app, { consoleDir: place.consoleDir, routes });
@@ -89,7 +94,11 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     sessions,
     hub,
     async listen() {
+      // Fastify would log the address in its own words; the start says it in its own.
+      const { level } = app.log;
+      app.log.level = 'silent';
       await app.listen({ port: config.port, host: config.host });
+      app.log.level = level;
       return (app.server.address() as AddressInfo).port;
     },
     async close() {

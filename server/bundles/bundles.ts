@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
-import type { Platform } from '../config.ts';
+import type { Config, Platform } from '../config.ts';
 import { bundleIds, findBundle, listBundles, unjudgedBundles } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import { openBlobs } from './blobs.ts';
 import { detailsOf } from './details.ts';
 import { createInspections } from './inspections.ts';
-import { assertQuota, type Quota } from './quota.ts';
+import { assertQuota } from './quota.ts';
 import { createBundleRecords, type UploadFacts } from './records.ts';
 import { type Incoming, takeIn, tooLarge } from './take-in.ts';
 import { startInspection } from './thread.ts';
 import type { Inspection } from './zip/inspect.ts';
-import type { InspectionLimits } from './zip/limits.ts';
+import { inspectionLimits } from './zip/limits.ts';
 
 /**
  * Bundles from their first byte to their verdict:
@@ -43,19 +43,13 @@ export interface Bundles {
   close(): Promise<void>;
 }
 
-export interface BundlesLimits {
-  readonly uploadBytes: number;
-  readonly quota: Quota;
-  readonly inspection: InspectionLimits;
-}
-
 export interface BundlesParts {
-  readonly dataDir: string;
+  /** Where the bytes lie, what may be uploaded, and the mesh's sisters. */
+  readonly config: Pick<Config, 'dataDir' | 'uploadMaxBytes' | 'quota' | 'zip'> & {
+    readonly mesh: { readonly platforms: readonly Platform[] };
+  };
   readonly db: Database;
   readonly journal: Journal;
-  readonly limits: BundlesLimits;
-  /** The mesh's sisters, as configured. */
-  readonly platforms: readonly Platform[];
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
@@ -67,12 +61,15 @@ export interface BundlesParts {
 const INSPECTIONS_AT_ONCE = 2;
 
 export async function createBundles(parts: BundlesParts): Promise<Bundles> {
-  const { db, journal, limits, platforms, now, log, inspect = startInspection } = parts;
-  const blobs = await openBlobs(parts.dataDir);
-  const records = createBundleRecords({ journal, platforms, now, quota: limits.quota });
+  const { config, db, journal, now, log, inspect = startInspection } = parts;
+  const { uploadMaxBytes, quota } = config;
+  const { platforms } = config.mesh;
+  const limits = inspectionLimits(config.zip);
+  const blobs = await openBlobs(config.dataDir);
+  const records = createBundleRecords({ journal, platforms, now, quota });
   const spoolDirectory = blobs.unpackedDirectory;
   const inspections = createInspections({
-    start: (id) => inspect({ path: blobs.pathOf(id), limits: limits.inspection, spoolDirectory }),
+    start: (id) => inspect({ path: blobs.pathOf(id), limits, spoolDirectory }),
     judge,
     atOnce: INSPECTIONS_AT_ONCE,
   });
@@ -115,12 +112,12 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
   }
 
   return {
-    receive: (stream) => takeIn(stream, blobs.newPart(), limits.uploadBytes),
+    receive: (stream) => takeIn(stream, blobs.newPart(), uploadMaxBytes),
     keep,
     discard: (incoming) => blobs.discard(incoming.path),
     async assertRoom(username, bytes) {
-      if (bytes > limits.uploadBytes) throw tooLarge(limits.uploadBytes);
-      await assertQuota(db, limits.quota, username, bytes);
+      if (bytes > uploadMaxBytes) throw tooLarge(uploadMaxBytes);
+      await assertQuota(db, quota, username, bytes);
     },
     list: () => listBundles(db),
     async details(id) {

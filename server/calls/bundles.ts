@@ -19,6 +19,7 @@ export function bundleCalls(
 ): void {
   const slots = createUploadSlots();
   app.register(multipart);
+  app.addHook('onClose', () => bundles.close());
 
   handle(app, 'bundles', () => bundles.list());
 

@@ -1,6 +1,4 @@
-const KIB = 1024;
-const MIB = 1024 * KIB;
-const GIB = 1024 * MIB;
+const MIB = 1024 * 1024;
 
 /** How much an archive may ask of whoever unpacks it. Nested archives count towards the same limits. */
 export interface InspectionLimits {
@@ -24,17 +22,28 @@ export interface Ratio {
   readonly from: number;
 }
 
+/** What an operator may set; the rest follows from it or is no matter of taste. */
+export interface ConfiguredLimits {
+  readonly entries: number;
+  readonly totalBytes: number;
+  /** Of one entry. */
+  readonly ratio: number;
+  readonly nesting: number;
+}
+
 /**
- * 10,000 entries and the two ratios are what public registries and mail gateways use (50:1 once past
- * 64 MiB; 100:1 for a single entry). Small entries of zeros are common and harmless, so the ratio of an
- * entry counts from 1 MiB.
+ * Small entries of zeros are common and harmless, so the ratio of an entry counts from 1 MiB. An archive
+ * as a whole never gets near an entry's ratio by honest means: half of it is enough, from 64 MiB.
  */
-export const INSPECTION_LIMITS: InspectionLimits = {
-  entries: 10_000,
-  totalBytes: 4 * GIB,
-  entryRatio: { max: 100, from: MIB },
-  archiveRatio: { max: 50, from: 64 * MIB },
-  nesting: 2,
-  pathDepth: 64,
-  nameBytes: 1024,
-};
+export function inspectionLimits(configured: ConfiguredLimits): InspectionLimits {
+  const { entries, totalBytes, ratio, nesting } = configured;
+  return {
+    entries,
+    totalBytes,
+    entryRatio: { max: ratio, from: MIB },
+    archiveRatio: { max: ratio / 2, from: 64 * MIB },
+    nesting,
+    pathDepth: 64,
+    nameBytes: 1024,
+  };
+}
