@@ -1,0 +1,49 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useServerNow } from '../../link/link-state.ts';
+import { useRead } from '../../link/reads.ts';
+import { productName } from '../../product.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { ComingSoon } from '../../ui/coming-soon/coming-soon.tsx';
+import { ConnectionList } from '../../ui/connection-list/connection-list.tsx';
+import { ConnectionsPanel } from '../../ui/connection-list/connections-panel.tsx';
+import { Screen } from '../../ui/screen/screen.tsx';
+import { Topology } from '../../ui/topology/topology.tsx';
+import { usePage } from '../-page-title.ts';
+import { stateOf } from './-reading-state.ts';
+import { useSync } from './-use-sync.ts';
+
+const AGES_EVERY_MS = 5000;
+
+export const Route = createFileRoute('/_console/mesh-network')({ component: MeshNetworkPage });
+
+function MeshNetworkPage() {
+  usePage('Mesh Network', 'Who of the mesh answers, how fast, and when each was last seen.');
+  const connections = useRead('connections');
+  const now = useServerNow(AGES_EVERY_MS);
+  const { syncing, sync } = useSync();
+  const reading = stateOf(connections);
+  const shared = { connections: connections.data, reading, now };
+  return (
+    <Screen>
+      <ConnectionsPanel
+        title="Topology"
+        {...shared}
+        actions={
+          <Button size="s" busy={syncing} onClick={sync}>
+            Sync Mesh
+          </Button>
+        }
+      >
+        {(list, unknown) => <Topology self={productName()} connections={list} unknown={unknown} />}
+      </ConnectionsPanel>
+      <ConnectionsPanel title="Mesh Connections" flush {...shared}>
+        {(list, unknown) => <ConnectionList connections={list} unknown={unknown} now={now} />}
+      </ConnectionsPanel>
+      <ComingSoon
+        title="Configuration"
+        text="Mesh network configuration and monitoring coming soon"
+        hint="Until then the platforms are named in the server's mesh configuration. The state above is live."
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,116 @@
+import { IconArchive, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { Button } from '../button/button.tsx';
+import { Empty } from '../empty/empty.tsx';
+import { Panel } from '../panel/panel.tsx';
+import { ReadFailed } from '../reading-note/read-failed.tsx';
+import { ReadingNote } from '../reading-note/reading-note.tsx';
+import { type ReadingState, troubleOf } from '../reading-note/reading-state.ts';
+import { BundleRow } from './bundle-row.tsx';
+import { BundleRowPlaceholders } from './bundle-row-placeholders.tsx';
+import styles from './bundle-table.module.css';
+
+/** Rows drawn at first, and more for each press of the button below them. */
+const ROWS_STEP = 50;
+
+interface BundleTableProps {
+  /** Newest first; undefined until they have been read. */
+  bundles: readonly Bundle[] | undefined;
+  reading: ReadingState;
+  /** The bundle whose deployment has been asked for and not answered yet. */
+  deploying: Bundle['id'] | undefined;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  onUpload: () => void;
+  onDeploy: (bundle: Bundle) => void;
+  onDetails: (bundle: Bundle) => void;
+}
+
+/** The ZIP bundles: a table where there is room, a list of cards on a phone. */
+export function BundleTable(props: BundleTableProps) {
+  const { bundles, reading, now, onUpload } = props;
+  return (
+    <Panel
+      flush
+      title="ZIP Bundles"
+      actions={
+        bundles && bundles.length > 0 ? <UploadButton onUpload={onUpload} kind="quiet" /> : null
+      }
+      footer={bundles && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
+      aria-busy={!bundles && !reading.failure}
+    >
+      <Content {...props} />
+    </Panel>
+  );
+}
+
+function Content(props: BundleTableProps) {
+  const { bundles, reading, onUpload } = props;
+  if (!bundles && reading.failure) {
+    return <ReadFailed text="The bundles could not be read" detail={reading.failure.message} />;
+  }
+  if (bundles?.length === 0) {
+    return (
+      <Empty
+        text="No ZIP bundles uploaded"
+        hint="A bundle is checked entry by entry before any platform is given it."
+        icon={<IconArchive aria-hidden="true" />}
+        action={<UploadButton onUpload={onUpload} kind="primary" />}
+      />
+    );
+  }
+  return <Rows {...props} />;
+}
+
+function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
+  const [shown, setShown] = useState(ROWS_STEP);
+  const more = Math.max(0, (bundles?.length ?? 0) - shown);
+  return (
+    <>
+      <table className={styles.table}>
+        <thead className={styles.head}>
+          <tr>
+            <th scope="col">Bundle Name</th>
+            <th scope="col">Status</th>
+            <th scope="col">Platform Target</th>
+            <th scope="col">Upload Time</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody className={styles.body}>
+          {bundles ? (
+            bundles
+              .slice(0, shown)
+              .map((bundle) => (
+                <BundleRow
+                  key={bundle.id}
+                  bundle={bundle}
+                  deploying={deploying === bundle.id}
+                  onDeploy={onDeploy}
+                  onDetails={onDetails}
+                />
+              ))
+          ) : (
+            <BundleRowPlaceholders />
+          )}
+        </tbody>
+      </table>
+      {more > 0 ? (
+        <div className={styles.more}>
+          <Button size="s" onClick={() => setShown(shown + ROWS_STEP)}>
+            Show {Math.min(more, ROWS_STEP)} more of {more}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function UploadButton({ onUpload, kind }: { onUpload: () => void; kind: 'primary' | 'quiet' }) {
+  return (
+    <Button kind={kind} size="s" icon={<IconUpload aria-hidden="true" />} onClick={onUpload}>
+      Upload ZIP Bundle
+    </Button>
+  );
+}

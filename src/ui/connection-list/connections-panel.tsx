@@ -1,0 +1,48 @@
+import { IconTopologyStar3 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { Empty } from '../empty/empty.tsx';
+import { Panel } from '../panel/panel.tsx';
+import { Placeholder } from '../placeholder/placeholder.tsx';
+import { ReadFailed } from '../reading-note/read-failed.tsx';
+import { ReadingNote } from '../reading-note/reading-note.tsx';
+import { type ReadingState, troubleOf } from '../reading-note/reading-state.ts';
+
+interface ConnectionsPanelProps {
+  title: string;
+  connections: readonly Connection[] | undefined;
+  reading: ReadingState;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  actions?: ReactNode;
+  flush?: boolean;
+  /** Draws the connections; `unknown` when they are too old to be taken for the present. */
+  children: (connections: readonly Connection[], unknown: boolean) => ReactNode;
+}
+
+/** A panel over the mesh's connections in whatever state their read is. */
+export function ConnectionsPanel(props: ConnectionsPanelProps) {
+  const { title, connections, reading, now, actions, flush = false, children } = props;
+  return (
+    <Panel
+      flush={flush}
+      title={title}
+      actions={actions}
+      footer={
+        connections && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null
+      }
+      aria-busy={reading.loading}
+    >
+      {connections && connections.length > 0
+        ? children(connections, reading.age === 'unknown')
+        : null}
+      {connections?.length === 0 ? (
+        <Empty text="No platforms are configured" icon={<IconTopologyStar3 aria-hidden="true" />} />
+      ) : null}
+      {!connections && reading.failure ? (
+        <ReadFailed text="The connections could not be read" detail={reading.failure.message} />
+      ) : null}
+      {reading.loading ? <Placeholder height="20rem" /> : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { Modal } from '@mantine/core';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  opened: boolean;
+  title: string;
+  /** m (default): a form; l: a list or a table. */
+  size?: 'm' | 'l';
+  onClose: () => void;
+  children: ReactNode;
+}
+
+const CLASSES = {
+  root: styles.root ?? '',
+  inner: styles.inner ?? '',
+  content: styles.content ?? '',
+  header: styles.header ?? '',
+  title: styles.title ?? '',
+  close: styles.close ?? '',
+  body: styles.body ?? '',
+  overlay: styles.overlay ?? '',
+};
+
+const WIDTHS = { m: '36rem', l: '60rem' } as const;
+
+/**
+ * A dialog over the screen, the whole of it on a phone. The page behind is not locked by Mantine, which would
+ * write a <style> that the content security policy refuses; the dialog keeps its scrolling to itself instead.
+ * It is drawn under the toasts, so that they are seen while it is open.
+ */
+export function Dialog({ opened, title, size = 'm', onClose, children }: DialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={WIDTHS[size]}
+      classNames={CLASSES}
+      lockScroll={false}
+      centered
+      padding={0}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ProofHealth } from '../../../contract/shapes/proof.ts';
+import { Badge } from '../badge/badge.tsx';
+import { Facts } from '../facts/facts.tsx';
+import { momentOf, momentText } from '../moment/moment.ts';
+import { Panel } from '../panel/panel.tsx';
+import { Placeholder } from '../placeholder/placeholder.tsx';
+import { InlineFailure } from '../reading-note/inline-failure.tsx';
+import { ReadingNote } from '../reading-note/reading-note.tsx';
+import type { ReadingState } from '../reading-note/reading-state.ts';
+
+interface ProofHealthCardProps {
+  health: ProofHealth | undefined;
+  reading: ReadingState;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** How the proof system of this node is. */
+export function ProofHealthCard({ health, reading, now }: ProofHealthCardProps) {
+  return (
+    <Panel
+      title="Proof System Health"
+      actions={health ? <Health ok={health.ok} unknown={reading.age === 'unknown'} /> : null}
+      aria-busy={reading.loading}
+    >
+      {reading.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
+      <ReadingNote reading={reading} now={now} />
+      {health ? (
+        <Facts
+          facts={[
+            { name: 'Service', value: health.service },
+            { name: 'Active challenges', value: health.challenges_active.toLocaleString() },
+            { name: 'Well-known directory', value: <code>{health.well_known_dir}</code> },
+            { name: 'Server time', value: momentText(momentOf(health.timestamp), true) },
+          ]}
+        />
+      ) : null}
+      {reading.loading ? <Placeholder height="8rem" /> : null}
+    </Panel>
+  );
+}
+
+function Health({ ok, unknown }: { ok: boolean; unknown: boolean }) {
+  if (unknown) return <Badge>UNKNOWN</Badge>;
+  return <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'Operational' : 'Not operational'}</Badge>;
+}

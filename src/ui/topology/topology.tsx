@@ -1,0 +1,64 @@
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { latencyText } from '../connection-list/latency-text.ts';
+import { StatusMark } from '../status-mark/status-mark.tsx';
+import styles from './topology.module.css';
+import { ringOf } from './topology-layout.ts';
+
+/** The drawing's own units are percent of its box. */
+const CENTRE = { x: 50, y: 50 };
+const RADIUS = { x: 34, y: 38 };
+
+interface TopologyProps {
+  /** This node's name. */
+  self: string;
+  connections: readonly Connection[];
+  /** What is shown is too old to be taken for the present. */
+  unknown: boolean;
+}
+
+/** The mesh as a picture: this node in the middle, a line to each sister drawn as its status says. */
+export function Topology({ self, connections, unknown }: TopologyProps) {
+  const places = ringOf(connections.length, CENTRE, RADIUS);
+  const nodes = connections.map((connection, i) => ({
+    connection,
+    place: places[i] ?? CENTRE,
+    status: unknown ? 'unknown' : connection.status,
+  }));
+  return (
+    <figure className={styles.figure} aria-label={`${self} and its ${connections.length} sisters`}>
+      <svg
+        className={styles.lines}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {nodes.map(({ connection, place, status }) => (
+          <line
+            key={connection.id}
+            className={styles.line}
+            data-status={status}
+            x1={CENTRE.x}
+            y1={CENTRE.y}
+            x2={place.x}
+            y2={place.y}
+          />
+        ))}
+      </svg>
+      <p className={styles.self}>{self}</p>
+      <ul>
+        {nodes.map(({ connection, place, status }) => (
+          <li
+            key={connection.id}
+            className={styles.node}
+            data-status={status}
+            style={{ left: `${place.x}%`, top: `${place.y}%` }}
+          >
+            <StatusMark status={status} />
+            <span className={styles.name}>{connection.name}</span>
+            <span className={styles.latency}>{latencyText(connection.latencyMs)}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

@@ -1,0 +1,15 @@
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * What counts as a ZIP when it is dropped (specification section 5): a zip content type or a .zip name.
+ * While it is still dragged the browser tells no name and often no type: then nothing speaks against it.
+ */
+export function isZip(file: { readonly type: string; readonly name?: string }): boolean {
+  if (file.name === undefined && file.type === '') return true;
+  return /zip/i.test(file.type) || /\.zip$/i.test(file.name ?? '');
+}
+
+/** @returns the size in MB, always with two decimals: '1.50 MB'. */
+export function megabytesText(bytes: number): string {
+  return `${(bytes / MEGABYTE).toFixed(2)} MB`;
+}

@@ -1,0 +1,100 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/limits.ts';
+import { Button } from '../button/button.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
+import { SelectField } from '../field/select-field.tsx';
+import { Chosen } from './chosen.tsx';
+import { DropArea } from './drop-area.tsx';
+import { type TargetPlatform, TargetPlatforms } from './target-platforms.tsx';
+import styles from './upload-dialog.module.css';
+
+export interface UploadChoice {
+  readonly file: File;
+  /** Names of the platforms. */
+  readonly targetPlatforms: string[];
+  readonly priority: Priority;
+}
+
+interface UploadDialogProps {
+  opened: boolean;
+  /** All platforms of the mesh; all are chosen at first. */
+  platforms: readonly TargetPlatform[];
+  /** An upload is under way. */
+  pending: boolean;
+  /** Why the last try failed. */
+  problem: string | undefined;
+  onClose: () => void;
+  /** @returns whether the server took it: only then is the form emptied and closed */
+  onUpload: (choice: UploadChoice) => Promise<boolean>;
+  onNoFile: () => void;
+  onInvalidFile: () => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({
+  value,
+  text: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+
+/** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
+export function UploadDialog(props: UploadDialogProps) {
+  const { opened, platforms, pending, problem, onUpload, onNoFile, onInvalidFile } = props;
+  const [file, setFile] = useState<File>();
+  const [leftOut, setLeftOut] = useState(NONE);
+  const [priority, setPriority] = useState<Priority>(PRIORITY_DEFAULT);
+
+  function close(): void {
+    setFile(undefined);
+    setLeftOut(NONE);
+    setPriority(PRIORITY_DEFAULT);
+    props.onClose();
+  }
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!file) return onNoFile();
+    const names = platforms.map(({ name }) => name);
+    const targetPlatforms = names.filter((name) => !leftOut.has(name));
+    if (await onUpload({ file, targetPlatforms, priority })) close();
+  }
+
+  return (
+    <Dialog opened={opened} title="Upload Sovereign ZIP Bundle" onClose={close}>
+      <form className={styles.form} onSubmit={send}>
+        {file ? (
+          <Chosen file={file} disabled={pending} onRemove={() => setFile(undefined)} />
+        ) : (
+          <DropArea onFile={setFile} onInvalid={onInvalidFile} />
+        )}
+        <TargetPlatforms platforms={platforms} leftOut={leftOut} onChange={setLeftOut} />
+        <SelectField
+          label="Deployment Priority"
+          options={PRIORITY_OPTIONS}
+          value={priority}
+          onChange={(event) =>
+            setPriority(PRIORITIES.find((name) => name === event.target.value) ?? PRIORITY_DEFAULT)
+          }
+        />
+        {problem ? (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <div className={styles.buttons}>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={pending}
+            disabled={!file}
+            icon={<IconShieldCheck aria-hidden="true" />}
+          >
+            Upload &amp; Validate
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
