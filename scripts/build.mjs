@@ -32,7 +32,14 @@ const dist = join(root, 'dist');
 const next = join(root, 'dist.next');
 const old = join(root, 'dist.old');
 
-await build(process.argv.includes('--quiet') ? 'warn' : 'info');
+try {
+  await build(process.argv.includes('--quiet') ? 'warn' : 'info');
+} catch (error) {
+  // What is wrong with a source is told in the message; a trace through the bundler tells nothing.
+  const isSource = error instanceof Error && 'errors' in error;
+  console.error(isSource ? error.message : error);
+  process.exitCode = 1;
+}
 
 /** @param {'info' | 'warn'} logLevel */
 async function build(logLevel) {

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../scripts/free-port.mjs';
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A running server: the program that `npm start` runs, with a port and a data directory of its own. */
+export interface Product {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** What it has printed so far, both streams. */
+  printed(): string;
+  /** @returns how it ended, and how long that took */
+  stop(signal?: NodeJS.Signals): Promise<Ending & { afterMs: number }>;
+}
+
+/** A test that fails half-way leaves no server behind. */
+const started = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const ASK_EVERY_MS = 25;
+
+/** @returns a new folder for `DATA_DIR`; the caller removes it */
+export const newDataDir = () => mkdtempSync(join(tmpdir(), 'meridian-e2e-'));
+
+/**
+ * Starts the product and waits until it answers.
+ *
+ * @throws with everything it printed when it ends instead
+ */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const port = Number(env.PORT) || (await freePort());
+  const dataDir = env.DATA_DIR ?? newDataDir();
+  const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env });
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, running);
+  return {
+    url,
+    port,
+    dataDir,
+    printed: running.printed,
+    async stop(signal = 'SIGTERM') {
+      const began = performance.now();
+      running.child.kill(signal);
+      const ending = await running.ended;
+      if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+      return { ...ending, afterMs: performance.now() - began };
+    },
+  };
+}
+
+/** Starts the product where it is expected to end by itself. */
+export async function startInVain(
+  env: Record<string, string>,
+): Promise<Ending & { printed: string }> {
+  const running = launch(env);
+  return { ...(await running.ended), printed: running.printed() };
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  printed(): string;
+}
+
+function launch(env: Record<string, string>): Running {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: ROOT,
+    env: { ...process.env, HOST: '127.0.0.1', NODE_ENV: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  child.once('exit', () => started.delete(child));
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<Ending>((done) => {
+    child.once('close', (code, signal) => done({ code, signal }));
+  });
+  return { child, ended, printed: () => Buffer.concat(chunks).toString() };
+}
+
+async function answers(url: string, { child, printed }: Running): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const ok = await fetch(`${url}/login`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) return;
+    await delay(ASK_EVERY_MS);
+  }
+  throw new Error(`The server ended instead of answering:\n${printed()}`);
+}
