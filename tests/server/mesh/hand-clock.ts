@@ -1,0 +1,57 @@
+import type { Clock } from '../../../server/mesh/clock.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface HandClock extends Clock {
+  /** Moves time and wakes whoever's time has come, in order. */
+  advance(ms: number): void;
+  /** Resolves once somebody sleeps who wakes in exactly this many milliseconds. */
+  sleeperOf(ms: number): Promise<void>;
+}
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: (slept: boolean) => void;
+}
+
+export function createHandClock(startMs = 1_800_000_000_000): HandClock {
+  let time = 0;
+  const sleepers = new Set<Sleeper>();
+  const watchers = new Set<() => void>();
+
+  function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const wake = (slept: boolean) => {
+        sleepers.delete(sleeper);
+        signal.removeEventListener('abort', giveUp);
+        resolve(slept);
+      };
+      const giveUp = () => wake(false);
+      const sleeper = { until: time + ms, wake };
+      signal.addEventListener('abort', giveUp);
+      sleepers.add(sleeper);
+      for (const look of watchers) look();
+    });
+  }
+
+  return {
+    now: () => startMs + time,
+    elapsed: () => time,
+    sleep,
+    advance(ms) {
+      time += ms;
+      const due = [...sleepers].filter(({ until }) => until <= time);
+      for (const { wake } of due.sort((a, b) => a.until - b.until)) wake(true);
+    },
+    sleeperOf: (ms) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (![...sleepers].some(({ until }) => until === time + ms)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+  };
+}
