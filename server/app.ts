@@ -65,7 +65,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     done();
   });
   limitBodyTime(app);
-  guardGate(app, config);
+  guardGate(app, { allowedHosts: [...config.allowedHosts, config.mesh.node.domain] });
   knowWhoAsks(app, parts);
   readJsonBodies(app);
   answerErrors(app);

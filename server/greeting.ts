@@ -1,8 +1,10 @@
 import type { Config } from './config.ts';
 import type { MeshNode } from './node.ts';
+import { isPractice } from './sisters.ts';
 import { listAccountNames } from './store/accounts.ts';
 
 const NAMES_SHOWN = 3;
+const MESH_CONFIG_HINT = 'mesh.config.json names no addresses';
 const LOOPBACK = /^(?:localhost|127\.|::1$)/;
 
 /** @returns the lines that a start prints: where to go, who may sign in, what runs, how long it took */
@@ -41,8 +43,9 @@ async function whoMaySignIn(node: MeshNode, config: Config, address: string): Pr
   return `${names.join(', ')}${others}${invitation}`;
 }
 
-function meshOf({ mesh }: Config): string {
-  const real = mesh.platforms.some((platform) => platform.address !== undefined);
-  const sisters = `${mesh.platforms.length} sisters`;
-  return real ? `${sisters} at their configured addresses` : `${sisters}, practised on loopback`;
+function meshOf(config: Config): string {
+  const sisters = `${config.mesh.platforms.length} sisters`;
+  return isPractice(config)
+    ? `practice mesh of ${sisters} on loopback (${MESH_CONFIG_HINT})`
+    : `${sisters} at their configured addresses`;
 }

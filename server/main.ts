@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts';
 import { greeting } from './greeting.ts';
+import { DamagedIdentityError } from './mesh/identity.ts';
 import { type MeshNode, startNode } from './node.ts';
 import { placeOf } from './place.ts';
 import { DamagedDatabaseError } from './store/database.ts';
@@ -8,6 +9,8 @@ import { DamagedDatabaseError } from './store/database.ts';
 
 /** A request that is still open after this long is cut off, so that the process ends within five seconds. */
 const FINISH_MS = 3500;
+/** Errors whose message is all that a person needs. */
+const ACTIONABLE = [ConfigError, DamagedDatabaseError, DamagedIdentityError];
 /** Whatever hangs then, the process ends. */
 const END_MS = 4800;
 
@@ -52,7 +55,7 @@ function fail(error: unknown): void {
 
 /** What a person can act on is one sentence; anything else is a fault of this program, with its trace. */
 function reasonOf(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DamagedDatabaseError) return error.message;
+  if (ACTIONABLE.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, address, path } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;

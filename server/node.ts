@@ -9,15 +9,21 @@ import { authCalls } from './calls/auth.ts';
 import { bundleCalls } from './calls/bundles.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { liveCalls } from './calls/live.ts';
+import { meshCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
+import { systemCalls } from './calls/system.ts';
+import { watchdogCalls } from './calls/watchdog.ts';
 import type { Config } from './config.ts';
 import { createSessionCookie } from './http/cookie.ts';
 import { createAnswerHeaders } from './http/headers.ts';
 import { readPage, servePages } from './http/pages.ts';
 import { collectRoutes } from './http/routes.ts';
 import { createHub, type Hub } from './live/hub.ts';
+import type { Mesh } from './mesh/mesh.ts';
+import { meshPeer } from './mesh/peer.ts';
 import { type Place, placeOf } from './place.ts';
+import { joinSisters } from './sisters.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { type Journal, openJournal } from './store/journal.ts';
 import { forgetOtherPlatforms } from './store/stats.ts';
@@ -38,6 +44,7 @@ export interface MeshNode {
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly hub: Hub;
+  readonly mesh: Mesh;
   /** Starts taking requests. @returns the port that it listens on */
   listen(): Promise<number>;
   /** Stops taking requests, finishes those that are open, closes sockets and the database. */
@@ -83,6 +90,11 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   const bundles = await createBundles({ config, db, journal, now, log: app.log });
   bundleCalls(app, { bundles, platforms: mesh.platforms });
   await bundles.resume();
+  const sisters = await joinSisters({ config, db, journal, now, log: app.log });
+  meshPeer(app, sisters.mesh.peer);
+  meshCalls(app, sisters);
+  systemCalls(app, sisters);
+  watchdogCalls(app, { ...sisters, routes, domain: mesh.node.domain });
   openapiCalls(app, { title: mesh.product, version: place.build });
   metricsCalls(app, { hub });
   await servePages(app, { consoleDir: place.consoleDir, routes });
@@ -93,16 +105,21 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     journal,
     sessions,
     hub,
+    mesh: sisters.mesh,
     async listen() {
       // Fastify would log the address in its own words; the start says it in its own.
       const { level } = app.log;
       app.log.level = 'silent';
       await app.listen({ port: config.port, host: config.host });
       app.log.level = level;
+      // Not waited for: the server answers at once, and what was measured follows by live messages.
+      void sisters.mesh.start();
       return (app.server.address() as AddressInfo).port;
     },
     async close() {
       await app.close();
+      await sisters.close();
+      await bundles.close();
       await db.destroy();
     },
   };

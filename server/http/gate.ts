@@ -26,6 +26,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 function refusalAtGate(request: FastifyRequest, isOurs: (host: string) => boolean) {
   const host = request.headers.host ?? '';
+  if (hasSecondHost(request.raw.rawHeaders)) return refuse(400, 'The request has two hosts.');
   if (!isOurs(host)) return refuse(421, 'This server does not answer to that name.');
   if (request.headers['content-encoding'] !== undefined)
     return refuse(415, 'Compressed requests are not taken.');
@@ -36,6 +37,15 @@ function refusalAtGate(request: FastifyRequest, isOurs: (host: string) => boolea
   if (comesFromElsewhere(request, `${request.protocol}://${host}`))
     return refuse(403, 'This request came from another site.');
   return undefined;
+}
+
+/** Node keeps the first and drops the others; something in front of it may have kept the last. */
+function hasSecondHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /** @returns a check of a Host header: literal addresses cannot be rebound, names must be ours */

@@ -20,6 +20,8 @@ const PAGE = 'index.html';
 /** Sources, and the compressed twins that are served under their own names. */
 const NEVER_SERVED = /\.(?:map|br|gz)$/i;
 const HAS_EXTENSION = /\.[^/]*$/;
+/** An encoded separator or NUL: no address that the console gives out. */
+const DISGUISED = /%(?:2f|5c|00)/i;
 
 /** @returns the built page, or '' when the console has not been built */
 export function readPage(consoleDir: string): string {
@@ -67,7 +69,8 @@ function isFile(path: string): boolean {
 function isNavigation(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  if (isForPrograms(path) || path.startsWith(HASHED) || HAS_EXTENSION.test(path)) return false;
+  if (isForPrograms(path) || DISGUISED.test(path)) return false;
+  if (path.startsWith(HASHED) || HAS_EXTENSION.test(path)) return false;
   const { accept = '*/*', 'sec-fetch-dest': destination = 'document' } = request.headers;
   return destination === 'document' && /text\/html|\*\/\*/.test(accept);
 }

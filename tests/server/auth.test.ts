@@ -1,15 +1,247 @@
-import { afterEach, expect, test } from 'vitest';
-import { startServer, type TestServer } from './start-server.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { cookieOf, startServer, type TestServer } from './start-server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
 
-test('a new account is signed in at once and reads its session', async () => {
-  server = await startServer();
-  const { cookie, username } = await server.signUp();
-  const answer = await server.call('/api/auth/session', { cookie });
-  expect(await answer.json()).toMatchObject({ user: { username } });
-  const logs = await server.call('/api/activity/logs', { cookie });
-  expect(await logs.json()).toMatchObject([{ message: `${username} signed up` }]);
-  expect(logs.headers.get('meridian-seq')).toBe('1');
+const REGISTRATION = {
+  username: 'Ada',
+  email: 'ada@mesh.example',
+  password: 'a long enough password',
+  sovereignLevel: 'S11.1',
+};
+
+const register = (changes: object = {}) =>
+  server.call('/api/auth/register', { json: { ...REGISTRATION, ...changes } });
+const login = (username: string, password: string, cookie?: string) =>
+  server.call('/api/auth/login', { json: { username, password }, ...(cookie && { cookie }) });
+const message = async (response: Response) => (await response.json()).message as string;
+
+describe('signing up', () => {
+  test('signs in at once and is told in the activity log', async () => {
+    server = await startServer({ alone: true });
+    const answer = await register();
+    expect(answer.status).toBe(200);
+    expect(await answer.clone().json()).toMatchObject({ user: { username: 'Ada' } });
+    const cookie = cookieOf(answer) ?? '';
+    const session = await server.call('/api/auth/session', { cookie });
+    expect(await session.json()).toMatchObject({
+      user: { username: 'Ada', email: 'ada@mesh.example', sovereignLevel: 'S11.1' },
+    });
+    const logs = await server.call('/api/activity/logs', { cookie });
+    expect(await logs.json()).toMatchObject([{ message: 'Ada signed up' }]);
+  });
+
+  test('row 1: the password is stored as argon2id with 19 MiB, two passes, one lane, own salt', async () => {
+    server = await startServer({ alone: true });
+    await register();
+    await register({ username: 'Grace' });
+    const rows = await server.node.db.selectFrom('accounts').select('password_hash').execute();
+    const [one = '', two] = rows.map((row) => row.password_hash);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+  });
+
+  test('row 2: passwords of 8 to 256 characters of every kind are taken whole', async () => {
+    server = await startServer({ alone: true });
+    expect((await register({ password: 'seven77' })).status).toBe(400);
+    expect((await register({ password: 'x'.repeat(257) })).status).toBe(400);
+    const odd = ` ${'ẞ🔑 \t'.repeat(40)}`;
+    expect((await register({ password: odd })).status).toBe(200);
+    expect((await login('Ada', odd)).status).toBe(200);
+    expect((await login('Ada', odd.toLowerCase())).status).toBe(401);
+    expect((await login('Ada', odd.slice(0, -1))).status).toBe(401);
+  });
+
+  test('row 12: fields that were not asked for are refused', async () => {
+    server = await startServer({ alone: true });
+    for (const extra of [{ role: 'admin' }, { id: 'x' }, { isAdmin: true }]) {
+      const answer = await register(extra);
+      expect(answer.status).toBe(400);
+      expect(await message(answer)).toContain('not asked for');
+    }
+    expect(await server.node.db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+  });
+
+  test('row 12: a fresh server has no account', async () => {
+    server = await startServer({ alone: true });
+    expect(await server.node.db.selectFrom('accounts').selectAll().execute()).toEqual([]);
+    expect((await login('admin', 'admin')).status).toBe(401);
+  });
+
+  test('row 13: of twenty sign-ups with one name at the same moment exactly one succeeds', async () => {
+    server = await startServer({ alone: true });
+    const names = ['Ada', 'ADA', 'ada', 'Ａｄａ'];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => register({ username: names[i % names.length] })),
+    );
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await server.node.db.selectFrom('accounts').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('what is missing or wrong is named', async () => {
+    server = await startServer({ alone: true });
+    expect(await message(await register({ email: undefined }))).toBe('email is missing.');
+    expect(await message(await register({ email: 'nobody' }))).toContain('email');
+    expect(await message(await register({ sovereignLevel: 'S12' }))).toContain('S11.1');
+    expect(await message(await register({ username: '   ' }))).toContain('username');
+    expect(await message(await register({ username: { $gt: '' } }))).toContain('username');
+  });
+
+  test('is refused when the configuration closes it', async () => {
+    server = await startServer({ alone: true, env: { REGISTRATION: 'closed' } });
+    expect((await register()).status).toBe(403);
+  });
+});
+
+describe('signing in', () => {
+  test('takes the name in any case and finds everything after a restart', async () => {
+    server = await startServer({ alone: true });
+    await server.signUp('Ada');
+    expect((await login('aDA', 'a long enough password')).status).toBe(200);
+  });
+
+  test('row 4: the session is 256 random bits, of which only the hash is stored', async () => {
+    server = await startServer({ alone: true });
+    const { cookie } = await server.signUp();
+    const token = cookie.split('=')[1] ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const [row] = await server.node.db.selectFrom('sessions').selectAll().execute();
+    expect(row?.token_hash).toMatch(/^[\da-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test('row 5: the cookie is HttpOnly, Lax, for the whole host, for thirty days', async () => {
+    server = await startServer({ alone: true });
+    const [cookie = ''] = (await register()).headers.getSetCookie();
+    expect(cookie).toMatch(/^meridian-session=/);
+    expect(cookie.split('; ').slice(1).sort()).toEqual(
+      ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'].sort(),
+    );
+  });
+
+  test('row 5: neither the session nor the password is in a body or in the log', async () => {
+    server = await startServer({ alone: true });
+    const answer = await register();
+    const cookie = cookieOf(answer) ?? '';
+    const token = cookie.split('=')[1] ?? 'none';
+    await server.call('/api/auth/session', { cookie });
+    await server.call('/api/nowhere', { cookie });
+    await login('Ada', 'the wrong password');
+    await server.call('/api/auth/logout', { method: 'POST', cookie });
+    expect(await answer.text()).not.toContain(token);
+    const log = JSON.stringify(server.logged);
+    expect(log).not.toContain(token);
+    expect(log).not.toContain(REGISTRATION.password);
+    expect(log).not.toContain('the wrong password');
+  });
+
+  test('row 6: every sign-in has a new session, and the one that was presented dies', async () => {
+    server = await startServer({ alone: true });
+    const { cookie: old } = await server.signUp('Ada');
+    const answer = await login('Ada', 'a long enough password', old);
+    const fresh = cookieOf(answer) ?? '';
+    expect(fresh).not.toBe(old);
+    expect((await server.call('/api/auth/session', { cookie: old })).status).toBe(401);
+    expect((await server.call('/api/auth/session', { cookie: fresh })).status).toBe(200);
+  });
+
+  test('row 6: a session id that the client brings is never taken over', async () => {
+    server = await startServer({ alone: true });
+    await server.signUp('Ada');
+    const brought = `meridian-session=${'A'.repeat(43)}`;
+    const answer = await login('Ada', 'a long enough password', brought);
+    expect(cookieOf(answer)).not.toBe(brought);
+    expect((await server.call('/api/auth/session', { cookie: brought })).status).toBe(401);
+  });
+
+  test('row 7: signing out ends the session at once and clears the cookie', async () => {
+    server = await startServer({ alone: true });
+    const { cookie } = await server.signUp();
+    await server.call('/api/auth/session', { cookie });
+    const answer = await server.call('/api/auth/logout', { method: 'POST', cookie });
+    expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
+    expect((await server.call('/api/auth/session', { cookie })).status).toBe(401);
+    expect(await server.node.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  });
+
+  test('a session slides while it is used and ends when it is not', async () => {
+    const day = 24 * 3600_000;
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    server = await startServer({ alone: true, now: () => now });
+    const { cookie } = await server.signUp();
+    now += 29 * day;
+    const used = await server.call('/api/auth/session', { cookie });
+    expect(used.status).toBe(200);
+    expect(cookieOf(used)).toBe(cookie);
+    now += 29 * day;
+    expect((await server.call('/api/auth/session', { cookie })).status).toBe(200);
+    now += 31 * day;
+    expect((await server.call('/api/auth/session', { cookie })).status).toBe(401);
+  });
+
+  test('row 11: an unknown name and a wrong password get the same answer', async () => {
+    server = await startServer({ alone: true });
+    await server.signUp('Ada');
+    const wrong = await login('Ada', 'the wrong password');
+    const unknown = await login('Nobody', 'the wrong password');
+    expect(unknown.status).toBe(wrong.status);
+    expect(await unknown.text()).toBe(await wrong.text());
+  });
+});
+
+describe('guessing', () => {
+  test('row 9: an account is closed to guesses after ten, right ones included, for five minutes', async () => {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    server = await startServer({ alone: true, now: () => now });
+    const { cookie } = await server.signUp('Ada');
+    for (let i = 0; i < 10; i++) expect((await login('ADA', `guess ${i} ...`)).status).toBe(401);
+    const refused = await login('Ada', 'a long enough password');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('300');
+    expect((await server.call('/api/auth/session', { cookie })).status).toBe(200);
+    now += 301_000;
+    expect((await login('Ada', 'a long enough password')).status).toBe(200);
+  });
+
+  test('row 9: guesses that are sent all at once do not slip through together', async () => {
+    server = await startServer({ alone: true });
+    await server.signUp('Ada');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => login('Ada', `guess ${i} ...`)),
+    );
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(30);
+  });
+
+  test('row 10: an address is closed after a hundred failures, whatever it says in X-Forwarded-For', async () => {
+    server = await startServer({ alone: true });
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, j) =>
+          server.call('/api/auth/login', {
+            json: { username: `somebody-${i}-${j}`, password: 'a guess' },
+            headers: { 'x-forwarded-for': `10.0.${i}.${j}` },
+          }),
+        ),
+      );
+      statuses.push(...answers.map((answer) => answer.status));
+    }
+    expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 401));
+    expect(statuses.slice(100)).toEqual(Array.from({ length: 10 }, () => 429));
+  }, 30_000);
+
+  test('row 28: successes and failures are logged, in UTC, on one line each', async () => {
+    server = await startServer({ alone: true });
+    await server.signUp('Ada');
+    await login('Ada', 'wrong');
+    await login('Ada\n{"level":"fatal"}', 'wrong');
+    const said = server.logged.map((line) => line.msg);
+    expect(said.filter((msg) => msg === 'signed in')).toHaveLength(1);
+    expect(said.filter((msg) => msg === 'login failed')).toHaveLength(2);
+    expect(server.logged.every((line) => /Z$/.test(String(line.time)))).toBe(true);
+    expect(server.logged.some((line) => line.level === 'fatal')).toBe(false);
+  });
 });

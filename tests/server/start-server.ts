@@ -28,6 +28,8 @@ export interface CallOptions {
 export interface Overrides extends Doors {
   /** Environment variables, as they would be set. A given DATA_DIR is left alone at the end. */
   env?: Record<string, string>;
+  /** Without sisters: nothing happens that the test did not do. */
+  alone?: boolean;
   /** Changes the parsed configuration last. */
   configure?: (config: Config) => Config;
 }
@@ -37,14 +39,13 @@ const PASSWORD = 'a long enough password';
 
 /** A real server on a free loopback port with a data directory of its own. */
 export async function startServer(overrides: Overrides = {}): Promise<TestServer> {
-  const { env = {}, configure = (config) => config, ...doors } = overrides;
+  const { env = {}, alone = false, configure = (config) => config, ...doors } = overrides;
   const ownDir = await mkdtemp(join(tmpdir(), 'meridian-test-'));
-  const config = configure(
-    readConfig(
-      { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug', ...env },
-      ROOT,
-    ),
+  const read = readConfig(
+    { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug', ...env },
+    ROOT,
   );
+  const config = configure(alone ? { ...read, mesh: { ...read.mesh, platforms: [] } } : read);
   const logged: Record<string, unknown>[] = [];
   const node = await startNode(config, {
     logTo: { write: (line) => logged.push(JSON.parse(line)) },

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRaw, statusesIn } from './raw.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ alone: true });
+});
+afterAll(() => server.close());
+
+const LOGIN = { username: 'nobody', password: 'a guess' };
+
+async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const answer = await server.call('/api/auth/login', {
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  return { status: answer.status, message: (await answer.json()).message };
+}
+
+const host = () => new URL(server.url).host;
+const raw = (...lines: string[]) =>
+  sendRaw(server.url, [...lines, ''].join('\r\n')).then(statusesIn);
+
+describe('what a body may be', () => {
+  test('row 19: types, ranges and unknown fields are checked strictly', async () => {
+    const wrong: unknown[] = [
+      { ...LOGIN, username: 1 },
+      { ...LOGIN, username: ['nobody'] },
+      { ...LOGIN, username: null },
+      { ...LOGIN, username: '' },
+      { ...LOGIN, username: 'x'.repeat(65) },
+      { ...LOGIN, password: { $ne: '' } },
+      { username: 'nobody' },
+      { ...LOGIN, remember: true },
+      [],
+      [LOGIN],
+      'text',
+      null,
+      42,
+    ];
+    for (const value of wrong) {
+      const { status, message } = await post(JSON.stringify(value));
+      expect([value, status]).toEqual([value, 400]);
+      expect(message).toMatch(/^.{5,200}\.$/);
+    }
+  });
+
+  test('row 19: queries are checked as well', async () => {
+    const { cookie } = await server.signUp();
+    for (const query of [
+      'limit=0',
+      'limit=501',
+      'limit=x',
+      'limit=1&limit=2',
+      'before=-1',
+      'z=1',
+    ]) {
+      const { status } = await server.call(`/api/activity/logs?${query}`, { cookie });
+      expect([query, status]).toEqual([query, 400]);
+    }
+    expect((await server.call('/api/activity/logs?limit=500', { cookie })).status).toBe(200);
+  });
+
+  test('row 20: a body over 256 KiB is refused, announced or not', async () => {
+    const large = JSON.stringify({ ...LOGIN, password: 'x'.repeat(256 * 1024) });
+    expect((await post(large)).status).toBe(413);
+    const lines = ['POST /api/auth/login HTTP/1.1', `Host: ${host()}`, 'Connection: close'];
+    const type = 'Content-Type: application/json';
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const chunked = [...lines, type, 'Transfer-Encoding: chunked', '', chunk.repeat(5)].join(
+      '\r\n',
+    );
+    expect(statusesIn(await sendRaw(server.url, chunked, { answers: 1 }))).toEqual([413]);
+  });
+
+  test('row 20: what is no JSON, no UTF-8, too deep or compressed is refused', async () => {
+    expect((await post('{"username": "nobody", ')).status).toBe(400);
+    expect((await post('')).status).toBe(400);
+    expect((await post('NaN')).status).toBe(400);
+    const broken = new Uint8Array([
+      ...Buffer.from('{"username":"'),
+      0xff,
+      0xfe,
+      ...Buffer.from('"}'),
+    ]);
+    expect(await post(broken)).toEqual({ status: 400, message: 'The request is not valid UTF-8.' });
+    const deep = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
+    expect((await post(deep)).status).toBe(400);
+    expect((await post('['.repeat(100_000))).status).toBe(400);
+    const zipped = await post(JSON.stringify(LOGIN), { 'content-encoding': 'gzip' });
+    expect(zipped.status).toBe(415);
+  });
+
+  test('row 12: keys that reach prototypes are refused', async () => {
+    for (const key of ['__proto__', 'constructor', 'prototype']) {
+      const body = `{"username":"nobody","password":"a guess","${key}":{"admin":true}}`;
+      expect([key, (await post(body)).status]).toEqual([key, 400]);
+      const nested = `{"username":{"${key}":{"admin":true}},"password":"a guess"}`;
+      expect([key, (await post(nested)).status]).toEqual([key, 400]);
+    }
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  test('row 22: no bad input gets a 5xx, and no answer tells of the inside', async () => {
+    const nasty = ['%zz', '%00', '%ff', '../', "';--", '%2e%2e%2f', '\u0000', 'é'];
+    for (const text of nasty) {
+      for (const path of [`/api/zip/bundles/${text}`, `/${text}`, `/api/activity/logs?q=${text}`]) {
+        const line = Buffer.from(
+          `GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
+        );
+        const heard = await sendRaw(server.url, line);
+        const [status = 0] = statusesIn(heard);
+        expect([path, status >= 200 && status < 500]).toEqual([path, true]);
+        expect(heard).not.toMatch(/node_modules|at .*\.ts|SQLITE|select /i);
+      }
+    }
+  });
+
+  test('row 21: what is searched for is data, never SQL or a pattern', async () => {
+    const { cookie } = await server.signUp("O'Neil 100%");
+    const find = async (q: string) =>
+      (await server.call(`/api/activity/logs?q=${encodeURIComponent(q)}`, { cookie })).json();
+    expect(await find("o'neil 100%")).toHaveLength(1);
+    expect(await find('%_%')).toEqual([]);
+    expect(await find("' or 1=1 --")).toEqual([]);
+    expect(await find('\\')).toEqual([]);
+  });
+});
+
+describe('how a body is framed', () => {
+  const line = 'POST /api/auth/login HTTP/1.1';
+  const json = 'Content-Type: application/json';
+  const smuggled = 'GET /api/auth/session HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  test('row 25: ambiguous framing is refused and answered once', async () => {
+    const ambiguous = [
+      ['Content-Length: 6', 'Transfer-Encoding: chunked', '', '0', '', smuggled],
+      ['Transfer-Encoding: chunked', 'Content-Length: 6', '', '0', '', smuggled],
+      ['Content-Length: 2', 'Content-Length: 3', '', '{}', smuggled],
+      ['Content-Length: 2, 2', '', '{}', smuggled],
+      ['Content-Length: +2', '', '{}', smuggled],
+      ['Content-Length: 0x2', '', '{}', smuggled],
+      ['Content-Length: -2', '', '{}', smuggled],
+      ['Transfer-Encoding: xchunked', '', '0', '', smuggled],
+      ['Transfer-Encoding: chunked, identity', '', '0', '', smuggled],
+      ['Transfer-Encoding : chunked', '', '0', '', smuggled],
+      ['Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', smuggled],
+      ['X: a\rTransfer-Encoding: chunked', '', smuggled],
+      ['X: a\n b: c\u0000', '', smuggled],
+    ];
+    for (const lines of ambiguous) {
+      expect([lines, await raw(line, `Host: ${host()}`, json, ...lines)]).toEqual([lines, [400]]);
+    }
+  });
+
+  test('row 24: a head over 16 KiB is refused', async () => {
+    const statuses = await raw(line, `Host: ${host()}`, `X-Long: ${'x'.repeat(17_000)}`, '');
+    expect(statuses).toEqual([431]);
+  });
+
+  test('row 24: the limits on time are set and the lenient parser is not', () => {
+    const { app } = server.node;
+    expect(app.server.headersTimeout).toBe(15_000);
+    expect(app.server.keepAliveTimeout).toBe(30_000);
+    expect(app.server).toMatchObject({ insecureHTTPParser: false });
+  });
+
+  test('row 31: what is no HTTP at all is answered as an error with the headers of every answer', async () => {
+    const heard = await sendRaw(server.url, 'not http at all\r\n\r\n');
+    expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(heard.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(heard).toContain('{"message":"The request is not valid."}');
+  });
+});
