@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ReadingState } from '../reading-note/reading-state.ts';
+import { faults, mount } from '../testing/mount.tsx';
+import { StatCards } from './stat-cards.tsx';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const FRESH: ReadingState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
+const STATS = { meshConnections: 6, zipBundlesProcessed: 1234, route66Handshakes: 42 };
+
+const card = (name: string) => page.getByRole('article', { name });
+
+test('four placeholders stand in until the figures have been read', () => {
+  const reading = { ...FRESH, at: undefined, loading: true };
+  const { box } = mount(<StatCards stats={undefined} reading={reading} now={NOW} />);
+  expect(box.querySelectorAll('[data-stat-placeholder]')).toHaveLength(4);
+});
+
+test('six of seven connections are 85.7% uptime', async () => {
+  mount(<StatCards stats={STATS} reading={FRESH} now={NOW} />);
+  await expect.element(card('Mesh Connections')).toHaveTextContent('6/7');
+  await expect.element(card('Mesh Connections')).toHaveTextContent('85.7% uptime');
+  await expect.element(card('ZIP Bundles')).toHaveTextContent('1,234');
+  await expect.element(card('Route66 Handshakes')).toHaveTextContent('42');
+  await expect.element(card('Sovereign Status')).toHaveTextContent('S11.1');
+  expect(await faults()).toEqual([]);
+});
+
+test('stale figures say how old they are', async () => {
+  const reading: ReadingState = { ...FRESH, at: NOW - 180_000, age: 'stale' };
+  mount(<StatCards stats={STATS} reading={reading} now={NOW} />);
+  await expect.element(card('Mesh Connections')).toHaveTextContent('As of 3 min ago');
+  expect(await faults()).toEqual([]);
+});
+
+test('figures too old to be true read UNKNOWN', async () => {
+  const reading: ReadingState = { ...FRESH, at: NOW - 3_600_000, age: 'unknown' };
+  mount(<StatCards stats={STATS} reading={reading} now={NOW} />);
+  await expect.element(card('Mesh Connections')).toHaveTextContent('UNKNOWN');
+  await expect.element(card('Mesh Connections')).not.toHaveTextContent('6/7');
+  await expect.element(card('Mesh Connections')).toHaveTextContent('1 h ago');
+});
+
+test('a failed first read shows no number and the failure', async () => {
+  const reading: ReadingState = {
+    at: undefined,
+    age: 'unknown',
+    failure: { message: '500: boom' },
+    loading: false,
+  };
+  mount(<StatCards stats={undefined} reading={reading} now={NOW} />);
+  await expect.element(card('ZIP Bundles')).toHaveTextContent('UNKNOWN');
+  await expect.element(card('ZIP Bundles')).toHaveTextContent('500: boom');
+});

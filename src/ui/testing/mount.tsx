@@ -1,0 +1,67 @@
+import axe from 'axe-core';
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+import { OverlayGround } from '../overlay/overlay-ground.tsx';
+import '../theme.css';
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean;
+}
+
+/** A component on a page of its own, in a test. */
+export interface Mounted {
+  readonly box: HTMLElement;
+  /** Draws it again with other props. */
+  draw(element: ReactNode): void;
+}
+
+/** Draws an element as the console would, tokens and overlays included; taken away when the test ends. */
+export function mount(element: ReactNode): Mounted {
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  const box = document.createElement('main');
+  document.body.append(box);
+  const root = createRoot(box);
+  const draw = (next: ReactNode) => act(() => root.render(<OverlayGround>{next}</OverlayGround>));
+  draw(element);
+  // What a person does by mouse and keys comes from outside React.
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false;
+  onTestFinished(() => {
+    root.unmount();
+    box.remove();
+    document.documentElement.removeAttribute('data-mantine-color-scheme');
+  });
+  return {
+    box,
+    draw(next) {
+      globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+      draw(next);
+      globalThis.IS_REACT_ACT_ENVIRONMENT = false;
+    },
+  };
+}
+
+/** @returns what axe finds wrong on the page, a line each, in both schemes */
+export async function faults(): Promise<string[]> {
+  const found: string[] = [];
+  for (const scheme of ['light', 'dark']) {
+    document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+    finishTransitions();
+    const { violations } = await axe.run(document.body, {
+      // A component alone has no page around it, so it has no first heading and no landmarks.
+      rules: { 'page-has-heading-one': { enabled: false }, 'heading-order': { enabled: false } },
+    });
+    for (const { id, nodes } of violations) {
+      found.push(...nodes.map((node) => `${scheme}: ${id}: ${node.html}`));
+    }
+  }
+  return found;
+}
+
+/** Colours that are still on their way from one scheme to the other would be judged in between. */
+function finishTransitions(): void {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      animation.finish();
+  }
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../testing/mount.tsx';
+import { type UploadChoice, UploadDialog } from './upload-dialog.tsx';
+
+const PLATFORMS = ['Forge', 'Harbor', 'Ledger', 'Signal', 'Archive', 'Sentinel'].map((name) => ({
+  name,
+  domain: `${name.toLowerCase()}.mesh.example`,
+}));
+
+const ZIP = new File([new Uint8Array(1_572_864)], 'alpha.zip', { type: 'application/zip' });
+const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });
+
+const uploadButton = () => page.getByRole('button', { name: 'Upload & Validate' });
+
+function Harness({ onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Open
+      </button>
+      <UploadDialog
+        opened={opened}
+        platforms={PLATFORMS}
+        pending={false}
+        problem={undefined}
+        onClose={() => setOpened(false)}
+        onUpload={onUpload}
+        onNoFile={vi.fn()}
+        onInvalidFile={onInvalidFile}
+      />
+    </>
+  );
+}
+
+interface HarnessProps {
+  onUpload: (choice: UploadChoice) => Promise<boolean>;
+  onInvalidFile?: () => void;
+}
+
+/** Drops files on the area as a person would. */
+function drop(...files: File[]): void {
+  const carried = new DataTransfer();
+  for (const file of files) carried.items.add(file);
+  const area = page.getByText('Drop a ZIP file here').element();
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    area.dispatchEvent(
+      new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: carried }),
+    );
+  }
+}
+
+async function browse(file: File): Promise<void> {
+  await userEvent.upload(page.getByLabelText('ZIP file'), file);
+}
+
+test('all six platforms are chosen at first, and nothing can be sent without a file', async () => {
+  await page.viewport(900, 900);
+  mount(<Harness onUpload={vi.fn()} />);
+  await expect
+    .element(page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' }))
+    .toBeVisible();
+  expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(6);
+  await expect.element(page.getByLabelText('Deployment Priority')).toHaveValue('standard');
+  await expect.element(uploadButton()).toBeDisabled();
+  expect(await faults()).toEqual([]);
+});
+
+test('a dropped ZIP is named with its size, and can be removed', async () => {
+  mount(<Harness onUpload={vi.fn()} />);
+  await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
+  drop(ZIP);
+  await expect.element(page.getByText('alpha.zip')).toBeVisible();
+  await expect.element(page.getByText('1.50 MB')).toBeVisible();
+  await expect.element(uploadButton()).toBeEnabled();
+  expect(await faults()).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Remove File' }));
+  await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
+  await expect.element(uploadButton()).toBeDisabled();
+});
+
+test('a browsed ZIP is taken too', async () => {
+  mount(<Harness onUpload={vi.fn()} />);
+  await browse(ZIP);
+  await expect.element(page.getByText('1.50 MB')).toBeVisible();
+});
+
+test('whatever is no ZIP is refused, dropped or browsed', async () => {
+  const onInvalidFile = vi.fn();
+  mount(<Harness onUpload={vi.fn()} onInvalidFile={onInvalidFile} />);
+  await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
+  drop(PDF);
+  await expect.poll(() => onInvalidFile.mock.calls.length).toBe(1);
+  drop(ZIP, ZIP);
+  await expect.poll(() => onInvalidFile.mock.calls.length).toBe(2);
+  await expect.element(uploadButton()).toBeDisabled();
+});
+
+test('what was chosen is sent, and success closes and resets', async () => {
+  const onUpload = vi.fn(async () => true);
+  mount(<Harness onUpload={onUpload} />);
+  await browse(ZIP);
+  await userEvent.click(page.getByRole('checkbox', { name: /Signal/ }));
+  await userEvent.selectOptions(page.getByLabelText('Deployment Priority'), 'emergency');
+  await userEvent.click(uploadButton());
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(onUpload).toHaveBeenCalledWith({
+    file: expect.objectContaining({ name: 'alpha.zip' }),
+    targetPlatforms: ['Forge', 'Harbor', 'Ledger', 'Archive', 'Sentinel'],
+    priority: 'emergency',
+  });
+  await expectReset();
+});
+
+test('a failure leaves the form as it was', async () => {
+  mount(<Harness onUpload={async () => false} />);
+  await browse(ZIP);
+  await userEvent.click(page.getByRole('checkbox', { name: /Signal/ }));
+  await userEvent.click(uploadButton());
+  await expect.element(page.getByText('alpha.zip')).toBeVisible();
+  expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(5);
+});
+
+test('cancelling resets, and the focus goes back to where it was', async () => {
+  mount(<Harness onUpload={vi.fn()} />);
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(page.getByRole('button', { name: 'Open' }));
+  await browse(ZIP);
+  await userEvent.click(page.getByRole('checkbox', { name: /Forge/ }));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Open' })).toHaveFocus();
+  await expectReset();
+});
+
+async function expectReset(): Promise<void> {
+  await userEvent.click(page.getByRole('button', { name: 'Open' }));
+  await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
+  expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(6);
+  await expect.element(page.getByLabelText('Deployment Priority')).toHaveValue('standard');
+}
