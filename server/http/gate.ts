@@ -20,6 +20,11 @@ export function guardGate(
   app.addHook('onRequest', (request, _reply, done) => {
     done(refusalAtGate(request, isOurs));
   });
+  // Node hands the socket of an upgrade over for good: one that was refused is ours to close.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
+    done();
+  });
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

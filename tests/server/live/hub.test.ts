@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Change, CLOSE } from '../../../contract/live.ts';
+import {
+  BEAT_MS,
+  createHub,
+  type Hub,
+  type LiveSocket,
+  PING_EVERY_MS,
+} from '../../../server/live/hub.ts';
+
+/** A socket that is nothing but its own record. */
+function createSocket() {
+  const listeners = new Map<string, (() => void)[]>();
+  const socket = {
+    bufferedAmount: 0,
+    sent: [] as Record<string, unknown>[],
+    pings: 0,
+    code: undefined as number | undefined,
+    cutOff: false,
+    send: (data: unknown) => void socket.sent.push(JSON.parse(String(data))),
+    ping: () => void socket.pings++,
+    close: (code: number) => {
+      socket.code ??= code;
+    },
+    terminate: () => {
+      socket.cutOff = true;
+      socket.emit('close');
+    },
+    on: (event: string, listener: () => void) => {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+      return socket;
+    },
+    emit: (event: string) => {
+      for (const listener of listeners.get(event) ?? []) listener();
+    },
+  };
+  return socket;
+}
+
+const asLive = (socket: ReturnType<typeof createSocket>) => socket as unknown as LiveSocket;
+const session = { id: 'session-1', account: { id: 'account-1' } };
+
+let tell: (change: Change) => void;
+let alive: boolean;
+let hub: Hub;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  alive = true;
+  hub = createHub({
+    journal: {
+      seq: () => 7,
+      subscribe: (listener) => {
+        tell = listener;
+        return () => true;
+      },
+    },
+    now: Date.now,
+    build: 'test',
+    isAlive: async () => alive,
+  });
+});
+afterEach(() => {
+  hub.close();
+  vi.useRealTimers();
+});
+
+function join() {
+  const socket = createSocket();
+  hub.join(asLive(socket), session);
+  return socket;
+}
+
+const change = (seq: number): Change => ({ key: ['a'], op: 'replace', data: seq, seq, at: 0 });
+
+test('a beat is said after fifteen seconds without anything else to say, and no earlier', () => {
+  const socket = join();
+  vi.advanceTimersByTime(BEAT_MS - 1);
+  tell(change(8));
+  vi.advanceTimersByTime(BEAT_MS - 1);
+  expect(socket.sent.map(({ type }) => type)).toEqual(['hello', undefined]);
+  vi.advanceTimersByTime(1);
+  expect(socket.sent.at(-1)).toMatchObject({ type: 'beat', seq: 7 });
+});
+
+test('row 54: a peer that answers no ping is cut off, one that does stays', () => {
+  const [silent, lively] = [join(), join()];
+  vi.advanceTimersByTime(PING_EVERY_MS);
+  lively.emit('pong');
+  vi.advanceTimersByTime(PING_EVERY_MS);
+  expect([silent.cutOff, lively.cutOff]).toEqual([true, false]);
+  expect(hub.facts().sockets).toBe(1);
+});
+
+test('row 54: a reader with a megabyte unread is closed as too slow; the others hear on', () => {
+  const [slow, quick] = [join(), join()];
+  slow.bufferedAmount = 1024 * 1024 + 1;
+  tell(change(8));
+  tell(change(9));
+  expect(slow.code).toBe(CLOSE.tooSlow);
+  expect(slow.sent.filter(({ seq }) => seq === 8)).toEqual([]);
+  expect(quick.sent.filter(({ key }) => key !== undefined)).toHaveLength(2);
+  expect(hub.facts()).toMatchObject({ sockets: 1, dropped: 1 });
+  vi.advanceTimersByTime(2000);
+  expect(slow.cutOff).toBe(true);
+});
+
+test('row 7: a session that has ended by time or elsewhere loses its sockets', async () => {
+  const socket = join();
+  alive = false;
+  socket.emit('pong');
+  await vi.advanceTimersByTimeAsync(PING_EVERY_MS);
+  expect(socket.code).toBe(CLOSE.signIn);
+});
+
+test('row 54: there is room for 32 sockets of an account and 2,500 in all', () => {
+  for (let i = 0; i < 32; i++) join();
+  expect(hub.noRoomFor('account-1')).toBe('account');
+  expect(hub.noRoomFor('account-2')).toBeUndefined();
+  for (let i = 32; i < 2500; i++)
+    hub.join(asLive(createSocket()), { id: `s${i}`, account: { id: `account-${i}` } });
+  expect(hub.noRoomFor('account-9999')).toBe('server');
+});
+
+test('nothing is left running when it is closed', () => {
+  const socket = join();
+  hub.close();
+  expect(socket.sent.at(-1)).toMatchObject({ type: 'bye' });
+  expect(socket.code).toBe(CLOSE.restart);
+  socket.emit('close');
+  expect(vi.getTimerCount()).toBe(0);
+});
