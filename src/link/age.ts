@@ -3,13 +3,14 @@ import type { Entry, LinkState } from '../worker/api.ts';
 /** fresh: as good as now; stale: show its age; unknown: too old to claim anything. */
 export type Age = 'fresh' | 'stale' | 'unknown';
 
-/** A live-fed read counts as fresh this long after it was read, stream or not. */
+/** A read without an interval counts as fresh this long after it was read. */
 const READ_FRESH_MS = 30_000;
 const UNKNOWN_AFTER_MS = 10 * 60_000;
 
 /**
  * How far data can be trusted. A polled read is fresh while younger than twice its interval; one that the
- * live stream feeds, while that stream runs whole.
+ * live stream feeds, while that stream runs whole. On a live link nothing is unknown that was read once and
+ * is not read again.
  *
  * @param now server time, epoch milliseconds
  */
@@ -18,23 +19,18 @@ export function ageOf(entry: Entry | undefined, link: LinkState, now: number): A
   if (isFed(entry, link)) return 'fresh';
   const ageMs = now - entry.at;
   const freshMs = entry.everyMs === null ? READ_FRESH_MS : 2 * entry.everyMs;
-  if (entry.from !== 'disk' && entry.failure === undefined && ageMs < freshMs) return 'fresh';
+  const isGood = entry.from !== 'disk' && entry.failure === undefined;
+  if (isGood && ageMs < freshMs) return 'fresh';
+  if (isGood && entry.everyMs === null && link.state === 'live') return 'stale';
   return ageMs < Math.max(UNKNOWN_AFTER_MS, freshMs) ? 'stale' : 'unknown';
 }
 
 /** @returns server time at which the data was last known to be true */
 export function trueAt(entry: Entry, link: LinkState): number | undefined {
-  return isFed(entry, link) && entry.at !== undefined && link.state === 'live'
-    ? Math.max(entry.at, link.lastHeardAt)
-    : entry.at;
+  if (entry.at === undefined || link.state !== 'live' || !isFed(entry, link)) return entry.at;
+  return Math.max(entry.at, link.lastHeardAt);
 }
 
 function isFed(entry: Entry, link: LinkState): boolean {
-  return (
-    link.state === 'live' &&
-    link.fed &&
-    entry.everyMs === null &&
-    entry.from !== 'disk' &&
-    entry.failure === undefined
-  );
+  return link.state === 'live' && entry.fed && entry.failure === undefined;
 }

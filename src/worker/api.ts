@@ -73,8 +73,10 @@ export interface Entry<T = unknown> {
   readonly from: 'server' | 'live' | 'disk';
   /** Of the last try; a good answer clears it. The data before it stays. */
   readonly failure: Failure | undefined;
-  /** How often it is read while watched; null: the live stream keeps it current. */
+  /** How often it is read while watched; null: only when something refreshes it, or by live messages. */
   readonly everyMs: number | null;
+  /** Nothing of the server's live stream is missing since it was read. */
+  readonly fed: boolean;
 }
 
 /**
@@ -92,8 +94,6 @@ export type LinkPhase =
       readonly state: 'live';
       readonly since: number;
       readonly lastHeardAt: number;
-      /** The server announced its stream and nothing of it is missing. */
-      readonly fed: boolean;
     }
   | { readonly state: 'silent'; readonly since: number }
   | { readonly state: 'refused'; readonly since: number }

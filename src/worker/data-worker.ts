@@ -1,0 +1,107 @@
+import { CALLS } from '../../contract/calls.ts';
+import { keyOf } from '../../contract/paths.ts';
+import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
+import type { CallRequest, DataWorkerApi, LinkState, PageFacts } from './api.ts';
+import { createHttp, type HttpDoors } from './http.ts';
+import { createPushes, type PushPort } from './pushes.ts';
+import type { ReadWish } from './reader.ts';
+import { createServerTime } from './server-time.ts';
+import { textOf } from './store.ts';
+
+export interface DataWorkerDoors extends AccountDoors, Pick<HttpDoors, 'fetch'> {}
+
+export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
+  attach(port: PushPort): void;
+  /** Leaves nothing behind: no timer, no port, no socket. */
+  stop(): Promise<void>;
+}
+
+/** The one page of a dedicated worker. */
+const PAGE = 'page';
+
+const NO_LINK: LinkState = {
+  state: 'connecting',
+  attempt: 0,
+  nextTryAt: 0,
+  liveMessageSeen: false,
+};
+
+/** The data worker made of the doors it is given: real ones in `main.ts`, doubles in a test. */
+export function createDataWorker(doors: DataWorkerDoors): DataWorker {
+  const { clock } = doors;
+  const over = new AbortController();
+  const serverTime = createServerTime(clock);
+  const http = createHttp({ fetch: doors.fetch, clock, serverTime });
+  const wishes = new Map<string, ReadWish>();
+  let facts: PageFacts = { visible: true, online: true };
+  let data: AccountData | undefined;
+
+  const pushes = createPushes(clock, {
+    entries: () => data?.entries() ?? [],
+    facts: () => ({
+      link: data?.link() ?? NO_LINK,
+      skewMs: serverTime.skewMs(),
+      storage: data?.storage() ?? 'disk',
+    }),
+  });
+  const stopSkew = serverTime.subscribe(pushes.facts);
+
+  /** Watches that the page asked for stay, whichever account they are answered from. */
+  function begin(account: string): AccountData {
+    const told = { entry: pushes.entry, facts: pushes.facts };
+    const opened = openAccountData(doors, { http, serverTime, told }, account);
+    opened.follow(facts);
+    for (const wish of wishes.values()) opened.watch(PAGE, wish);
+    return opened;
+  }
+
+  async function replace(next: AccountData | undefined, forget: boolean): Promise<void> {
+    const last = data;
+    data = next;
+    if (last === undefined) return;
+    pushes.cleared();
+    await last.close(forget);
+  }
+
+  return {
+    attach: pushes.attach,
+    async open(account) {
+      if (data?.account === account) data.knock();
+      else await replace(begin(account), false);
+      await data?.loaded;
+      return pushes.flush();
+    },
+    close: (forget) => replace(undefined, forget),
+    watch(name, params) {
+      const wish = { name, params } as ReadWish;
+      wishes.set(textOf(keyOf(name, params)), wish);
+      data?.watch(PAGE, wish);
+    },
+    unwatch(name, params) {
+      wishes.delete(textOf(keyOf(name, params)));
+      data?.unwatch(PAGE, { name, params } as ReadWish);
+    },
+    async refresh(name, params) {
+      await data?.refresh({ name, params } as ReadWish);
+    },
+    async send(name, request: CallRequest) {
+      const { outcome } = await http.request(name, request, over.signal);
+      if (outcome.ok) data?.succeeded(name);
+      else if (outcome.status === 401 && CALLS[name].access === 'session') data?.signedOut();
+      return outcome;
+    },
+    tell(next) {
+      facts = next;
+      data?.follow(next);
+    },
+    ping() {
+      return undefined;
+    },
+    async stop() {
+      over.abort();
+      stopSkew();
+      await replace(undefined, false);
+      pushes.stop();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { CALLS, readOfKey } from '../../contract/calls.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
+import type { Entry, StorageState } from './api.ts';
+import type { Clock } from './clock.ts';
+import type { KeyValue } from './key-value.ts';
+import { limited } from './limit.ts';
+import { textOf } from './store.ts';
+
+/**
+ * What this device remembers of one account: a dated copy, never the truth. What comes back is foreign data
+ * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
+ */
+export interface Disk {
+  /** Never rejects, and never takes longer than its limit. */
+  load(): Promise<readonly Entry[]>;
+  /** Soon, joined with others. */
+  save(entry: Entry): void;
+  erase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DiskDoors {
+  readonly openKeyValue: (name: string) => KeyValue;
+  readonly clock: Clock;
+}
+
+const RecordSchema = z.object({
+  contract: z.literal(CONTRACT_VERSION),
+  key: z.array(z.string()),
+  data: z.unknown(),
+  at: z.number(),
+  seq: z.number(),
+});
+type DiskRecord = z.infer<typeof RecordSchema>;
+
+const SAVE_AFTER_MS = 500;
+/** A blocked database neither opens nor fails; nobody waits longer than this for what was last known. */
+const LIMIT_MS = 2000;
+/** Of a long list its first rows are enough to start from. */
+const ROWS_KEPT = 500;
+
+/** @param told called when the place that is used changes */
+export function openDisk(
+  { openKeyValue, clock }: DiskDoors,
+  account: string,
+  told: (state: StorageState) => void,
+): Disk {
+  const over = new AbortController();
+  const place = openKeyValue(`last-known ${account}`);
+  const unsaved = new Map<string, DiskRecord>();
+  let saving: Promise<void> | undefined;
+  let state: StorageState = 'disk';
+
+  /** @returns undefined when the place failed or took too long */
+  async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const result = await limited(clock, LIMIT_MS, NEVER, work);
+    const next = result.end === 'done' ? 'disk' : 'memory';
+    if (next !== state) told(next);
+    state = next;
+    return result.end === 'done' ? result.value : undefined;
+  }
+
+  async function saveSoon(): Promise<void> {
+    await clock.sleep(SAVE_AFTER_MS, over.signal);
+    saving = undefined;
+    const records = [...unsaved];
+    unsaved.clear();
+    if (records.length > 0) await attempt(() => place.setMany(records));
+  }
+
+  return {
+    async load() {
+      const found = (await attempt(() => place.entries())) ?? [];
+      return found.flatMap(([, value]) => entryOf(value));
+    },
+    save(entry) {
+      const record = recordOf(entry);
+      if (record === undefined || over.signal.aborted) return;
+      unsaved.set(textOf(entry.key), record);
+      saving ??= saveSoon();
+    },
+    async erase() {
+      over.abort();
+      unsaved.clear();
+      await saving;
+      await attempt(() => place.clear());
+      place.close();
+    },
+    async close() {
+      over.abort();
+      await saving;
+      place.close();
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+function recordOf({ key, data, at, seq, from }: Entry): DiskRecord | undefined {
+  if (data === undefined || at === undefined || from === 'disk') return undefined;
+  const kept = Array.isArray(data) ? data.slice(0, ROWS_KEPT) : data;
+  return { contract: CONTRACT_VERSION, key: [...key], data: kept, at, seq };
+}
+
+/** @returns no entry for a record of another version, of no read, or of another shape */
+function entryOf(value: unknown): Entry[] {
+  const record = RecordSchema.safeParse(value);
+  const name = record.success ? readOfKey(record.data.key) : undefined;
+  if (!record.success || name === undefined) return [];
+  const data = CALLS[name].answer.safeParse(record.data.data);
+  if (!data.success) return [];
+  const { key, at, seq } = record.data;
+  const everyMs = CALLS[name].pollMs;
+  return [{ key, data: data.data, at, seq, from: 'disk', failure: undefined, everyMs, fed: false }];
+}

@@ -1,0 +1,63 @@
+import { clear, entries, setMany, type UseStore } from 'idb-keyval';
+
+/** A place for values that outlives the tab. Every method may reject. */
+export interface KeyValue {
+  entries(): Promise<readonly (readonly [string, unknown])[]>;
+  setMany(values: readonly (readonly [string, unknown])[]): Promise<void>;
+  clear(): Promise<void>;
+  close(): void;
+}
+
+const STORE = 'entries';
+
+/** The one place with idb-keyval: one connection, which makes way for another version and comes back. */
+export function openKeyValue(name: string): KeyValue {
+  let opened: Promise<IDBDatabase> | undefined;
+
+  function database(): Promise<IDBDatabase> {
+    opened ??= open(name, () => {
+      opened = undefined;
+    }).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  }
+
+  const use: UseStore = async (mode, work) => {
+    const db = await database();
+    return work(db.transaction(STORE, mode).objectStore(STORE));
+  };
+
+  return {
+    entries: () => entries<string, unknown>(use),
+    setMany: (values) =>
+      setMany(
+        values.map(([key, value]): [string, unknown] => [key, value]),
+        use,
+      ),
+    clear: () => clear(use),
+    close() {
+      void opened?.then((db) => db.close());
+      opened = undefined;
+    },
+  };
+}
+
+/** @param gone called when the connection is no more, by another version's wish or the browser's */
+function open(name: string, gone: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const db = request.result;
+      db.onclose = gone;
+      db.onversionchange = () => {
+        db.close();
+        gone();
+      };
+      resolve(db);
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import {
+  type Beat,
+  BeatSchema,
+  type Bye,
+  ByeSchema,
+  type Change,
+  ChangeSchema,
+  type Hello,
+  HelloSchema,
+} from '../../contract/live.ts';
+
+/**
+ * What came over the socket. other: any other JSON value, legal and a sign of life; noise: no JSON, which
+ * still shows that the line carries something.
+ */
+export type Heard =
+  | { readonly kind: 'hello'; readonly hello: Hello }
+  | { readonly kind: 'beat'; readonly beat: Beat }
+  | { readonly kind: 'bye'; readonly bye: Bye }
+  | { readonly kind: 'change'; readonly change: Change }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'noise' };
+
+/** Never throws. */
+export function readHeard(text: unknown): Heard {
+  if (typeof text !== 'string') return { kind: 'noise' };
+  try {
+    return heardOf(JSON.parse(text));
+  } catch {
+    return { kind: 'noise' };
+  }
+}
+
+function heardOf(value: unknown): Heard {
+  const change = ChangeSchema.safeParse(value);
+  if (change.success) return { kind: 'change', change: change.data };
+  const hello = HelloSchema.safeParse(value);
+  if (hello.success) return { kind: 'hello', hello: hello.data };
+  const beat = BeatSchema.safeParse(value);
+  if (beat.success) return { kind: 'beat', beat: beat.data };
+  const bye = ByeSchema.safeParse(value);
+  return bye.success ? { kind: 'bye', bye: bye.data } : { kind: 'other' };
+}

@@ -1,0 +1,111 @@
+import type { Entry, EntryNews, LinkState, Push, StorageState } from './api.ts';
+import type { Clock } from './clock.ts';
+import { newsOf } from './delta.ts';
+import { textOf } from './store.ts';
+
+/**
+ * News for the page, gathered into one push a frame. It keeps what the page was told last, so that only
+ * what changed since crosses. One port; whoever attaches anew is told everything.
+ */
+export interface Pushes {
+  attach(port: PushPort): void;
+  entry(entry: Entry): void;
+  cleared(): void;
+  /** Link, clock or storage may have changed. */
+  facts(): void;
+  /** Sends what waits. @returns the number of the last push */
+  flush(): number;
+  stop(): void;
+}
+
+export type PushPort = Pick<MessagePort, 'postMessage' | 'close'>;
+
+export interface PushedFacts {
+  readonly link: LinkState;
+  readonly skewMs: number;
+  readonly storage: StorageState;
+}
+
+const FRAME_MS = 16;
+
+/** @param now what is known, for a page that attaches, and as it is when a push goes out */
+export function createPushes(
+  clock: Clock,
+  now: { readonly entries: () => readonly Entry[]; readonly facts: () => PushedFacts },
+): Pushes {
+  const over = new AbortController();
+  const told = new Map<string, unknown>();
+  const waiting = new Map<string, Entry>();
+  let port: PushPort | undefined;
+  let parts: { cleared?: boolean; facts?: boolean } = {};
+  let scheduled = false;
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let number = 0;
+
+  /** At once when the last push is a frame ago: an event that comes alone does not wait. */
+  function schedule(): void {
+    if (scheduled || port === undefined) return;
+    scheduled = true;
+    const waitMs = sentAt + FRAME_MS - clock.mono();
+    const due = waitMs <= 0 ? Promise.resolve(true) : clock.sleep(waitMs, over.signal);
+    void due.then((passed) => passed && scheduled && flush());
+  }
+
+  function newsOfEntry(entry: Entry): EntryNews {
+    const text = textOf(entry.key);
+    const { data, ...facts } = entry;
+    const news = newsOf(told.get(text), data);
+    told.set(text, data);
+    return { ...facts, news };
+  }
+
+  function flush(): number {
+    scheduled = false;
+    if (port === undefined || over.signal.aborted) return number;
+    if (waiting.size === 0 && !parts.cleared && !parts.facts) return number;
+    number += 1;
+    sentAt = clock.mono();
+    const entries = [...waiting.values()].map(newsOfEntry);
+    const push: Push = {
+      number,
+      ...(entries.length > 0 && { entries }),
+      ...(parts.cleared && { cleared: true }),
+      ...(parts.facts && now.facts()),
+    };
+    waiting.clear();
+    parts = {};
+    port.postMessage(push);
+    return number;
+  }
+
+  return {
+    attach(next) {
+      port?.close();
+      port = next;
+      told.clear();
+      for (const entry of now.entries()) waiting.set(textOf(entry.key), entry);
+      parts.facts = true;
+      schedule();
+    },
+    entry(entry) {
+      waiting.set(textOf(entry.key), entry);
+      schedule();
+    },
+    cleared() {
+      told.clear();
+      waiting.clear();
+      parts.cleared = true;
+      schedule();
+    },
+    facts() {
+      parts.facts = true;
+      schedule();
+    },
+    flush,
+    stop() {
+      over.abort();
+      port?.close();
+      port = undefined;
+    },
+  };
+}

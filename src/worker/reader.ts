@@ -1,0 +1,142 @@
+import { CALLS, type ReadName, readOfKey } from '../../contract/calls.ts';
+import type { Change } from '../../contract/live.ts';
+import { keyOf, type PathParams } from '../../contract/paths.ts';
+import type { Entry } from './api.ts';
+import type { Answer, Http } from './http.ts';
+import { adoptTail, merge } from './merge.ts';
+import { share } from './share.ts';
+import { type Store, textOf } from './store.ts';
+import type { Stream } from './stream.ts';
+
+/**
+ * Brings what is read and what is told together in the store. A read and live messages about it overlap:
+ * messages that come while an answer is on its way are kept and put on top of it.
+ */
+export interface Reader {
+  /** Reads now; while the same read is on its way, waits for it and reads once more. Never rejects. */
+  read(wish: ReadWish): Promise<void>;
+  /** As `read`, but an answer that is on its way is good enough. */
+  readOnce(wish: ReadWish): Promise<void>;
+  /** Merges a live message into the entry that it names. */
+  take(change: Change): void;
+}
+
+export interface ReadWish {
+  readonly name: ReadName;
+  readonly params: PathParams;
+}
+
+export interface ReaderParts {
+  readonly http: Http;
+  readonly store: Store;
+  readonly stream: Stream;
+  readonly signal: AbortSignal;
+  /** The server said 401. */
+  readonly signedOut: () => void;
+  /** A live message did not fit: the entry has to be read again by whoever watches it. */
+  readonly unfit: (entry: Entry) => void;
+}
+
+interface Flight {
+  readonly landed: Promise<void>;
+  readonly changes: Change[];
+}
+
+export function createReader(parts: ReaderParts): Reader {
+  const { http, store, stream, signal } = parts;
+  const flights = new Map<string, Flight>();
+
+  async function fly(wish: ReadWish, changes: Change[]): Promise<void> {
+    const seenBefore = stream.seen();
+    const answer = await http.request(wish.name, { params: wish.params }, signal);
+    if (signal.aborted) return;
+    land(wish, answer, answer.seq ?? seenBefore ?? 0, changes);
+    // Asked before the stream began: what was told in between may be missing.
+    const entry = store.get(textOf(keyOf(wish.name, wish.params)));
+    if (seenBefore === undefined && stream.whole() && entry && isMissing(entry)) parts.unfit(entry);
+  }
+
+  function land(wish: ReadWish, answer: Answer, seq: number, changes: readonly Change[]): void {
+    const key = keyOf(wish.name, wish.params);
+    const old = store.get(textOf(key)) ?? blank(wish);
+    if (!answer.outcome.ok) {
+      store.set({ ...old, failure: answer.outcome });
+      if (answer.outcome.status === 401) parts.signedOut();
+      return;
+    }
+    const { data } = answer.outcome;
+    const whole = wish.name === 'activity' ? adoptTail(old.data, data) : data;
+    const read: Entry = {
+      ...old,
+      data: share(old.data, whole),
+      at: answer.at,
+      seq,
+      from: 'server',
+      failure: undefined,
+      fed: stream.holds(seq),
+    };
+    store.set(changes.reduce((entry, change) => merged(entry, change) ?? entry, read));
+  }
+
+  /** @returns undefined when the message does not fit */
+  function merged(entry: Entry, change: Change): Entry | undefined {
+    const name = readOfKey(change.key);
+    if (name === undefined || change.seq <= entry.seq) return entry;
+    const data = merge(entry.data, change, (answer) => CALLS[name].answer.safeParse(answer).data);
+    if (data === undefined) return undefined;
+    const failure = change.op === 'replace' ? undefined : entry.failure;
+    const fed = stream.holds(change.seq);
+    return { ...entry, data, at: change.at, seq: change.seq, from: 'live', failure, fed };
+  }
+
+  function start(wish: ReadWish): Promise<void> {
+    const text = textOf(keyOf(wish.name, wish.params));
+    const changes: Change[] = [];
+    const landed = fly(wish, changes).finally(() => flights.delete(text));
+    flights.set(text, { landed, changes });
+    return landed;
+  }
+
+  /** A list that the stream has not kept whole would get a hole; only a whole answer may follow. */
+  function fits(entry: Entry, change: Change): boolean {
+    return change.op === 'replace' || (entry.from !== 'disk' && stream.continues(entry.seq));
+  }
+
+  return {
+    async read(wish) {
+      const flight = flights.get(textOf(keyOf(wish.name, wish.params)));
+      await flight?.landed;
+      if (!signal.aborted) await start(wish);
+    },
+    readOnce: (wish) => flights.get(textOf(keyOf(wish.name, wish.params)))?.landed ?? start(wish),
+    take(change) {
+      const text = textOf(change.key);
+      flights.get(text)?.changes.push(change);
+      const entry = store.get(text);
+      if (entry === undefined || !fits(entry, change)) return;
+      const next = merged(entry, change);
+      if (next !== undefined) return store.set(next);
+      store.set({ ...entry, fed: false });
+      parts.unfit(entry);
+    },
+  };
+}
+
+/** Of a read that only live messages keep current. */
+function isMissing(entry: Entry): boolean {
+  return entry.everyMs === null && entry.failure === undefined && !entry.fed;
+}
+
+/** @returns an entry of which nothing is known */
+function blank({ name, params }: ReadWish): Entry {
+  return {
+    key: keyOf(name, params),
+    data: undefined,
+    at: undefined,
+    seq: 0,
+    from: 'server',
+    failure: undefined,
+    everyMs: CALLS[name].pollMs,
+    fed: false,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * Server time on a device whose clock may be wrong: the device's clock plus a smoothed skew.
+ *
+ * An answer tells the server's time to within half its round trip. A message that came by itself may have
+ * waited anywhere, so it can only show that the server is further ahead than was thought.
+ */
+export interface ServerTime {
+  /** Server time, epoch milliseconds. */
+  now(): number;
+  /** Server time minus this device's clock, milliseconds. */
+  skewMs(): number;
+  /** @param at server time as it answered; the others by this device's clock */
+  answered(at: number, askedAt: number, answeredAt: number): void;
+  /** @param at server time as a message was sent that arrives now */
+  told(at: number): void;
+  /** Called when the skew has moved by enough to matter. @returns the undo */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Of a new measurement that is near the old ones. */
+const WEIGHT = 0.2;
+/** Further off than this, and than the round trip explains: the device's clock was set. */
+const JUMP_MS = 1000;
+/** A slower answer says too little; the device may have slept in between. */
+const ROUND_TRIP_MAX_MS = 5000;
+const TELL_MS = 50;
+
+export function createServerTime(clock: Clock): ServerTime {
+  const listeners = new Set<() => void>();
+  let skew: number | undefined;
+  let told = 0;
+
+  function set(next: number): void {
+    skew = next;
+    if (Math.abs(next - told) < TELL_MS) return;
+    told = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    now: () => clock.now() + (skew ?? 0),
+    skewMs: () => Math.round(skew ?? 0),
+    answered(at, askedAt, answeredAt) {
+      const roundTrip = answeredAt - askedAt;
+      if (roundTrip < 0 || roundTrip > ROUND_TRIP_MAX_MS) return;
+      const measured = at - (askedAt + answeredAt) / 2;
+      const jumped = skew === undefined || Math.abs(measured - skew) > JUMP_MS + roundTrip;
+      set(jumped ? measured : (skew ?? measured) * (1 - WEIGHT) + measured * WEIGHT);
+    },
+    told(at) {
+      const least = at - clock.now();
+      if (skew === undefined || least > skew) set(least);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

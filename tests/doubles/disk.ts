@@ -1,0 +1,54 @@
+import type { KeyValue } from '../../src/worker/key-value.ts';
+
+/** Disks of one device: they outlive the workers that open them. */
+export interface FakeDisks {
+  readonly openKeyValue: (name: string) => KeyValue;
+  /** What is stored under a name. */
+  stored(name: string): ReadonlyMap<string, unknown>;
+  put(name: string, key: string, value: unknown): void;
+  /** From now on every use fails, or never ends. */
+  breakDown(how: 'fail' | 'hang' | 'work'): void;
+  open(): number;
+}
+
+export function createFakeDisks(): FakeDisks {
+  const disks = new Map<string, Map<string, unknown>>();
+  let how: 'fail' | 'hang' | 'work' = 'work';
+  let open = 0;
+
+  function diskOf(name: string): Map<string, unknown> {
+    const disk = disks.get(name) ?? new Map<string, unknown>();
+    disks.set(name, disk);
+    return disk;
+  }
+
+  function use<T>(work: () => T): Promise<T> {
+    if (how === 'hang') return new Promise(() => undefined);
+    if (how === 'fail') return Promise.reject(new Error('the disk is full'));
+    return Promise.resolve(work());
+  }
+
+  return {
+    openKeyValue(name) {
+      const disk = diskOf(name);
+      open += 1;
+      return {
+        entries: () => use(() => structuredClone([...disk])),
+        setMany: (values) =>
+          use(() => {
+            for (const [key, value] of structuredClone(values)) disk.set(key, value);
+          }),
+        clear: () => use(() => disk.clear()),
+        close() {
+          open -= 1;
+        },
+      };
+    },
+    stored: diskOf,
+    put: (name, key, value) => diskOf(name).set(key, value),
+    breakDown(next) {
+      how = next;
+    },
+    open: () => open,
+  };
+}

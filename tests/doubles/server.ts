@@ -1,0 +1,80 @@
+import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/headers.ts';
+
+/** What a route of the fake server answers; a string body is sent as it is, anything else as JSON. */
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type FakeRoute = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
+
+export interface FakeRequest {
+  readonly method: string;
+  readonly address: string;
+  readonly init: RequestInit;
+}
+
+/** A server behind `fetch`: routes by method and path, everything else 404. */
+export interface FakeServer {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
+  readonly requests: readonly FakeRequest[];
+  route(method: string, path: string, route: FakeRoute): void;
+  /** How often this path was asked for. */
+  count(path: string): number;
+  /** The network: up, or down so that every request fails. */
+  network(up: boolean): void;
+}
+
+export function createFakeServer(): FakeServer {
+  const routes = new Map<string, FakeRoute>();
+  const requests: FakeRequest[] = [];
+  let up = true;
+  return {
+    requests,
+    route: (method, path, route) => routes.set(`${method} ${path}`, route),
+    count: (path) => requests.filter(({ address }) => pathOf(address) === path).length,
+    network(next) {
+      up = next;
+    },
+    async fetch(address, init) {
+      const method = init.method ?? 'GET';
+      const request = { method, address, init };
+      requests.push(request);
+      if (!up) throw new TypeError('fetch failed');
+      const route = routes.get(`${method} ${pathOf(address)}`);
+      const answer = route ? await orAborted(route(request), init.signal) : { status: 404 };
+      return responseOf(answer);
+    },
+  };
+}
+
+/** The headers of this product's server. */
+export function meridianHeaders(at: number, seq: number): Record<string, string> {
+  return { [SERVER_TIME_HEADER]: String(at), [LIVE_SEQ_HEADER]: String(seq) };
+}
+
+function pathOf(address: string): string {
+  return address.split('?')[0] ?? address;
+}
+
+function responseOf({ status = 200, body, headers = {} }: FakeAnswer): Response {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return new Response(text ?? null, { status, statusText: STATUS_TEXTS[status] ?? '', headers });
+}
+
+const STATUS_TEXTS: Record<number, string> = {
+  200: 'OK',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+};
+
+function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), {
+      once: true,
+    });
+    Promise.resolve(answer).then(resolve, reject);
+  });
+}
