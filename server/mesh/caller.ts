@@ -112,6 +112,7 @@ function refusalIn(answer: Incoming): Failure {
 const REFUSALS: ReadonlyMap<string, Failure> = new Map([
   ['clock-ahead', 'refused-clock'],
   ['clock-behind', 'refused-clock'],
+  ['before-start', 'refused-clock'],
   ['unknown-key', 'refused-key'],
   ['bad-signature', 'refused-key'],
 ]);

@@ -50,7 +50,8 @@ export function createVerifier({ self, findKey, nonces, now }: VerifierParts): V
         signal,
       );
       if (!read.ok) return read;
-      const wrong = wrongCall(read.value, call) ?? wrongTime(read.value, now());
+      const wrong =
+        wrongCall(read.value, call) ?? wrongTime(read.value, now()) ?? tooOld(read.value);
       return wrong === null ? read : distrust(wrong);
     },
     take(claims, body) {
@@ -64,8 +65,11 @@ export function createVerifier({ self, findKey, nonces, now }: VerifierParts): V
 
   function wrongCall(claims: CallClaims, call: ReceivedCall): Distrust | null {
     if (claims.aud !== self) return 'wrong-audience';
-    if (claims.method !== call.method || claims.path !== call.path) return 'wrong-request';
-    return claims.iat < startedSec ? 'before-start' : null;
+    return claims.method === call.method && claims.path === call.path ? null : 'wrong-request';
+  }
+
+  function tooOld({ iat }: CallClaims): Distrust | null {
+    return iat < startedSec ? 'before-start' : null;
   }
 }
 

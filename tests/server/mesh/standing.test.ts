@@ -17,16 +17,16 @@ const late: Finding = { answered: true, latencyMs: 400 };
 const silent: Finding = { answered: false, failure: 'too-late' };
 const impostor: Finding = { answered: false, failure: 'unknown-key' };
 
-const after = (finding: Finding, before: Standing = NEVER_PROBED, at = 1000) =>
+const found = (finding: Finding, before: Standing = NEVER_PROBED, at = 1000) =>
   standingAfter(before, finding, { at, lateMs: LATE_MS });
-const connected = after(prompt);
-const warning = after(late);
-const error = after(silent, connected, 2000);
+const connected = found(prompt);
+const warning = found(late);
+const error = found(silent, connected, 2000);
 
 describe('how a sister stands', () => {
   test('is connected when she answers in time, the limit included', () => {
     expect(connected).toMatchObject({ status: 'connected', latencyMs: 12, lastSeen: 1000 });
-    expect(after({ answered: true, latencyMs: LATE_MS }).status).toBe('connected');
+    expect(found({ answered: true, latencyMs: LATE_MS }).status).toBe('connected');
   });
 
   test('is a warning when she answers late', () => {
@@ -40,11 +40,11 @@ describe('how a sister stands', () => {
       latencyMs: 12,
       changedAt: 2000,
     });
-    expect(after(silent)).toMatchObject({ status: 'error', lastSeen: null, latencyMs: null });
+    expect(found(silent)).toMatchObject({ status: 'error', lastSeen: null, latencyMs: null });
   });
 
   test('is as old as its last change', () => {
-    expect(after(prompt, connected, 5000)).toMatchObject({ changedAt: 1000, lastSeen: 5000 });
+    expect(found(prompt, connected, 5000)).toMatchObject({ changedAt: 1000, lastSeen: 5000 });
   });
 });
 
@@ -78,16 +78,16 @@ describe('news', () => {
   });
 
   test('is a sister that answers with a wrong identity instead of being silent', () => {
-    const wrong = after(impostor, error, 3000);
+    const wrong = found(impostor, error, 3000);
     expect(isNews(error, wrong)).toBe(true);
     expect(newsOf(name, error, wrong)).toBe(`${name} signs with a key that it does not publish`);
   });
 
   test('is not one more probe with the same result', () => {
-    expect(isNews(connected, after({ answered: true, latencyMs: 80 }, connected, 9000))).toBe(
+    expect(isNews(connected, found({ answered: true, latencyMs: 80 }, connected, 9000))).toBe(
       false,
     );
-    expect(isNews(error, after({ answered: false, failure: 'unreachable' }, error, 9000))).toBe(
+    expect(isNews(error, found({ answered: false, failure: 'unreachable' }, error, 9000))).toBe(
       false,
     );
   });
@@ -105,11 +105,12 @@ test('whatever is found in whatever order, green needs an answer in time, and ti
   fc.assert(
     fc.property(fc.array(finding, { maxLength: 50 }), (findings) => {
       let standing = NEVER_PROBED;
-      for (const [index, found] of findings.entries()) {
-        const next = after(found, standing, index + 1);
-        const answered = found.answered;
+      for (const [index, one] of findings.entries()) {
+        const next = found(one, standing, index + 1);
+        const answered = one.answered;
         expect(next.status === 'error').toBe(!answered);
-        if (next.status === 'connected') expect(answered && found.latencyMs <= LATE_MS).toBe(true);
+        if (next.status === 'connected')
+          expect(one.answered && one.latencyMs <= LATE_MS).toBe(true);
         expect(next.failure === null).toBe(answered);
         expect(next.lastSeen).toBe(answered ? index + 1 : standing.lastSeen);
         expect(next.changedAt === standing.changedAt).toBe(next.status === standing.status);

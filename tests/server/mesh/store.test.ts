@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { spanFor } from '../../../server/mesh/history.ts';
+import { addToCounter, readCounter } from '../../../server/store/counters.ts';
+import { type Database, openDatabase } from '../../../server/store/database.ts';
+import { addHeartbeats, listHeartbeats } from '../../../server/store/heartbeats.ts';
+import { forgetStatuses, listPlatforms, savePlatforms } from '../../../server/store/platforms.ts';
+import { addProbes, dropProbes, probesSince } from '../../../server/store/probes.ts';
+
+let dir: string;
+let db: Database;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'meridian-store-'));
+  db = await openDatabase(dir);
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dir, { recursive: true });
+});
+
+type Work = Parameters<ReturnType<Database['transaction']>['execute']>[0];
+const inTx = (work: Work) => db.transaction().execute(work);
+
+describe('probes', () => {
+  const probe = (at: number, status: string, latencyMs: number | null, platform = 'forge') => ({
+    platform,
+    at,
+    status,
+    latencyMs,
+  });
+  const all = { since: 0, spanMs: 0, limit: 100 };
+
+  test('are read one by one, oldest first, of one platform or all', async () => {
+    await inTx((tx) => addProbes(tx, [probe(20, 'warning', 300), probe(10, 'connected', 10)]));
+    await inTx((tx) => addProbes(tx, [probe(10, 'error', null, 'archive')]));
+    expect(await probesSince(db, { ...all, platform: 'forge' })).toEqual([
+      probe(10, 'connected', 10),
+      probe(20, 'warning', 300),
+    ]);
+    expect(await probesSince(db, all)).toHaveLength(3);
+    expect(await probesSince(db, { ...all, since: 11 })).toEqual([probe(20, 'warning', 300)]);
+  });
+
+  test('are drawn together by spans: the worst status, the mean latency of those that answered', async () => {
+    await inTx((tx) =>
+      addProbes(tx, [
+        probe(1_000, 'connected', 10),
+        probe(1_400, 'error', null),
+        probe(1_900, 'warning', 30),
+        probe(2_000, 'connected', 5),
+        probe(3_100, 'error', null),
+      ]),
+    );
+    expect(await probesSince(db, { ...all, spanMs: 1000 })).toEqual([
+      probe(1_000, 'error', 20),
+      probe(2_000, 'connected', 5),
+      probe(3_000, 'error', null),
+    ]);
+  });
+
+  test('that are the newest are kept when there are more than the limit', async () => {
+    await inTx((tx) =>
+      addProbes(
+        tx,
+        [1, 2, 3].map((at) => probe(at, 'connected', at)),
+      ),
+    );
+    expect(await probesSince(db, { ...all, limit: 2 })).toEqual([
+      probe(2, 'connected', 2),
+      probe(3, 'connected', 3),
+    ]);
+  });
+
+  test('are dropped when they are old, a bounded number at a time', async () => {
+    const times = Array.from({ length: 10 }, (_, index) => index);
+    await inTx((tx) =>
+      addProbes(
+        tx,
+        times.map((at) => probe(at, 'connected', 1)),
+      ),
+    );
+    await inTx((tx) => addProbes(tx, [probe(0, 'connected', 1, 'harbor')]));
+    const drop = () => inTx((tx) => dropProbes(tx, { platform: 'forge', before: 8, limit: 5 }));
+    const left = async () =>
+      (await probesSince(db, { ...all, platform: 'forge' })).map(({ at }) => at);
+    await drop();
+    expect(await left()).toEqual([5, 6, 7, 8, 9]);
+    await drop();
+    await drop();
+    expect(await left()).toEqual([8, 9]);
+    expect(await probesSince(db, { ...all, platform: 'harbor' })).toHaveLength(1);
+  });
+
+  test('stand for longer spans the longer the time that is asked for', () => {
+    const hour = 60 * 60 * 1000;
+    expect(spanFor(hour, 10_000)).toBe(0);
+    expect(spanFor(12 * hour, 10_000)).toBe(60_000);
+    expect(spanFor(30 * 24 * hour, 10_000)).toBe(hour);
+    expect(spanFor(100_000 * hour, 10_000)).toBe(24 * hour);
+  });
+});
+
+test('heartbeats are counted as they happened, the last error only until the next success', async () => {
+  const send = (at: number, error: string | null) =>
+    inTx((tx) => addHeartbeats(tx, [{ platform: 'forge', at, error }]));
+  await send(1, 'does not answer');
+  expect(await listHeartbeats(db)).toEqual([
+    {
+      platform: 'forge',
+      sent: 1,
+      succeeded: 0,
+      failed: 1,
+      lastSuccess: null,
+      lastError: 'does not answer',
+    },
+  ]);
+  await send(2, null);
+  await send(3, 'cannot be reached');
+  expect(await listHeartbeats(db)).toEqual([
+    {
+      platform: 'forge',
+      sent: 3,
+      succeeded: 1,
+      failed: 2,
+      lastSuccess: 2,
+      lastError: 'cannot be reached',
+    },
+  ]);
+  await send(4, null);
+  expect(await listHeartbeats(db)).toMatchObject([{ lastSuccess: 4, lastError: null }]);
+});
+
+test('a counter grows from nothing', async () => {
+  expect(await readCounter(db, 'handshakes')).toBe(0);
+  await inTx((tx) => addToCounter(tx, 'handshakes', 5));
+  await inTx((tx) => addToCounter(tx, 'handshakes', 2));
+  expect(await readCounter(db, 'handshakes')).toBe(7);
+});
+
+test('platforms keep when they were last seen, but no status, over a restart', async () => {
+  const state = { id: 'forge', status: 'connected', latencyMs: 3, lastSeen: 9, changedAt: 5 };
+  await inTx((tx) => savePlatforms(tx, [state]));
+  await inTx((tx) => savePlatforms(tx, [{ ...state, latencyMs: 4 }]));
+  expect(await listPlatforms(db)).toEqual([{ ...state, latencyMs: 4 }]);
+  await inTx((tx) => forgetStatuses(tx));
+  expect(await listPlatforms(db)).toEqual([{ ...state, latencyMs: 4, status: 'unknown' }]);
+});
