@@ -16,6 +16,27 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // Bundled before the first test: one that is met later reloads the page under a running test.
+        optimizeDeps: {
+          include: [
+            'react',
+            'react/jsx-runtime',
+            'react/jsx-dev-runtime',
+            'react-dom',
+            'react-dom/client',
+            '@mantine/core',
+            '@mantine/dropzone',
+            '@mantine/spotlight',
+            '@tabler/icons-react',
+            '@tanstack/react-query',
+            '@tanstack/react-router',
+            '@tanstack/react-virtual',
+            'axe-core',
+            'comlink',
+            'idb-keyval',
+            'zod/mini',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['src/ui/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],

@@ -2,7 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useRead } from '../link/reads.ts';
 import { Palette, type PaletteEntry, type PaletteGroup } from '../ui/palette/palette.tsx';
 import { chooseScheme, type SchemeChoice } from '../ui/scheme/scheme.ts';
-import { useSyncMesh } from './-sync-mesh.ts';
+import type { Overlay } from './_console/-overlay-search.ts';
+import { useSync } from './_console/-use-sync.ts';
 
 /** Every screen behind the sign-in; the sidebar names five of them. */
 const SCREENS = [
@@ -46,18 +47,24 @@ function useScreens(): PaletteEntry[] {
 }
 
 function useActions(onSignOut: () => void): PaletteEntry[] {
-  const sync = useSyncMesh();
+  const router = useRouter();
+  const { sync } = useSync();
+  const over = (show: Overlay) => () =>
+    void router.navigate({ to: '/dashboard', search: { show } });
   return [
-    { id: 'sync', label: 'Sync Mesh', onChoose: () => sync.start() },
-    ...schemeEntry('dark', 'Dark colours'),
-    ...schemeEntry('light', 'Light colours'),
-    ...schemeEntry('auto', 'Colours as the system'),
+    { id: 'upload', label: 'Upload ZIP Bundle', onChoose: over('upload') },
+    { id: 'sync', label: 'Sync Mesh', onChoose: sync },
+    { id: 'diagnostics', label: 'Run Diagnostics', onChoose: over('diagnostics') },
+    { id: 'logs', label: 'View System Logs', onChoose: over('logs') },
+    schemeEntry('dark', 'Dark colours'),
+    schemeEntry('light', 'Light colours'),
+    schemeEntry('auto', 'Colours as the system'),
     { id: 'sign-out', label: 'Sign out', onChoose: onSignOut },
   ];
 }
 
-function schemeEntry(choice: SchemeChoice, label: string): PaletteEntry[] {
-  return [{ id: choice, label, onChoose: () => chooseScheme(choice) }];
+function schemeEntry(choice: SchemeChoice, label: string): PaletteEntry {
+  return { id: choice, label, onChoose: () => chooseScheme(choice) };
 }
 
 function useKnown(): PaletteGroup[] {
@@ -75,13 +82,14 @@ function useKnown(): PaletteGroup[] {
     id: String(id),
     label: name,
     detail: status,
-    onChoose: () => void router.navigate({ to: '/zip-bundles' }),
+    onChoose: () => void router.navigate({ to: '/zip-bundles', search: { bundle: String(id) } }),
   }));
   const rows = activity.map(({ id, message, createdAt }) => ({
     id: String(id),
     label: message,
     detail: new Date(createdAt).toLocaleString(),
-    onChoose: () => void router.navigate({ to: '/dashboard' }),
+    onChoose: () =>
+      void router.navigate({ to: '/dashboard', search: { show: 'logs', q: message } }),
   }));
   return [
     { name: 'Platforms', always: false, entries: platforms },

@@ -19,14 +19,16 @@ export function meshState(
   connections: readonly Connection[] | undefined,
   age: 'fresh' | 'stale' | 'unknown',
 ): MeshState {
-  if (!connections || age !== 'fresh') {
-    const sentence = 'Not known now: this screen has no fresh news of them.';
-    return { word: 'Mesh unknown', tone: 'neutral', sentence };
-  }
+  if (!connections || age !== 'fresh') return unknown('This screen has no fresh news of them.');
+  if (connections.length === 0) return unknown('This server names none.');
   const answering = connections.filter(
     ({ status }) => status === 'connected' || status === 'warning',
   );
   const sentence = `${answering.length} of ${connections.length} platforms answer.`;
   if (answering.length === 0) return { word: 'Mesh down', tone: 'bad', sentence };
   return { word: 'Mesh Active', tone: 'good', sentence };
+}
+
+function unknown(sentence: string): MeshState {
+  return { word: 'Mesh unknown', tone: 'neutral', sentence };
 }
