@@ -24,9 +24,9 @@ import type { Mesh } from './mesh/mesh.ts';
 import { meshPeer } from './mesh/peer.ts';
 import { type Place, placeOf } from './place.ts';
 import { joinSisters } from './sisters.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { type Journal, openJournal } from './store/journal.ts';
-import { forgetOtherPlatforms } from './store/stats.ts';
+import type { Database } from './store/database.ts';
+import type { Journal } from './store/journal.ts';
+import { openStore } from './store/store.ts';
 
 /** What a test may replace; the defaults are the real ones. */
 export interface Doors {
@@ -55,14 +55,9 @@ export interface MeshNode {
 export async function startNode(config: Config, doors: Doors = {}): Promise<MeshNode> {
   const { now = Date.now, place = placeOf(import.meta.url), logTo } = doors;
   const { sessionMs, registration, mesh } = config;
-  const db = await openDatabase(config.dataDir);
-  const journal = await openJournal(db, now);
-  await journal.commit((tx) =>
-    forgetOtherPlatforms(
-      tx,
-      mesh.platforms.map((platform) => platform.id),
-    ),
-  );
+  const platformIds = mesh.platforms.map((platform) => platform.id);
+  const store = await openStore(config.dataDir, platformIds, now);
+  const { db, journal } = store;
 
   const sessions = createSessions({ db, journal, now, sessionMs });
   const cookie = createSessionCookie(config.tls !== null);
@@ -120,7 +115,7 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
       await app.close();
       await sisters.close();
       await bundles.close();
-      await db.destroy();
+      await store.close();
     },
   };
 }

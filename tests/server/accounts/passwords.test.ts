@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createPasswords } from '../../../server/accounts/passwords.ts';
+
+test('row 11: nobody’s password is never right, and is verified with a hash of the same cost', async () => {
+  const passwords = createPasswords();
+  const real = await passwords.hash('a long enough password');
+  expect(await passwords.verify(real, 'a long enough password')).toBe(true);
+  expect(await passwords.verify(real, 'another password')).toBe(false);
+  expect(await passwords.verify(undefined, 'a long enough password')).toBe(false);
+});
+
+test('row 1: what does not fit the queue is refused at once, and the queue goes on after it', async () => {
+  const passwords = createPasswords();
+  const tries = Array.from({ length: 70 }, () => passwords.verify(undefined, 'x').catch(String));
+  const outcomes = await Promise.all(tries);
+  expect(outcomes.filter((outcome) => outcome === false)).toHaveLength(66);
+  expect(outcomes.filter((outcome) => String(outcome).includes('BusyError'))).toHaveLength(4);
+  expect(await passwords.verify(undefined, 'x')).toBe(false);
+}, 30_000);

@@ -1,0 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A directory of its own for one test, removed when the test is over. */
+export async function temporaryDir(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'meridian-test-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
