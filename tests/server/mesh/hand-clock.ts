@@ -4,7 +4,7 @@ import type { Clock } from '../../../server/mesh/clock.ts';
 export interface HandClock extends Clock {
   /** Moves time and wakes whoever's time has come, in order. */
   advance(ms: number): void;
-  /** Resolves once somebody sleeps who wakes in exactly this many milliseconds. */
+  /** Resolves once exactly one sleeper wakes in exactly this many milliseconds. */
   sleeperOf(ms: number): Promise<void>;
 }
 
@@ -20,9 +20,11 @@ export function createHandClock(startMs = 1_800_000_000_000): HandClock {
 
   function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false);
+    if (ms <= 0) return Promise.resolve(true);
     return new Promise((resolve) => {
       const wake = (slept: boolean) => {
         sleepers.delete(sleeper);
+        for (const look of watchers) look();
         signal.removeEventListener('abort', giveUp);
         resolve(slept);
       };
@@ -46,7 +48,7 @@ export function createHandClock(startMs = 1_800_000_000_000): HandClock {
     sleeperOf: (ms) =>
       new Promise((resolve) => {
         const look = () => {
-          if (![...sleepers].some(({ until }) => until === time + ms)) return;
+          if ([...sleepers].filter(({ until }) => until === time + ms).length !== 1) return;
           watchers.delete(look);
           resolve();
         };

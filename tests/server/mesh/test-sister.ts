@@ -30,9 +30,17 @@ interface Options {
   readonly now: () => number;
   /** Signs with this in her place. */
   readonly impostor?: Identity;
+  /** A free one by default. */
+  readonly port?: number;
 }
 
-export async function startTestSister({ id, node, now, impostor }: Options): Promise<TestSister> {
+export async function startTestSister({
+  id,
+  node,
+  now,
+  impostor,
+  port = 0,
+}: Options): Promise<TestSister> {
   const app = fastify({ forceCloseConnections: true });
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks()]]);
@@ -60,6 +68,6 @@ export async function startTestSister({ id, node, now, impostor }: Options): Pro
     onCall: () => undefined,
     onRefusal: (reason) => sister.refused.push(reason),
   });
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await app.listen({ host: '127.0.0.1', port });
   return Object.assign(sister, { address });
 }
