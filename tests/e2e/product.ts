@@ -15,6 +15,7 @@ export interface Ending {
 export interface Product {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   readonly dataDir: string;
   /** What it has printed so far, both streams. */
   printed(): string;
@@ -48,6 +49,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url,
     port,
+    pid: running.child.pid ?? 0,
     dataDir,
     printed: running.printed,
     async stop(signal = 'SIGTERM') {

@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../tests/e2e/browser.ts';
+import { PASSWORD } from '../tests/e2e/operator.ts';
+import { newDataDir } from '../tests/e2e/product.ts';
+import { startEventSource } from './event-source.ts';
+import { type Figure, percentile } from './figure.ts';
+
+/**
+ * How long is it from the moment at which the server begins to write an activity row to the moment at which
+ * a browser on the same machine has painted it? The row is seen by a MutationObserver; the frame that it is
+ * in is painted between the next animation frame's callback and the message that this callback posts. The
+ * callback of the frame after that is an upper bound, given beside it.
+ */
+
+const EVENTS = 500;
+/** Apart by no multiple of a frame, so that every phase of a frame is met. */
+const APART_MS = 47;
+const MARK = 'bench event';
+
+interface Painted {
+  readonly message: string;
+  /** Epoch milliseconds. */
+  readonly painted: number;
+  readonly nextFrame: number;
+}
+
+export async function measure(): Promise<Figure[]> {
+  const dataDir = newDataDir();
+  const source = await startEventSource(dataDir);
+  const browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  try {
+    await openDashboard(page, source.url);
+    await watchRows(page);
+    const written = new Map<string, number>();
+    for (let event = 0; event < EVENTS; event += 1) {
+      const message = `${MARK} ${event}`;
+      written.set(message, await source.write(message));
+      await delay(APART_MS);
+    }
+    const seen = await seenRows(page);
+    return figuresOf(
+      seen.map((row) => ({ ...row, written: written.get(row.message) ?? Number.NaN })),
+    );
+  } finally {
+    await browser.close();
+    await source.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function openDashboard(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/signup`);
+  await page.getByLabel('Username').fill('bench');
+  await page.getByLabel('Email').fill('bench@mesh.example');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByText('Live connection active').waitFor();
+}
+
+function watchRows(page: Page): Promise<void> {
+  return page.evaluate((mark) => {
+    const seen = new Map<string, { painted: number; nextFrame: number }>();
+    const now = () => performance.timeOrigin + performance.now();
+    const notePaint = (message: string) => {
+      const times = { painted: 0, nextFrame: 0 };
+      seen.set(message, times);
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          times.painted = now();
+        };
+        port2.postMessage(null);
+        requestAnimationFrame(() => {
+          times.nextFrame = now();
+        });
+      });
+    };
+    const look = () => {
+      for (const item of document.querySelectorAll('li p')) {
+        const message = item.textContent ?? '';
+        if (message.startsWith(mark) && !seen.has(message)) notePaint(message);
+      }
+    };
+    new MutationObserver(look).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+    Object.assign(window, { seenRows: seen });
+  }, MARK);
+}
+
+/** Waits until every event has been painted. */
+async function seenRows(page: Page): Promise<Painted[]> {
+  type Seen = { seenRows: Map<string, { painted: number; nextFrame: number }> };
+  await page.waitForFunction((count) => {
+    const { seenRows } = window as unknown as Seen;
+    return (
+      seenRows.size === count && [...seenRows.values()].every(({ nextFrame }) => nextFrame > 0)
+    );
+  }, EVENTS);
+  return page.evaluate(() =>
+    [...(window as unknown as Seen).seenRows].map(([message, times]) => ({ message, ...times })),
+  );
+}
+
+function figuresOf(rows: readonly (Painted & { written: number })[]): Figure[] {
+  const took = rows.map(({ painted, written }) => painted - written);
+  const bound = rows.map(({ nextFrame, written }) => nextFrame - written);
+  const figure = (share: number, name: string, aim: string): Figure => ({
+    name: `Event to pixel, ${name} of ${rows.length} events`,
+    unit: 'ms',
+    aim,
+    value: percentile(took, share),
+    runs: [percentile(took, share)],
+    note: `upper bound by the frame after: ${percentile(bound, share).toFixed(1)}`,
+  });
+  return [figure(0.5, 'median', 'under 30'), figure(0.99, '99th percentile', 'under 100')];
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startProduct } from '../tests/e2e/product.ts';
+import { type Figure, median, repeat } from './figure.ts';
+
+/** How much memory does the server hold when nobody asks anything of it, its practice mesh included? */
+
+const RUNS = 3;
+/** Several probe rounds and a heartbeat. */
+const IDLE_MS = 45_000;
+
+export async function measure(): Promise<Figure[]> {
+  const runs = await repeat(RUNS, async () => {
+    const product = await startProduct({ LOG_LEVEL: 'warn' });
+    await delay(IDLE_MS);
+    const mib = residentMib(product.pid);
+    await product.stop();
+    return mib;
+  });
+  return [
+    {
+      name: 'Resident memory of the server, idle, with the practice mesh',
+      unit: 'MiB',
+      aim: 'under 150',
+      value: median(runs),
+      runs,
+      note: `${IDLE_MS / 1000} s after the start`,
+    },
+  ];
+}
+
+function residentMib(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}

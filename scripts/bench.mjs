@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, platform, release, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { register } from 'tsx/esm/api';
+import { ensureChromium } from './chromium.mjs';
+import { prepare } from './prepare.mjs';
+
+/**
+ * `npm run bench`: asks every question of `bench/`, prints the answers and writes them to
+ * `bench/RESULTS.md`. `npm run bench -- memory` asks one and writes nothing. It compares with aims and
+ * fails nothing: times depend on the machine.
+ *
+ * @typedef {{
+ *   name: string, unit: string, aim: string, value: number, runs: readonly number[], note?: string,
+ * }} Figure as `bench/figure.ts` has it
+ */
+const QUESTIONS = ['start-up', 'memory', 'shipped', 'event-to-pixel', 'requests'];
+
+const wanted = process.argv.slice(2);
+const missing = await ensureChromium();
+if (missing) {
+  console.error(missing);
+  process.exit(1);
+}
+await prepare(process.cwd(), new AbortController().signal);
+register();
+/** @type {Figure[]} */
+const figures = [];
+for (const question of QUESTIONS.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`\n${question}`);
+  const { measure } = await import(resolve('bench', `${question}.ts`));
+  for (const figure of await measure()) {
+    figures.push(figure);
+    console.log(`  ${figure.name}: ${textOf(figure)} (${figure.aim})`);
+    if (figure.note) console.log(`    ${figure.note}`);
+  }
+}
+if (wanted.length === 0) writeFileSync('bench/RESULTS.md', results());
+
+function results() {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const [processor] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const rows = figures.map(
+    (figure) =>
+      `| ${figure.name} | ${figure.aim} | **${textOf(figure)}** | ${runsOf(figure)} | ${figure.note ?? ''} |`,
+  );
+  return `# Figures
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, version ${version} (${commit}).
+Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${memory} GiB,
+${platform()} ${release()}, Node ${process.versions.node}. Medians where there are several runs.
+
+| figure | aim | measured | runs | how |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+/** @param {Figure} figure */
+function textOf({ value, unit }) {
+  return `${rounded(value)} ${unit}`;
+}
+
+/** @param {Figure} figure */
+function runsOf({ runs }) {
+  return runs.length > 1 ? runs.map(rounded).join(', ') : '';
+}
+
+/** @param {number} value */
+function rounded(value) {
+  return value >= 1000 ? Math.round(value).toString() : value.toFixed(value < 10 ? 2 : 1);
+}

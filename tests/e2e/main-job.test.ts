@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { dropFile } from './drop-file.ts';
+import { newDataDir, startProduct } from './product.ts';
+import { statusesOf, watchStatuses } from './statuses.ts';
+
+/** The main job from the first visit to the day after, as one person does it. */
+
+const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
+const MIB = 1024 * 1024;
+const PASSWORD = 'a calm and long password';
+
+const dataDir = newDataDir();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Content that does not compress, so that checking it takes as long as a real bundle's. */
+const bundleOf = (mib: number) =>
+  zipOf({ 'manifest.json': '{"feature":"routing"}', 'model/weights.bin': randomBytes(mib * MIB) });
+
+test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and finds it all again', async () => {
+  let server = await startProduct({ DATA_DIR: dataDir });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const { page, troubles, picture } = await openPage(context, 'main-job');
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+
+  await page.goto(server.url);
+  await picture('landing');
+  await page.getByRole('link', { name: 'Get Started' }).first().click();
+  await page.waitForURL('**/signup');
+  await signUp(page);
+  await page.waitForURL('**/dashboard');
+  await page.getByText('Account Created!').waitFor();
+  await picture('first-dashboard');
+
+  const figures = page.getByRole('region', { name: 'Key figures' });
+  await figures.getByText('85.7% uptime').waitFor();
+  expect(await figures.getByLabel('Mesh Connections').textContent()).toContain('6/7');
+  expect(await sidebarStatuses(page)).toEqual(STATUSES);
+  await page.getByText('Live connection active').waitFor();
+  const loadsBefore = loads;
+
+  await watchStatuses(page);
+  await openUpload(page);
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+  const browsed = { name: 'browsed.zip', mimeType: 'application/zip', buffer: bundleOf(24) };
+  await page.locator('input[type=file]').setInputFiles(browsed);
+  await page.getByText('24.00 MB').waitFor();
+  await picture('chosen-by-browse');
+  await upload(page);
+  await rowReads(page, 'browsed.zip', 'validated');
+  await picture('validated-by-browse');
+
+  await openUpload(page);
+  await dropFile(page, { ...browsed, name: 'dropped.zip', buffer: bundleOf(8) });
+  await page.getByText('8.00 MB').waitFor();
+  await picture('chosen-by-drop');
+  await upload(page);
+  await rowReads(page, 'dropped.zip', 'validated');
+  for (const name of ['browsed.zip', 'dropped.zip']) {
+    expect(await statusesOf(page, name)).toEqual(['validating', 'validated']);
+  }
+
+  const activity = page.getByRole('region', { name: 'Real-time Mesh Activity' }).first();
+  await activity
+    .getByText(/dropped\.zip.*validated|validated.*dropped\.zip/i)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Sync Mesh' }).click();
+  await page.getByText('Mesh synchronization completed successfully').waitFor();
+  await activity.getByText(/sync/i).first().waitFor();
+  await picture('synced');
+  expect(loads, 'nothing was reloaded').toBe(loadsBefore);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await picture('signed-out');
+  expect(troubles).toEqual([]);
+  await page.close();
+
+  const { port } = server;
+  expect(await server.stop()).toMatchObject({ code: 0 });
+  server = await startProduct({ DATA_DIR: dataDir, PORT: String(port) });
+  const dayAfter = await openPage(context, 'main-job-day-after');
+  await dayAfter.page.goto(`${server.url}/dashboard`);
+  await dayAfter.page.waitForURL('**/login**');
+  await signIn(dayAfter.page);
+  await dayAfter.page.waitForURL('**/dashboard');
+  await dayAfter.page.getByText('Welcome back!').waitFor();
+  await rowReads(dayAfter.page, 'browsed.zip', 'validated');
+  await rowReads(dayAfter.page, 'dropped.zip', 'validated');
+  await dayAfter.page.getByText('85.7% uptime').waitFor();
+  expect(await sidebarStatuses(dayAfter.page)).toEqual(STATUSES);
+  await dayAfter.picture('everything-still-there');
+  expect(dayAfter.troubles).toEqual([]);
+  await context.close();
+  expect(await server.stop()).toMatchObject({ code: 0 });
+});
+
+async function signUp(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Email').fill('ada@mesh.example');
+  await page.getByLabel(/access level/i).selectOption('S11.1+Atom2');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.locator('form button[type=submit]').click();
+}
+
+async function openUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload ZIP Bundle' }).first().click();
+  await page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' }).waitFor();
+}
+
+async function upload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload & Validate' }).click();
+  await page.getByText('ZIP bundle uploaded successfully').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+async function rowReads(page: Page, name: string, status: string): Promise<void> {
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByText(status, { exact: false })
+    .first()
+    .waitFor();
+}
+
+/** The six words in the sidebar, in its order. */
+async function sidebarStatuses(page: Page): Promise<string[]> {
+  const platforms = page.getByRole('region', { name: 'Platforms' }).getByRole('listitem');
+  await platforms.nth(5).waitFor();
+  const texts = await platforms.allInnerTexts();
+  return texts.map((text) => STATUSES.find((word) => text.toLowerCase().includes(word)) ?? text);
+}
