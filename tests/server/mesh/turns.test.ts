@@ -14,7 +14,7 @@ test('row 27: one is at work, a few wait, the rest are sent away at once', async
   const inTurn = createTurns({ busy: 'A sync is under way', waitingMax: 2 });
   const order: string[] = [];
   const first = held();
-  const running = [inTurn(first.work).then(() => order.push('first'))];
+  const running: Promise<unknown>[] = [inTurn(first.work).then(() => order.push('first'))];
   running.push(inTurn(async () => void order.push('second')));
   running.push(inTurn(async () => void order.push('third')));
   await expect(inTurn(async () => void order.push('fourth'))).rejects.toMatchObject({
