@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ACTIVITY } from '../../contract/limits.ts';
+import { applyNews } from '../../src/link/news.ts';
+import { newsOf } from '../../src/worker/delta.ts';
+import { adoptTail, merge } from '../../src/worker/merge.ts';
+import { share } from '../../src/worker/share.ts';
+
+const asIs = (answer: unknown) => answer;
+const rows = (...ids: number[]) => ids.map((id) => ({ id, message: `event ${id}` }));
+const ids = (data: unknown) => (data as { id: number }[]).map(({ id }) => id);
+
+describe('a live message and the data it changes', () => {
+  it('puts new rows in front and keeps the others the same objects', () => {
+    const before = rows(2, 1);
+    const after = merge(before, { op: 'prepend', data: rows(3) }, asIs) as unknown[];
+    expect(ids(after)).toEqual([3, 2, 1]);
+    expect(after[1]).toBe(before[0]);
+  });
+
+  it('takes a row that is told again once, in its new place', () => {
+    expect(ids(merge(rows(2, 1), { op: 'prepend', data: rows(1) }, asIs))).toEqual([1, 2]);
+  });
+
+  it('keeps no more rows than the ring holds, the newest', () => {
+    const full = rows(...Array.from({ length: ACTIVITY.ringMax }, (_, i) => ACTIVITY.ringMax - i));
+    const after = merge(full, { op: 'prepend', data: rows(9999) }, asIs);
+    expect(ids(after)).toHaveLength(ACTIVITY.ringMax);
+    expect(ids(after)[0]).toBe(9999);
+    expect(ids(after).at(-1)).toBe(2);
+  });
+
+  it('patches the row with the id and leaves the rest alone', () => {
+    const before = rows(2, 1);
+    const after = merge(
+      before,
+      { op: 'patch', data: { id: 1, message: 'new' } },
+      asIs,
+    ) as unknown[];
+    expect(after[1]).toEqual({ id: 1, message: 'new' });
+    expect(after[0]).toBe(before[0]);
+  });
+
+  it('patches the fields of an object', () => {
+    const after = merge({ a: 1, b: 2 }, { op: 'patch', data: { b: 3 } }, asIs);
+    expect(after).toEqual({ a: 1, b: 3 });
+  });
+
+  it('replaces the whole answer but keeps what is equal', () => {
+    const before = rows(2, 1);
+    const after = merge(before, { op: 'replace', data: rows(3, 2, 1) }, asIs) as unknown[];
+    expect(after[1]).toBe(before[0]);
+    expect(merge(before, { op: 'replace', data: rows(2, 1) }, asIs)).toBe(before);
+  });
+
+  it.each([
+    ['rows for what is no list', { a: 1 }, { op: 'prepend', data: rows(1) }],
+    ['no rows for a list', rows(1), { op: 'prepend', data: { id: 1 } }],
+    ['a patch of a row that is not there', rows(1), { op: 'patch', data: { id: 2 } }],
+    ['a patch of nothing', null, { op: 'patch', data: { id: 2 } }],
+    ['a patch that is no object', { a: 1 }, { op: 'patch', data: 7 }],
+  ] as const)('says that it does not fit: %s', (_, data, change) => {
+    expect(merge(data, change, asIs)).toBeUndefined();
+  });
+
+  it('does not take what the contract cannot read', () => {
+    const never = () => undefined;
+    expect(merge(rows(1), { op: 'replace', data: 'x' }, never)).toBeUndefined();
+    expect(merge(rows(1), { op: 'prepend', data: rows(2) }, never)).toBeUndefined();
+    expect(merge(rows(1), { op: 'patch', data: { id: 1 } }, never)).toBeUndefined();
+  });
+});
+
+describe('a snapshot of a log that is known further back', () => {
+  it('keeps the older rows that join on to it', () => {
+    expect(ids(adoptTail(rows(3, 2, 1), rows(5, 4, 3)))).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('drops older rows when there would be a hole in between', () => {
+    expect(ids(adoptTail(rows(2, 1), rows(9, 8)))).toEqual([9, 8]);
+  });
+
+  it('is empty when the snapshot is', () => {
+    expect(adoptTail(rows(2, 1), [])).toEqual([]);
+  });
+});
+
+describe('sharing', () => {
+  it('gives back the old value when nothing changed, and equals the new one always', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
+        expect(share(old, structuredClone(old))).toBe(old);
+        expect(share(old, next)).toEqual(next);
+      }),
+    );
+  });
+
+  it('does not take an own field named __proto__ for anything else', () => {
+    const next = JSON.parse('{"__proto__":{"a":1}}');
+    expect(Object.keys(share({ b: 1 }, next) as object)).toEqual(['__proto__']);
+  });
+});
+
+describe('what crosses to the page', () => {
+  const list = fc.array(fc.nat({ max: 20 })).map((found) => [...new Set(found)]);
+
+  it('builds the same rows on the other side, known ones as the same objects', () => {
+    const pool = rows(...Array.from({ length: 21 }, (_, id) => id));
+    const pick = (picked: readonly number[]) => picked.map((id) => pool[id]);
+    fc.assert(
+      fc.property(list, list, (toldIds, nextIds) => {
+        const told = pick(toldIds);
+        const next = pick(nextIds);
+        const onPage = structuredClone(told);
+        const applied = applyNews(onPage, structuredClone(newsOf(told, next))) as unknown[];
+        expect(applied).toEqual(next);
+        for (const [i, id] of nextIds.entries()) {
+          const place = toldIds.indexOf(id);
+          const isRun = newsOf(told, next).kind === 'rows';
+          if (isRun && place >= 0) expect(applied[i]).toBe(onPage[place]);
+        }
+      }),
+    );
+  });
+
+  it('sends one new row of five thousand, and not the others', () => {
+    const told = rows(...Array.from({ length: 5000 }, (_, i) => i));
+    const fresh = { id: 5000, message: 'new' };
+    expect(newsOf(told, [fresh, ...told.slice(0, -1)])).toEqual({
+      kind: 'rows',
+      pieces: [{ rows: [fresh] }, { from: 0, count: 4999 }],
+    });
+  });
+
+  it('says that nothing changed', () => {
+    const told = rows(1);
+    expect(newsOf(told, told)).toEqual({ kind: 'same' });
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, Missed } from '../../contract/live.ts';
+import { createStream, type Stream } from '../../src/worker/stream.ts';
+import { settle } from '../doubles/clock.ts';
+
+function changeOf(seq: number): Change {
+  return { key: ['api'], op: 'replace', data: seq, seq, at: 0 };
+}
+
+interface StreamRig {
+  readonly stream: Stream;
+  readonly taken: number[];
+  readonly asked: number[];
+  readonly events: string[];
+  answer(missed: Missed | undefined): Promise<void>;
+}
+
+function rigOf(known: { least?: number; most?: number } = {}): StreamRig {
+  const taken: number[] = [];
+  const asked: number[] = [];
+  const events: string[] = [];
+  const answers: ((missed: Missed | undefined) => void)[] = [];
+  const stream = createStream({
+    take: ({ seq }) => taken.push(seq),
+    replay(since) {
+      asked.push(since);
+      return new Promise((resolve) => answers.push(resolve));
+    },
+    whole: () => events.push('whole'),
+    renumbered: () => events.push('renumbered'),
+    known: () => ({ least: known.least, most: known.most ?? 0 }),
+  });
+  return {
+    stream,
+    taken,
+    asked,
+    events,
+    async answer(missed) {
+      answers.shift()?.(missed);
+      await settle();
+    },
+  };
+}
+
+const missedOf = (from: number, to: number, complete = true): Missed => ({
+  seq: to,
+  complete,
+  changes: Array.from({ length: to - from + 1 }, (_, i) => changeOf(from + i)),
+});
+
+describe('the numbered stream', () => {
+  it('takes each change once and in order', () => {
+    const { stream, taken } = rigOf();
+    stream.hello(10);
+    for (const seq of [11, 11, 12, 10, 12, 13]) stream.change(changeOf(seq));
+    expect(taken).toEqual([11, 12, 13]);
+  });
+
+  it('takes nothing before the server has said hello', () => {
+    const { stream, taken } = rigOf();
+    stream.change(changeOf(1));
+    expect(taken).toEqual([]);
+    expect(stream.announced()).toBe(false);
+  });
+
+  it('holds what was read since the hello, and not what is older', () => {
+    const { stream } = rigOf();
+    expect(stream.holds(10)).toBe(false);
+    stream.hello(10);
+    expect([9, 10, 11].map(stream.holds)).toEqual([false, true, true]);
+  });
+
+  it('asks for what a gap left out, and keeps what comes meanwhile in order', async () => {
+    const rig = rigOf();
+    rig.stream.hello(10);
+    rig.stream.change(changeOf(13));
+    rig.stream.change(changeOf(14));
+    expect(rig.asked).toEqual([10]);
+    expect(rig.stream.holds(10)).toBe(false);
+    await rig.answer(missedOf(11, 13));
+    expect(rig.taken).toEqual([11, 12, 13, 14]);
+    expect(rig.stream.holds(10)).toBe(true);
+  });
+
+  it('catches up after a reconnect from the last number that it saw', async () => {
+    const rig = rigOf();
+    rig.stream.hello(10);
+    rig.stream.lost();
+    expect(rig.stream.holds(10)).toBe(false);
+    rig.stream.hello(12);
+    expect(rig.asked).toEqual([10]);
+    await rig.answer(missedOf(11, 12));
+    expect(rig.taken).toEqual([11, 12]);
+    expect(rig.stream.holds(10)).toBe(true);
+  });
+
+  it('catches up from data that was read before the hello', async () => {
+    const rig = rigOf({ least: 7, most: 9 });
+    rig.stream.hello(9);
+    expect(rig.asked).toEqual([7]);
+    await rig.answer(missedOf(8, 9));
+    expect(rig.stream.holds(7)).toBe(true);
+  });
+
+  it('asks again when a beat tells of more than was heard', () => {
+    const rig = rigOf();
+    rig.stream.hello(10);
+    rig.stream.beat(10);
+    expect(rig.asked).toEqual([]);
+    rig.stream.beat(11);
+    expect(rig.asked).toEqual([10]);
+  });
+
+  it.each([
+    ['incomplete', missedOf(15, 20, false)],
+    ['not to be had', undefined],
+    ['short of what the server announced', missedOf(11, 15)],
+  ])('starts over at the newest number when the replay is %s', async (_, missed) => {
+    const rig = rigOf();
+    rig.stream.hello(10);
+    rig.stream.lost();
+    rig.stream.hello(20);
+    await rig.answer(missed);
+    expect(rig.taken).toEqual([]);
+    expect(rig.events.at(-1)).toBe('whole');
+    expect([10, 19, 20].map(rig.stream.holds)).toEqual([false, false, true]);
+    rig.stream.change(changeOf(21));
+    expect(rig.taken).toEqual([21]);
+  });
+
+  it('starts over rather than keep too many changes waiting', async () => {
+    const rig = rigOf();
+    rig.stream.hello(1);
+    for (let seq = 3; seq < 3000; seq += 1) rig.stream.change(changeOf(seq));
+    await rig.answer(missedOf(2, 2));
+    expect(rig.taken).toEqual([]);
+    expect(rig.stream.seen()).toBe(2999);
+  });
+
+  it('begins anew when the server counts anew', () => {
+    const rig = rigOf();
+    rig.stream.hello(500);
+    rig.stream.lost();
+    rig.stream.hello(3);
+    expect(rig.events).toContain('renumbered');
+    rig.stream.change(changeOf(4));
+    expect(rig.taken).toEqual([4]);
+  });
+
+  it('begins anew when what the device remembers has numbers the server has not', () => {
+    const rig = rigOf({ most: 900 });
+    rig.stream.hello(3);
+    expect(rig.events).toEqual(['renumbered', 'whole']);
+  });
+
+  it('does not listen to a replay that a line asked for which is lost', async () => {
+    const rig = rigOf();
+    rig.stream.hello(10);
+    rig.stream.change(changeOf(12));
+    rig.stream.lost();
+    await rig.answer(missedOf(11, 12));
+    expect(rig.taken).toEqual([]);
+    expect(rig.stream.holds(10)).toBe(false);
+  });
+});
