@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { onTestFailed } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../../artefacts/e2e');
@@ -17,6 +18,8 @@ export interface WatchedPage {
 }
 
 /**
+ * Opens a page in a test; when that fails, the page is pictured and its troubles are told.
+ *
  * @param folder of the pictures
  * @param expected troubles that the test brings about on purpose
  */
@@ -45,13 +48,14 @@ export async function openPage(
     }
   });
   let pictures = 0;
-  return {
-    page,
-    troubles,
-    async picture(name) {
-      mkdirSync(join(ARTEFACTS, folder), { recursive: true });
-      const number = String(++pictures).padStart(2, '0');
-      await page.screenshot({ path: join(ARTEFACTS, folder, `${number}-${name}.png`) });
-    },
+  const picture = async (name: string) => {
+    mkdirSync(join(ARTEFACTS, folder), { recursive: true });
+    const number = String(++pictures).padStart(2, '0');
+    await page.screenshot({ path: join(ARTEFACTS, folder, `${number}-${name}.png`) });
   };
+  onTestFailed(async () => {
+    console.error(`${page.url()}\n${troubles.join('\n')}`);
+    if (!page.isClosed()) await picture('failed');
+  });
+  return { page, troubles, picture };
 }
