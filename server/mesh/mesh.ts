@@ -85,20 +85,26 @@ export function createMesh(parts: MeshParts): Mesh {
   const firstRound = createGate();
   const turns = createAllTurns();
   const round = () => turns.round(() => probe(life.signal)).then(watchdog.roundMade);
+  let starting: Promise<void> = Promise.resolve();
+
+  async function begin(): Promise<void> {
+    roster.restore(await restoreStandings(db, journal));
+    await life.repeat('probe', intervalSec * 1000, round);
+    firstRound.open();
+    if (!config.heartbeat.enabled) return;
+    const everyMs = config.heartbeat.intervalSec * 1000;
+    void life.repeat('heartbeat', everyMs, () => beat(life.signal, false));
+  }
 
   return {
     peer,
     counts,
-    async start() {
-      roster.restore(await restoreStandings(db, journal));
-      await life.repeat('probe', intervalSec * 1000, round);
-      firstRound.open();
-      if (!config.heartbeat.enabled) return;
-      const everyMs = config.heartbeat.intervalSec * 1000;
-      void life.repeat('heartbeat', everyMs, () => beat(life.signal, false));
+    start() {
+      starting = begin();
+      return starting;
     },
     async stop() {
-      await life.end();
+      await Promise.allSettled([life.end(), starting]);
       firstRound.open();
       dial.drop();
     },

@@ -83,11 +83,19 @@ export const SEVERITY = {
   error: 'error',
 } as const;
 
+/** What is said of a sister that answers in time, by how she stood before. */
+const RECOVERY = {
+  unknown: 'is connected',
+  connected: 'is connected',
+  warning: 'answers in time again',
+  error: 'answers again',
+} as const;
+
 /** @returns the sentence of the activity log, without its full stop */
 export function newsOf(name: string, before: Standing, after: Standing): string {
   switch (after.status) {
     case 'connected':
-      return `${name} ${before.status === 'unknown' ? 'is connected' : 'answers in time again'}`;
+      return `${name} ${RECOVERY[before.status]}`;
     case 'warning':
       return `${name} answers late (${Math.round(after.latencyMs ?? 0)} ms)`;
     case 'error':

@@ -72,7 +72,8 @@ describe('news', () => {
 
   test('is every change of the status, in plain words', () => {
     expect(newsOf(name, NEVER_PROBED, connected)).toBe(`${name} is connected`);
-    expect(newsOf(name, error, connected)).toBe(`${name} answers in time again`);
+    expect(newsOf(name, error, connected)).toBe(`${name} answers again`);
+    expect(newsOf(name, warning, connected)).toBe(`${name} answers in time again`);
     expect(newsOf(name, connected, warning)).toBe(`${name} answers late (400 ms)`);
     expect(newsOf(name, connected, error)).toBe(`${name} does not answer`);
   });
