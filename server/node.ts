@@ -91,7 +91,7 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   systemCalls(app, sisters);
   watchdogCalls(app, { ...sisters, routes, domain: mesh.node.domain });
   openapiCalls(app, { title: mesh.product, version: place.build });
-  metricsCalls(app, { hub });
+  metricsCalls(app, { hub, mesh: sisters.mesh });
   await servePages(app, { consoleDir: place.consoleDir, routes });
 
   return {

@@ -1,7 +1,19 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { wordsFor } from './answers.ts';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 const SECOND_MS = 1000;
 
@@ -28,8 +40,10 @@ export function createListener(
     tls === null
       ? createServer(LIMITS, answer)
       : createTlsServer({ ...LIMITS, ...tls, minVersion: 'TLSv1.2' }, answer);
+  const lastOn = new WeakMap<Duplex, Exchange>();
+  server.on('request', (request, response) => lastOn.set(request.socket, { request, response }));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    answerBrokenRequest(error, socket, headers),
+    answerBrokenRequest(error, socket, lastOn.get(socket), headers),
   );
   return server as Server;
 }
@@ -44,9 +58,10 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
+  last: Exchange | undefined,
   headers: Readonly<Record<string, string>>,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || !mayAnswer(last)) {
     socket.destroy();
     return;
   }
@@ -62,7 +77,11 @@ function answerBrokenRequest(
   socket.end([head, ...lines, '', body].join('\r\n'), () => socket.destroy());
 }
 
-/** A second answer on the same request would be read as the answer to the next one. */
-function hasAnswerUnderWay(socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }) {
-  return socket._httpMessage?.headersSent === true;
+/**
+ * What is broken is either the body of the last request or what follows it. An answer to the first is one
+ * too many when that request has been answered already, to the second when it has not been yet.
+ */
+function mayAnswer(last: Exchange | undefined): boolean {
+  if (last === undefined) return true;
+  return last.request.complete ? last.response.writableFinished : !last.response.headersSent;
 }

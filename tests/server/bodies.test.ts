@@ -154,6 +154,15 @@ describe('how a body is framed', () => {
     }
   });
 
+  test('row 25: what is broken after an answer gets no second one', async () => {
+    const chunked = ['Transfer-Encoding: chunked', '', '1', 'x', 'zz', 'x'];
+    const refused = ['POST /api/auth/logout HTTP/1.1', `Host: ${host()}`, json, ...chunked];
+    expect(await raw(...refused)).toHaveLength(1);
+    const whole = ['GET /api/auth/session HTTP/1.1', `Host: ${host()}`, '', 'not http at all', ''];
+    const [first = 401] = await raw(...whole);
+    expect(first).toBe(401);
+  });
+
   test('row 24: a head over 16 KiB is refused', async () => {
     const statuses = await raw(line, `Host: ${host()}`, `X-Long: ${'x'.repeat(17_000)}`, '');
     expect(statuses).toEqual([431]);

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLS } from '../../contract/calls.ts';
+import { openConsole } from './console.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+let server: TestServer;
+let cookie: string;
+beforeAll(async () => {
+  server = await startServer({ alone: true });
+  cookie = (await server.signUp()).cookie;
+});
+afterAll(() => server.close());
+
+describe('metrics', () => {
+  const read = (headers: Record<string, string> = {}) =>
+    server.call('/metrics', { headers }).then(async (answer) => ({
+      status: answer.status,
+      text: await answer.text(),
+    }));
+
+  test('count requests, sockets and live messages', async () => {
+    const { socket } = await openConsole(server.url, { cookie });
+    await server.call('/api/auth/session', { cookie });
+    const { status, text } = await read();
+    expect(status).toBe(200);
+    expect(text).toContain('meridian_live_sockets 1');
+    expect(text).toMatch(/meridian_live_told [1-9]/);
+    expect(text).toMatch(
+      /meridian_request_seconds_count\{method="GET",route="\/api\/auth\/session",status="2xx"\} \d/,
+    );
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(text).toContain('process_resident_memory_bytes');
+    socket.terminate();
+  });
+
+  test('are for this machine or a session: who comes through a proxy needs the latter', async () => {
+    expect((await read({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
+    expect((await read({ forwarded: 'for=127.0.0.1' })).status).toBe(401);
+    expect((await read({ 'x-forwarded-for': '203.0.113.7', cookie })).status).toBe(200);
+  });
+});
+
+describe('the description of the calls', () => {
+  test('has every call of the table, and needs a session', async () => {
+    expect((await server.call('/api/openapi.json')).status).toBe(401);
+    const answer = await server.call('/api/openapi.json', { cookie });
+    const { openapi, paths } = await answer.json();
+    expect(openapi).toBe('3.1.0');
+    for (const [name, { path, method }] of Object.entries(CALLS))
+      expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+  });
+
+  test('says what a call takes, what it needs and what it answers', async () => {
+    const { paths } = await (await server.call('/api/openapi.json', { cookie })).json();
+    expect(paths['/api/auth/login'].post).toMatchObject({
+      security: [],
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['username', 'password'] },
+          },
+        },
+      },
+    });
+    const upload = paths['/api/zip/upload'].post;
+    expect(upload.security).toEqual([{ session: [] }]);
+    expect(upload.requestBody.content['multipart/form-data'].schema.required).toEqual([
+      'zipfile',
+      'targetPlatforms',
+      'priority',
+    ]);
+    const logs = paths['/api/activity/logs'].get;
+    expect(logs.parameters.map(({ name }: { name: string }) => name)).toEqual([
+      'before',
+      'limit',
+      'severity',
+      'q',
+    ]);
+    expect(logs.responses['200'].content['application/json'].schema.type).toBe('array');
+  });
+});
+
+describe('the log', () => {
+  test('row 28: a refusal is logged with where, who and why, and without what was sent', async () => {
+    await server.call('/api/auth/login?token=hidden', { json: { username: 'x', extra: 'hidden' } });
+    const line = server.logged.findLast(({ msg }) => msg === 'refused');
+    expect(line).toMatchObject({ path: '/api/auth/login', status: 400, address: '127.0.0.1' });
+    expect(JSON.stringify(line)).not.toContain('hidden');
+  });
+
+  test('row 22: what goes wrong inside is logged whole and told as nothing', async () => {
+    const broken = await startServer({ alone: true });
+    const { cookie: own } = await broken.signUp();
+    await broken.call('/api/auth/session', { cookie: own });
+    await broken.node.db.schema.dropTable('counters').execute();
+    const answer = await broken.call('/api/dashboard/stats', { cookie: own });
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ message: 'Something went wrong on the server.' });
+    const line = broken.logged.find(({ level }) => level === 'error');
+    expect(JSON.stringify(line)).toContain('no such table');
+    await broken.close();
+  });
+});

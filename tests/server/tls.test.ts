@@ -1,0 +1,79 @@
+import { request } from 'node:https';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { selfSigned } from '../doubles/self-signed.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+const certificate = selfSigned();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({
+    alone: true,
+    configure: (config) => ({ ...config, tls: certificate }),
+  });
+});
+afterAll(() => server.close());
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+function send(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      ca: certificate.cert,
+      headers: { 'content-type': 'application/json', ...headers },
+    };
+    request(server.url + path, options, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
+    })
+      .on('error', reject)
+      .end(JSON.stringify(body));
+  });
+}
+
+const PERSON = {
+  username: 'Ada',
+  email: 'ada@mesh.example',
+  password: 'a long enough password',
+  sovereignLevel: 'S11.1',
+};
+
+test('rows 5, 32: with a certificate the same server is HTTPS, with HSTS and a __Host- cookie', async () => {
+  const { status, headers } = await send('/api/auth/register', PERSON, { origin: server.url });
+  expect(status).toBe(200);
+  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+  const [cookie = ''] = headers['set-cookie'] ?? [];
+  expect(cookie).toMatch(/^__Host-meridian-session=[\w-]{43}; .*Path=\/; .*Secure$/);
+  expect(cookie).not.toContain('Domain');
+  const [pair = ''] = cookie.split(';');
+  const socket = new WebSocket(`${server.url.replace('https', 'wss')}/ws`, {
+    ca: certificate.cert,
+    headers: { cookie: pair, origin: server.url },
+  });
+  const hello = await new Promise((resolve, reject) => {
+    socket.on('message', (data) => resolve(JSON.parse(String(data)))).on('error', reject);
+  });
+  expect(hello).toMatchObject({ type: 'hello' });
+  socket.terminate();
+});
+
+test('row 16: the same name without TLS is another origin', async () => {
+  const origin = server.url.replace('https', 'http');
+  expect((await send('/api/auth/login', PERSON, { origin })).status).toBe(403);
+});
+
+test('row 5: a cookie without the prefix opens nothing', async () => {
+  const { username, password } = PERSON;
+  const { headers } = await send('/api/auth/login', { username, password });
+  const token = headers['set-cookie']?.[0]?.split(/[=;]/)[1];
+  expect((await send('/api/auth/logout', {}, { cookie: `meridian-session=${token}` })).status).toBe(
+    401,
+  );
+  expect(
+    (await send('/api/auth/logout', {}, { cookie: `__Host-meridian-session=${token}` })).status,
+  ).toBe(200);
+});
