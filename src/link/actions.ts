@@ -1,8 +1,9 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import type { AnswerOf, PayloadOf, WriteName } from '../../contract/calls.ts';
 import type { PATHS } from '../../contract/paths.ts';
-import type { CallRequest, UploadPayload } from '../worker/api.ts';
+import type { UploadPayload } from '../worker/api.ts';
 import { ApiError, type Outcome } from './outcome.ts';
+import { requestOf } from './request-of.ts';
 import { dataWorker } from './worker.ts';
 
 /** The names in the braces of a path. */
@@ -46,13 +47,6 @@ export function useAction<Name extends WriteName>(name: Name): Action<Name> {
       return answerOf(outcome as Outcome<AnswerOf<Name>>);
     },
   });
-}
-
-/** @returns the input as the worker takes it: the path's values apart from what is sent */
-export function requestOf(input: unknown): CallRequest {
-  if (typeof input !== 'object' || input === null) return {};
-  const { params, ...payload } = input as CallRequest & Record<string, unknown>;
-  return Object.keys(payload).length === 0 ? { params } : { params, payload };
 }
 
 function answerOf<T>(outcome: Outcome<T>): T {

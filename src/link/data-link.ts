@@ -79,7 +79,10 @@ export function createDataLink(spawn: Spawn, timers: Timers): DataLink {
       watches.set(text, watch);
       watch.count += 1;
       if (watch.count === 1) orderWatch(name, params);
+      let isOver = false;
       return () => {
+        if (isOver) return;
+        isOver = true;
         watch.count -= 1;
         if (watch.count > 0) return;
         watches.delete(text);

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ageOf, trueAt } from '../../src/link/age.ts';
+import type { Entry, Failure, LinkState } from '../../src/worker/api.ts';
+
+const NOW = 10_000_000;
+const LIVE: LinkState = { state: 'live', since: 0, lastHeardAt: NOW - 3000, liveMessageSeen: true };
+const DOWN: LinkState = { state: 'connecting', attempt: 3, nextTryAt: NOW, liveMessageSeen: false };
+const FAILURE: Failure = { ok: false, status: 500, text: '', why: 'refused' };
+const MINUTE_MS = 60_000;
+
+function entryOf(over: Partial<Entry>): Entry {
+  const facts = { data: 1, seq: 1, failure: undefined, everyMs: null, fed: true } as const;
+  return { key: ['api'], at: NOW, from: 'server', ...facts, ...over };
+}
+
+const polled = (ageMs: number, over: Partial<Entry> = {}) =>
+  entryOf({ everyMs: 10_000, fed: false, at: NOW - ageMs, ...over });
+
+describe('how far data can be trusted', () => {
+  it.each([
+    ['nothing known', undefined, LIVE, 'unknown'],
+    ['nothing read yet', entryOf({ at: undefined }), LIVE, 'unknown'],
+    ['fed by a whole stream, however old', entryOf({ at: 0 }), LIVE, 'fresh'],
+    ['fed before, but the link is down', entryOf({ at: NOW - MINUTE_MS }), DOWN, 'stale'],
+    ['read a moment ago, link or not', entryOf({ fed: false, at: NOW - 1000 }), DOWN, 'fresh'],
+    ['blind for nine minutes', entryOf({ at: NOW - 9 * MINUTE_MS }), DOWN, 'stale'],
+    ['blind for ten minutes', entryOf({ at: NOW - 10 * MINUTE_MS }), DOWN, 'unknown'],
+    ['not fed by a live server', entryOf({ fed: false, at: 0 }), LIVE, 'stale'],
+    ['younger than two intervals', polled(19_999), LIVE, 'fresh'],
+    ['older than two intervals', polled(20_000), LIVE, 'stale'],
+    ['polled, and old', polled(11 * MINUTE_MS), LIVE, 'unknown'],
+    ['younger than two intervals, link down', polled(5000), DOWN, 'fresh'],
+    ['failing at the last try', polled(1000, { failure: FAILURE }), LIVE, 'stale'],
+    ['fed but failing', entryOf({ failure: FAILURE }), LIVE, 'stale'],
+    ['from the disk, however young', entryOf({ from: 'disk', fed: false }), LIVE, 'stale'],
+    ['from a future that is none', polled(-5000), LIVE, 'fresh'],
+  ] as const)('%s', (_, entry, link, age) => {
+    expect(ageOf(entry, link, NOW)).toBe(age);
+  });
+
+  it('dates what a stream keeps current by when the line was last heard', () => {
+    expect(trueAt(entryOf({ at: 5 }), LIVE)).toBe(NOW - 3000);
+    expect(trueAt(entryOf({ at: 5 }), DOWN)).toBe(5);
+    expect(trueAt(entryOf({ at: 5, fed: false }), LIVE)).toBe(5);
+    expect(trueAt(entryOf({ at: undefined }), LIVE)).toBeUndefined();
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../contract/paths.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
+import type { Entry, StorageState } from '../../src/worker/api.ts';
+import { openDisk } from '../../src/worker/disk.ts';
+import { createHandClock, settle } from '../doubles/clock.ts';
+import { createFakeDisks } from '../doubles/disk.ts';
+
+const STATS = { meshConnections: 6, zipBundlesProcessed: 1, route66Handshakes: 2 };
+const PLACE = 'last-known ada';
+
+function entryOf(data: unknown, name: 'stats' | 'activity' = 'stats'): Entry {
+  const facts = { at: 1000, seq: 7, failure: undefined, everyMs: null, fed: true } as const;
+  return { key: keyOf(name), data, from: 'server', ...facts };
+}
+
+function recordOf(over: object = {}) {
+  const key = [...keyOf('stats')];
+  return { contract: CONTRACT_VERSION, key, data: STATS, at: 1000, seq: 7, ...over };
+}
+
+function rigOf() {
+  const clock = createHandClock();
+  const disks = createFakeDisks();
+  const told: StorageState[] = [];
+  const open = () =>
+    openDisk({ clock, openKeyValue: disks.openKeyValue }, 'ada', (s) => told.push(s));
+  return { clock, disks, told, open };
+}
+
+describe('what the device remembers', () => {
+  it('comes back dated and marked, from what was written soon after', async () => {
+    const { clock, open } = rigOf();
+    const disk = open();
+    disk.save(entryOf(STATS));
+    await clock.advance(500);
+    const [entry] = await open().load();
+    expect(entry).toEqual({ ...entryOf(STATS), from: 'disk', fed: false });
+  });
+
+  it('is written once for many changes', async () => {
+    const { clock, disks, open } = rigOf();
+    const disk = open();
+    for (let i = 0; i < 100; i += 1) disk.save(entryOf({ ...STATS, route66Handshakes: i }));
+    await clock.advance(499);
+    expect(disks.stored(PLACE).size).toBe(0);
+    await clock.advance(1);
+    expect(disks.stored(PLACE).size).toBe(1);
+  });
+
+  it('is written at the latest when it is closed', async () => {
+    const { disks, open } = rigOf();
+    const disk = open();
+    disk.save(entryOf(STATS));
+    await disk.close();
+    expect(disks.stored(PLACE).size).toBe(1);
+    expect(disks.open()).toBe(0);
+  });
+
+  it('does not write what came from the disk, or nothing at all', async () => {
+    const { clock, disks, open } = rigOf();
+    const disk = open();
+    disk.save({ ...entryOf(STATS), from: 'disk' });
+    disk.save(entryOf(undefined));
+    await clock.advance(1000);
+    expect(disks.stored(PLACE).size).toBe(0);
+  });
+
+  it('keeps the first rows of a long list', async () => {
+    const { clock, open } = rigOf();
+    const disk = open();
+    const rows = Array.from({ length: 5000 }, (_, id) => ({
+      id,
+      message: 'm',
+      severity: 'success',
+      createdAt: 'now',
+    }));
+    disk.save(entryOf(rows, 'activity'));
+    await clock.advance(500);
+    const [entry] = await open().load();
+    expect(entry?.data).toEqual(rows.slice(0, 500));
+  });
+
+  it.each([
+    ['another version', recordOf({ contract: CONTRACT_VERSION + 1 })],
+    ['no read', recordOf({ key: ['api', 'nothing'] })],
+    ['another shape', recordOf({ data: { meshConnections: 'six' } })],
+    ['no date', recordOf({ at: undefined })],
+    ['no record', 'garbage'],
+    ['nothing', null],
+  ])('leaves out a record of %s, and gives the others', async (_, record) => {
+    const { disks, open } = rigOf();
+    disks.put(PLACE, 'bad', record);
+    disks.put(PLACE, 'good', recordOf());
+    expect((await open().load()).map(({ data }) => data)).toEqual([STATS]);
+  });
+
+  it('row 34: is erased on sign-out, what was on its way included', async () => {
+    const { clock, disks, open } = rigOf();
+    disks.put(PLACE, 'old', recordOf());
+    const disk = open();
+    disk.save(entryOf(STATS));
+    await disk.erase();
+    disk.save(entryOf(STATS));
+    await clock.advance(5000);
+    expect(disks.stored(PLACE).size).toBe(0);
+    expect(disks.open()).toBe(0);
+  });
+
+  it('is kept in memory, and that is said, when the disk fails; and said again when it works', async () => {
+    const { clock, disks, told, open } = rigOf();
+    disks.breakDown('fail');
+    const disk = open();
+    expect(await disk.load()).toEqual([]);
+    disk.save(entryOf(STATS));
+    await clock.advance(500);
+    expect(told).toEqual(['memory']);
+    disks.breakDown('work');
+    disk.save(entryOf(STATS));
+    await clock.advance(500);
+    expect(told).toEqual(['memory', 'disk']);
+  });
+
+  it('is waited for two seconds and no longer when the disk hangs', async () => {
+    const { clock, disks, told, open } = rigOf();
+    disks.breakDown('hang');
+    const loaded = open().load();
+    await clock.advance(2000);
+    expect(await loaded).toEqual([]);
+    expect(told).toEqual(['memory']);
+    await settle();
+    expect(clock.sleepers()).toBe(0);
+  });
+});

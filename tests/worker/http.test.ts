@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { CALLS } from '../../contract/calls.ts';
+import type { CallName } from '../../contract/paths.ts';
+import { createHttp } from '../../src/worker/http.ts';
+import { createServerTime } from '../../src/worker/server-time.ts';
+import { createHandClock } from '../doubles/clock.ts';
+import { createFakeServer, type FakeAnswer, meridianHeaders } from '../doubles/server.ts';
+
+const NEVER = new AbortController().signal;
+const STATS = { meshConnections: 6, zipBundlesProcessed: 1, route66Handshakes: 2 };
+const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title>';
+
+function rigOf() {
+  const clock = createHandClock();
+  const server = createFakeServer();
+  const serverTime = createServerTime(clock);
+  const http = createHttp({ fetch: server.fetch, clock, serverTime });
+  const ask = (name: CallName, request = {}) => http.request(name, request, NEVER);
+  const answerWith = (name: CallName, answer: FakeAnswer) =>
+    server.route(CALLS[name].method, CALLS[name].path, () => answer);
+  return { clock, server, serverTime, http, ask, answerWith };
+}
+
+describe('a read', () => {
+  it('gives what the contract reads, and keeps fields beyond it', async () => {
+    const { ask, answerWith } = rigOf();
+    answerWith('stats', { body: { ...STATS, more: 1 } });
+    expect((await ask('stats')).outcome).toEqual({ ok: true, data: { ...STATS, more: 1 } });
+  });
+
+  it.each([
+    ['its text', { status: 503, body: 'busy' }, 503, 'busy'],
+    ['the status text of an empty body', { status: 500 }, 500, 'Internal Server Error'],
+    ['JSON as it came', { status: 404, body: { message: 'no' } }, 404, '{"message":"no"}'],
+    ['a 401', { status: 401 }, 401, 'Unauthorized'],
+  ])('fails with status and %s', async (_, answer, status, text) => {
+    const { ask, answerWith } = rigOf();
+    answerWith('stats', answer);
+    expect((await ask('stats')).outcome).toEqual({ ok: false, status, text, why: 'refused' });
+  });
+
+  it.each([
+    ["a captive portal's page", PORTAL],
+    ['no JSON', 'OK'],
+    ['nothing', ''],
+    ['JSON cut short', '{"meshConnections":6'],
+    ['JSON of another shape', { meshConnections: 'six' }],
+    ['a list for an object', []],
+    ['null', 'null'],
+  ])('with a good status and %s is no data', async (_, body) => {
+    const { ask, answerWith } = rigOf();
+    answerWith('stats', { body });
+    const { outcome } = await ask('stats');
+    expect(outcome).toMatchObject({ ok: false, status: 0, why: 'foreign' });
+  });
+
+  it('may answer null where the contract has it', async () => {
+    const { ask, answerWith } = rigOf();
+    answerWith('watchdog', { body: 'null' });
+    expect((await ask('watchdog')).outcome).toEqual({ ok: true, data: null });
+  });
+
+  it('gives nothing on a 401 when its row says so', async () => {
+    const { ask, answerWith } = rigOf();
+    answerWith('session', { status: 401 });
+    expect((await ask('session')).outcome).toEqual({ ok: true, data: null });
+  });
+
+  it('keeps no endless error page', async () => {
+    const { ask, answerWith } = rigOf();
+    answerWith('stats', { status: 502, body: 'x'.repeat(1_000_000) });
+    const { outcome } = await ask('stats');
+    expect(outcome.ok === false && outcome.text.length).toBe(10_000);
+  });
+
+  it('tells that nobody answered', async () => {
+    const { ask, server } = rigOf();
+    server.network(false);
+    expect((await ask('stats')).outcome).toMatchObject({ status: 0, why: 'unreachable' });
+  });
+
+  it('is given up after its time, and leaves no timer', async () => {
+    const { ask, server, clock } = rigOf();
+    server.route('GET', '/api/dashboard/stats', () => new Promise(() => undefined));
+    const answer = ask('stats');
+    await clock.advance(15_000);
+    expect((await answer).outcome).toMatchObject({ status: 0, why: 'late' });
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it('sends credentials and no body, and fills in path and query', async () => {
+    const { ask, server } = rigOf();
+    await ask('proofStatus', { params: { challenge_id: 'a/b' } });
+    await ask('activity', { query: { before: 7, severity: undefined } });
+    expect(server.requests.map(({ address }) => address)).toEqual([
+      '/api/mesh/proof/status/a%2Fb',
+      '/api/activity/logs?before=7',
+    ]);
+    expect(server.requests[0]?.init).toMatchObject({ method: 'GET', credentials: 'include' });
+    expect(server.requests[0]?.init.body).toBeUndefined();
+  });
+
+  it('learns server time and the number of the stream from the headers', async () => {
+    const { ask, answerWith, clock, serverTime } = rigOf();
+    const at = clock.now() + 60_000;
+    answerWith('stats', { body: STATS, headers: meridianHeaders(at, 42) });
+    expect(await ask('stats')).toMatchObject({ at, seq: 42 });
+    expect(serverTime.skewMs()).toBe(60_000);
+  });
+
+  it('does without headers, and without sense in them', async () => {
+    const { ask, answerWith, clock } = rigOf();
+    answerWith('stats', { body: STATS, headers: { 'meridian-time': 'soon', 'meridian-seq': '' } });
+    expect(await ask('stats')).toMatchObject({ at: clock.now(), seq: undefined });
+  });
+});
+
+describe('a write', () => {
+  it('without payload sends neither body nor content type', async () => {
+    const { ask, server } = rigOf();
+    await ask('sync');
+    expect(server.requests[0]?.init).toMatchObject({ method: 'POST', credentials: 'include' });
+    expect(server.requests[0]?.init.body).toBeUndefined();
+    expect(server.requests[0]?.init.headers).toBeUndefined();
+  });
+
+  it('with JSON sends exactly what it was given', async () => {
+    const { ask, server } = rigOf();
+    await ask('login', { payload: { username: 'ada', password: 'secret' } });
+    expect(server.requests[0]?.init).toMatchObject({
+      body: '{"username":"ada","password":"secret"}',
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+
+  it('uploads a form: the file with its name, targets as JSON, priority', async () => {
+    const { ask, server } = rigOf();
+    const file = new File(['PK'], 'a.zip', { type: 'application/zip' });
+    await ask('upload', { payload: { file, targetPlatforms: ['forge'], priority: 'high' } });
+    const form = server.requests[0]?.init.body as FormData;
+    expect([...form.keys()].sort()).toEqual(['priority', 'targetPlatforms', 'zipfile']);
+    expect(form.get('targetPlatforms')).toBe('["forge"]');
+    expect((form.get('zipfile') as File).name).toBe('a.zip');
+    expect(server.requests[0]?.init.headers).toBeUndefined();
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a word', 'OK'],
+    ['JSON of any kind', '[1]'],
+  ])('whose answer the specification does not show is done with %s', async (_, body) => {
+    const { ask, answerWith } = rigOf();
+    answerWith('sync', { body });
+    expect((await ask('sync')).outcome).toEqual({ ok: true, data: {} });
+  });
+
+  it("is not done by a captive portal's page", async () => {
+    const { ask, answerWith } = rigOf();
+    answerWith('sync', { body: PORTAL });
+    answerWith('login', { body: PORTAL });
+    expect((await ask('sync')).outcome).toMatchObject({ ok: false, why: 'foreign' });
+    expect((await ask('login')).outcome).toMatchObject({ ok: false, why: 'foreign' });
+  });
+
+  it('names what is missing from its path', async () => {
+    await expect(rigOf().ask('deploy')).rejects.toThrow(/deploy needs the path parameter id/);
+  });
+});

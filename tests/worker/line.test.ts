@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { CLOSE } from '../../contract/live.ts';
+import type { LinkState } from '../../src/worker/api.ts';
+import { createLine, type Line } from '../../src/worker/line.ts';
+import type { Heard } from '../../src/worker/live-message.ts';
+import { createServerTime } from '../../src/worker/server-time.ts';
+import { createHandClock, type HandClock, settle } from '../doubles/clock.ts';
+import { createFakeSockets, type FakeSockets } from '../doubles/socket.ts';
+
+interface LineRig {
+  readonly line: Line;
+  readonly clock: HandClock;
+  readonly sockets: FakeSockets;
+  readonly heard: Heard[];
+  readonly events: string[];
+  readonly signOut: (signedOut: boolean) => void;
+  readonly stop: () => Promise<void>;
+}
+
+async function started(random = () => 1): Promise<LineRig> {
+  const clock = createHandClock();
+  const sockets = createFakeSockets();
+  const heard: Heard[] = [];
+  const events: string[] = [];
+  const over = new AbortController();
+  let signedOut = false;
+  const line = createLine(
+    {
+      clock,
+      serverTime: createServerTime(clock),
+      openSocket: sockets.openSocket,
+      random,
+      isSignedOut: async () => signedOut,
+    },
+    {
+      changed: () => undefined,
+      opened: () => events.push('opened'),
+      heard: (message) => heard.push(message),
+      lost: () => events.push('lost'),
+    },
+  );
+  const done = line.run(over.signal);
+  await settle();
+  return {
+    line,
+    clock,
+    sockets,
+    heard,
+    events,
+    signOut: (next) => {
+      signedOut = next;
+    },
+    async stop() {
+      over.abort();
+      await done;
+      expect(clock.sleepers()).toBe(0);
+      expect(sockets.alive()).toBe(0);
+    },
+  };
+}
+
+async function live(random?: () => number): Promise<LineRig> {
+  const rig = await started(random);
+  rig.sockets.last().accept();
+  rig.sockets.last().say(helloOf(rig.clock));
+  return rig;
+}
+
+function helloOf(clock: HandClock, beatSec = 15) {
+  return { type: 'hello', contract: 1, build: 'b', at: clock.now(), seq: 1, beatSec };
+}
+
+const beatOf = (clock: HandClock) => ({ type: 'beat', at: clock.now(), seq: 1 });
+const stateOf = (rig: LineRig): LinkState => rig.line.state();
+
+describe('the line to the server', () => {
+  it('is live once the socket is open, and knows since when', async () => {
+    const rig = await started();
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', attempt: 0 });
+    await rig.clock.advance(300);
+    rig.sockets.last().accept();
+    expect(stateOf(rig)).toMatchObject({
+      state: 'live',
+      since: rig.clock.now(),
+      liveMessageSeen: false,
+    });
+    await rig.stop();
+  });
+
+  it.each([
+    ['an object of no known kind', '{"any":1}', true],
+    ['a number', '7', true],
+    ['null', 'null', true],
+    ['a broken hello', '{"type":"hello"}', true],
+    ['no JSON', 'hello?', false],
+  ])('takes %s as a sign of life', async (_, text, isMessage) => {
+    const rig = await started();
+    rig.sockets.last().accept();
+    await rig.clock.advance(5000);
+    rig.sockets.last().sayText(text);
+    expect(stateOf(rig)).toMatchObject({ state: 'live', liveMessageSeen: isMessage });
+    await rig.stop();
+  });
+
+  it('never calls a line silent that announced no beat', async () => {
+    const rig = await started();
+    rig.sockets.last().accept();
+    await rig.clock.advance(3_600_000);
+    expect(stateOf(rig).state).toBe('live');
+    expect(rig.sockets.opened).toHaveLength(1);
+    await rig.stop();
+  });
+
+  it('is silent after a beat and a half, and replaced after two and a half', async () => {
+    const rig = await live();
+    const heardAt = rig.clock.now();
+    await rig.clock.advance(22_499);
+    expect(stateOf(rig).state).toBe('live');
+    await rig.clock.advance(1);
+    expect(stateOf(rig)).toMatchObject({ state: 'silent', since: heardAt });
+    await rig.clock.advance(15_000);
+    expect(rig.sockets.opened[0]?.closedByWorker()).toBe(true);
+    await rig.clock.advance(1000);
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('is live again when a silent line speaks', async () => {
+    const rig = await live();
+    await rig.clock.advance(30_000);
+    expect(stateOf(rig).state).toBe('silent');
+    rig.sockets.last().say(beatOf(rig.clock));
+    expect(stateOf(rig).state).toBe('live');
+    await rig.clock.advance(20_000);
+    expect(stateOf(rig).state).toBe('live');
+    expect(rig.sockets.opened).toHaveLength(1);
+    await rig.stop();
+  });
+
+  it('does not hear a socket that it has replaced', async () => {
+    const rig = await live();
+    await rig.clock.advance(60_000);
+    const heard = rig.heard.length;
+    rig.sockets.opened[0]?.say(beatOf(rig.clock));
+    rig.sockets.opened[0]?.close(1006);
+    expect(rig.heard).toHaveLength(heard);
+    await rig.stop();
+  });
+
+  it('takes a late tick as its own sleep: a new line at once, and nobody called silent', async () => {
+    const rig = await live();
+    await rig.clock.sleepDevice(3_600_000);
+    await settle();
+    expect(rig.sockets.opened).toHaveLength(2);
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', attempt: 1 });
+    await rig.stop();
+  });
+
+  it('gives up a call that is neither taken nor refused', async () => {
+    const rig = await started();
+    await rig.clock.advance(15_000);
+    expect(rig.sockets.opened[0]?.closedByWorker()).toBe(true);
+    await rig.clock.advance(1000);
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('tries again ever more slowly, says when, and never gives up', async () => {
+    const rig = await started();
+    const waits: number[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      rig.sockets.last().close(1006);
+      await settle();
+      const state = stateOf(rig);
+      if (state.state !== 'connecting') throw new Error(state.state);
+      waits.push(state.nextTryAt - rig.clock.now());
+      await rig.clock.advance(waits.at(-1) ?? 0);
+    }
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    expect(rig.sockets.opened).toHaveLength(9);
+    await rig.stop();
+  });
+
+  it('goes on counting when a line broke within its first minute', async () => {
+    const rig = await live();
+    rig.sockets.last().close(1006);
+    await rig.clock.advance(1000);
+    rig.sockets.last().accept();
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', attempt: 2 });
+    await rig.stop();
+  });
+
+  it('tries at once when somebody knocks', async () => {
+    const rig = await live();
+    rig.sockets.last().close(1006);
+    await settle();
+    rig.line.knock();
+    await settle();
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('replaces a line that missed its beat when somebody knocks, and leaves a good one', async () => {
+    const rig = await live();
+    await rig.clock.advance(14_000);
+    rig.line.knock();
+    await settle();
+    expect(rig.sockets.opened).toHaveLength(1);
+    await rig.clock.advance(2000);
+    rig.line.knock();
+    await settle();
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('comes back when a server that restarts said so', async () => {
+    const rig = await live(() => 0);
+    rig.sockets.last().say({ type: 'bye', at: rig.clock.now(), comeBackSec: 4 });
+    rig.sockets.last().close(CLOSE.restart);
+    await rig.clock.advance(3999);
+    expect(rig.sockets.opened).toHaveLength(1);
+    await rig.clock.advance(1);
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('does not retry when the session ended, and asks again after a knock', async () => {
+    const rig = await live();
+    rig.signOut(true);
+    rig.sockets.last().close(CLOSE.signIn);
+    await rig.clock.advance(3_600_000);
+    expect(stateOf(rig).state).toBe('refused');
+    expect(rig.sockets.opened).toHaveLength(1);
+    rig.line.knock();
+    await settle();
+    expect(stateOf(rig).state).toBe('refused');
+    rig.signOut(false);
+    rig.line.knock();
+    await settle();
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('finds out that it is signed out when the upgrade is refused', async () => {
+    const rig = await started();
+    rig.signOut(true);
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(stateOf(rig).state).toBe('refused');
+    await rig.stop();
+  });
+
+  it('stops calling when a read was answered 401, whatever it was doing', async () => {
+    const rig = await live();
+    rig.line.refuse();
+    await settle();
+    expect(stateOf(rig).state).toBe('refused');
+    expect(rig.sockets.alive()).toBe(0);
+    await rig.stop();
+  });
+
+  it('says offline while the browser does, and goes on trying', async () => {
+    const rig = await live();
+    rig.line.browserOnline(false);
+    expect(stateOf(rig).state).toBe('live');
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(stateOf(rig).state).toBe('offline');
+    await rig.clock.advance(1000);
+    expect(rig.sockets.opened).toHaveLength(2);
+    rig.line.browserOnline(true);
+    expect(stateOf(rig).state).toBe('connecting');
+    await rig.stop();
+  });
+
+  it('tells of a line that is lost once, and of none that never opened', async () => {
+    const rig = await live();
+    rig.sockets.last().close(1006);
+    await rig.clock.advance(1000);
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(rig.events).toEqual(['opened', 'lost']);
+    await rig.stop();
+  });
+});

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../contract/paths.ts';
+import { createRig, type Rig } from '../doubles/data-worker.ts';
+import { type ActivityRow, type Meridian, STATS, serveMeridian } from '../doubles/meridian.ts';
+import { meridianHeaders } from '../doubles/server.ts';
+
+interface LiveRig extends Rig {
+  readonly node: Meridian;
+}
+
+/** The worker at a server with one event, watching activity and stats, live. */
+async function connected(): Promise<LiveRig> {
+  const rig = createRig();
+  const node = serveMeridian(rig);
+  node.append();
+  await rig.worker.open('ada');
+  rig.worker.watch('activity', {});
+  rig.worker.watch('stats', {});
+  await rig.clock.advance(10);
+  node.greet(rig.sockets.last());
+  await rig.clock.advance(50);
+  return { ...rig, node };
+}
+
+async function loseLine(rig: LiveRig): Promise<void> {
+  rig.sockets.last().close(1006);
+  await rig.clock.advance(20);
+}
+
+/** Waits out the backoff and lets the server take the new socket. */
+async function reconnect(rig: LiveRig): Promise<void> {
+  await rig.clock.advance(1000);
+  rig.node.greet(rig.sockets.last());
+  await rig.clock.advance(50);
+}
+
+const activityIn = (rig: Rig) => rig.mirror.entry(keyOf('activity'));
+const rowsIn = (rig: Rig) => (activityIn(rig)?.data ?? []) as readonly ActivityRow[];
+const idsIn = (rig: Rig) => rowsIn(rig).map(({ id }) => id);
+
+describe('live data in the whole worker', () => {
+  it('shows what the server answers, fed by the stream', async () => {
+    const rig = await connected();
+    expect(rig.mirror.entry(keyOf('stats'))).toMatchObject({ data: STATS, fed: true });
+    expect(rig.mirror.link()).toMatchObject({ state: 'live', liveMessageSeen: true });
+    await rig.worker.stop();
+  });
+
+  it('puts an event in front and leaves the other rows the same objects', async () => {
+    const rig = await connected();
+    const [before] = rowsIn(rig);
+    rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([2, 1]);
+    expect(rowsIn(rig)[1]).toBe(before);
+    expect(rig.server.count('/api/activity/logs')).toBe(1);
+    await rig.worker.stop();
+  });
+
+  it('brings what a gap left out', async () => {
+    const rig = await connected();
+    rig.node.append();
+    rig.node.append();
+    rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([4, 3, 2, 1]);
+    await rig.worker.stop();
+  });
+
+  it('keeps the rows while the line is down, dated when they were last known to be true', async () => {
+    const rig = await connected();
+    await rig.clock.advance(10_000);
+    rig.sockets.last().say({ type: 'beat', at: rig.clock.now(), seq: 1 });
+    const heardAt = rig.clock.now();
+    await rig.clock.advance(5000);
+    await loseLine(rig);
+    expect(idsIn(rig)).toEqual([1]);
+    expect(activityIn(rig)).toMatchObject({ fed: false, at: heardAt });
+    await rig.worker.stop();
+  });
+
+  it('brings what was missed after a reconnect, without reading lists again', async () => {
+    const rig = await connected();
+    await loseLine(rig);
+    rig.node.append();
+    rig.node.append();
+    await reconnect(rig);
+    expect(idsIn(rig)).toEqual([3, 2, 1]);
+    expect(activityIn(rig)?.fed).toBe(true);
+    expect(rig.server.count('/api/activity/logs')).toBe(1);
+    await rig.worker.stop();
+  });
+
+  it.each([
+    ['too old', () => ({ body: { seq: 3, complete: false, changes: [] } })],
+    ['missing', () => ({ status: 404 })],
+    ['failing', () => ({ status: 500 })],
+  ])('reads everything watched again when the replay is %s', async (_, replay) => {
+    const rig = await connected();
+    await loseLine(rig);
+    rig.node.append();
+    rig.node.append();
+    rig.node.replayWith(replay);
+    await reconnect(rig);
+    expect(idsIn(rig)).toEqual([3, 2, 1]);
+    expect(activityIn(rig)?.fed).toBe(true);
+    expect(rig.server.count('/api/activity/logs')).toBe(2);
+    expect(rig.server.count('/api/dashboard/stats')).toBe(2);
+    await rig.worker.stop();
+  });
+
+  it('brings what happened between the first read and the hello', async () => {
+    const rig = createRig();
+    const node = serveMeridian(rig);
+    node.append();
+    await rig.worker.open('ada');
+    rig.worker.watch('activity', {});
+    await rig.clock.advance(50);
+    node.append();
+    node.greet(rig.sockets.last());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([2, 1]);
+    await rig.worker.stop();
+  });
+
+  it('brings what happened while the first read was on its way and the hello overtook it', async () => {
+    const rig = createRig();
+    const node = serveMeridian(rig);
+    node.append();
+    const asked = rig.clock.now();
+    const old = { body: [...node.rows], headers: meridianHeaders(asked, node.seq()) };
+    let answers = 0;
+    rig.server.route('GET', '/api/activity/logs', async () => {
+      answers += 1;
+      if (answers > 1) return { body: node.rows, headers: meridianHeaders(asked, node.seq()) };
+      await rig.clock.sleep(200, new AbortController().signal);
+      return old;
+    });
+    await rig.worker.open('ada');
+    rig.worker.watch('activity', {});
+    node.append();
+    node.greet(rig.sockets.last());
+    await rig.clock.advance(500);
+    expect(idsIn(rig)).toEqual([2, 1]);
+    expect(activityIn(rig)?.fed).toBe(true);
+    await rig.worker.stop();
+  });
+
+  it('puts events that overtake an answer on top of it', async () => {
+    const rig = await connected();
+    const old = { body: [...rig.node.rows], headers: meridianHeaders(rig.clock.now(), 1) };
+    rig.server.route('GET', '/api/activity/logs', async () => {
+      await rig.clock.sleep(200, new AbortController().signal);
+      return old;
+    });
+    const read = rig.worker.refresh('activity', {});
+    await rig.clock.advance(50);
+    rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(500);
+    await read;
+    expect(idsIn(rig)).toEqual([2, 1]);
+    await rig.worker.stop();
+  });
+
+  it('reads again when the server counts anew', async () => {
+    const rig = await connected();
+    rig.sockets.last().say(rig.node.append());
+    await loseLine(rig);
+    const reborn = serveMeridian(rig);
+    reborn.append();
+    await rig.clock.advance(1000);
+    reborn.greet(rig.sockets.last());
+    await rig.clock.advance(50);
+    expect(rowsIn(rig)[0]).toEqual(reborn.rows[0]);
+    rig.sockets.last().say(reborn.append());
+    await rig.clock.advance(50);
+    expect(rowsIn(rig)[0]).toEqual(reborn.rows[0]);
+    await rig.worker.stop();
+  });
+
+  it('reads again what a message does not fit, and goes on', async () => {
+    const rig = await connected();
+    const odd = { key: keyOf('activity'), op: 'patch', data: { id: 99 }, seq: 2, at: 0 };
+    rig.node.append();
+    rig.sockets.last().say(odd);
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([2, 1]);
+    expect(activityIn(rig)?.fed).toBe(true);
+    await rig.worker.stop();
+  });
+
+  it('gathers what arrives within a frame into one push', async () => {
+    const rig = await connected();
+    await rig.clock.advance(100);
+    const before = rig.pushes.length;
+    for (let i = 0; i < 500; i += 1) rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(100);
+    expect(rowsIn(rig)).toHaveLength(501);
+    expect(rig.pushes.length - before).toBeLessThanOrEqual(2);
+    await rig.worker.stop();
+  });
+
+  it('loses no event and shows none twice, whatever happens to the line', async () => {
+    const step = fc.constantFrom('event', 'event lost', 'event twice', 'drop', 'wait', 'beat');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const rig = await connected();
+        for (const one of steps) await play(rig, one);
+        await rig.clock.advance(31_000);
+        rig.node.greet(rig.sockets.last());
+        await rig.clock.advance(100);
+        expect(rowsIn(rig)).toEqual(rig.node.rows);
+        await rig.worker.stop();
+        expect(rig.clock.sleepers()).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+async function play(rig: LiveRig, step: string): Promise<void> {
+  const socket = rig.sockets.last();
+  if (step === 'drop') socket.close(1006);
+  if (step === 'beat') socket.say({ type: 'beat', at: rig.clock.now(), seq: rig.node.seq() });
+  if (step.startsWith('event')) {
+    const change = rig.node.append();
+    if (step !== 'event lost') socket.say(change);
+    if (step === 'event twice') socket.say(change);
+  }
+  const sockets = rig.sockets.opened.length;
+  await rig.clock.advance(step === 'wait' ? 2000 : 7);
+  if (rig.sockets.opened.length > sockets) rig.node.greet(rig.sockets.last());
+}
