@@ -5,9 +5,9 @@ import type { Config } from './config.ts';
 import { isForPrograms, pathOf } from './http/address.ts';
 import { answerErrors, answerRefusal, refusalOf, wordsFor } from './http/answers.ts';
 import { limitBodyTime } from './http/body-time.ts';
-import type { SessionCookie } from './http/cookie.ts';
+import { readSessionCookie, writeSessionCookie } from './http/cookie.ts';
 import { guardGate } from './http/gate.ts';
-import type { AnswerHeaders } from './http/headers.ts';
+import { type AnswerHeaders, TLS_HEADERS } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { createListener } from './http/listener.ts';
 import { refuse } from './http/refuse.ts';
@@ -31,7 +31,6 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   readonly logTo?: { write(line: string): void };
   readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
   readonly headers: AnswerHeaders;
   /** Number of the last live message that is out. */
   readonly liveSeq: () => number;
@@ -62,6 +61,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isForPrograms(pathOf(request)) ? parts.headers.api : parts.headers.page);
+    if (request.protocol === 'https') reply.headers(TLS_HEADERS);
     done();
   });
   limitBodyTime(app);
@@ -74,14 +74,14 @@ export function createApp(parts: AppParts): FastifyInstance {
 
 /** The clock and the live number as the request begins, and whose cookie it carries. */
 function knowWhoAsks(app: FastifyInstance, parts: AppParts): void {
-  const { now, liveSeq, cookie, sessions, config } = parts;
+  const { now, liveSeq, sessions, config } = parts;
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', async (request, reply) => {
     if (!isForPrograms(pathOf(request))) return;
     reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
-    const token = cookie.read(request);
+    const token = readSessionCookie(request);
     if (token === undefined) return;
     request.signedIn = await sessions.find(token);
-    if (request.signedIn?.slid) cookie.write(reply, token, config.sessionMs);
+    if (request.signedIn?.slid) writeSessionCookie(reply, token, config.sessionMs);
   });
 }

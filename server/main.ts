@@ -43,15 +43,20 @@ async function end(code: number): Promise<void> {
   process.exitCode = code;
   setTimeout(() => node?.app.server.closeAllConnections(), FINISH_MS).unref();
   setTimeout(() => process.exit(code), END_MS).unref();
-  await node?.close();
-  process.exit(code);
+  try {
+    await node?.close();
+    process.exit(code);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
 }
 
 /** The last resort: nothing is known about the state any more, so it is logged and the process ends. */
 function fail(error: unknown): void {
   if (node) node.app.log.fatal({ err: error }, 'uncaught: the server ends');
   else console.error(error);
-  void end(1).catch(() => process.exit(1));
+  void end(1);
 }
 
 /** What a person can act on is one sentence; anything else is a fault of this program, with its trace. */

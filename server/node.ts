@@ -15,7 +15,6 @@ import { openapiCalls } from './calls/openapi.ts';
 import { systemCalls } from './calls/system.ts';
 import { watchdogCalls } from './calls/watchdog.ts';
 import type { Config } from './config.ts';
-import { createSessionCookie } from './http/cookie.ts';
 import { createAnswerHeaders } from './http/headers.ts';
 import { readPage, servePages } from './http/pages.ts';
 import { collectRoutes } from './http/routes.ts';
@@ -60,15 +59,13 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   const { db, journal } = store;
 
   const sessions = createSessions({ db, journal, now, sessionMs });
-  const cookie = createSessionCookie(config.tls !== null);
   const html = readPage(place.consoleDir);
-  const headers = createAnswerHeaders({ tls: config.tls !== null, html });
+  const headers = createAnswerHeaders(html);
   const liveSeq = journal.seq;
   const app = createApp({
     config,
     now,
     sessions,
-    cookie,
     headers,
     liveSeq,
     ...(logTo && { logTo }),
@@ -79,7 +76,7 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
 
   await liveCalls(app, { hub, journal });
   const passwords = createPasswords();
-  authCalls(app, { db, journal, now, passwords, sessions, cookie, sessionMs, registration });
+  authCalls(app, { db, journal, now, passwords, sessions, sessionMs, registration });
   activityCalls(app, { db, journal });
   dashboardCalls(app, { db });
   const bundles = await createBundles({ config, db, journal, now, log: app.log });

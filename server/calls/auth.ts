@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Attempts, createAttempts } from '../accounts/attempts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import type { SessionCookie } from '../http/cookie.ts';
+import { clearSessionCookie, writeSessionCookie } from '../http/cookie.ts';
 import { handle } from '../http/handle.ts';
 import { refuse } from '../http/refuse.ts';
 import { type Account, createAccount, findAccountByName, usernameKey } from '../store/accounts.ts';
@@ -17,7 +17,6 @@ export interface AuthParts {
   readonly now: () => number;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
   readonly sessionMs: number;
   readonly registration: 'open' | 'closed';
 }
@@ -84,10 +83,10 @@ function register(app: FastifyInstance, parts: AuthParts): void {
   });
 }
 
-function logout(app: FastifyInstance, { sessions, cookie }: AuthParts): void {
+function logout(app: FastifyInstance, { sessions }: AuthParts): void {
   handle(app, 'logout', async ({ request, reply }) => {
     if (request.signedIn) await sessions.end(request.signedIn);
-    cookie.clear(reply);
+    clearSessionCookie(reply);
     request.log.info({ account: request.signedIn?.account.id }, 'signed out');
     return { message: 'Signed out.' };
   });
@@ -109,7 +108,7 @@ async function signIn(
 ): Promise<void> {
   if (request.signedIn) await parts.sessions.end(request.signedIn);
   const { token } = await parts.sessions.open(account);
-  parts.cookie.write(reply, token, parts.sessionMs);
+  writeSessionCookie(reply, token, parts.sessionMs);
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
 }
 

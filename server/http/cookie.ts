@@ -1,29 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The session's cookie. Under TLS it has the `__Host-` prefix and `Secure`: no other host and no plain
- * HTTP page can set or read it. `Lax`, so that a link from elsewhere opens the console signed in.
+ * The session's cookie. Under TLS, this server's own or that of a trusted proxy, it has the `__Host-`
+ * prefix and `Secure`: no other host and no plain HTTP page can set or read it. `Lax`, so that a link
+ * from elsewhere opens the console signed in.
  */
-export interface SessionCookie {
-  read(request: Pick<FastifyRequest, 'headers'>): string | undefined;
-  write(reply: FastifyReply, token: string, maxAgeMs: number): void;
-  clear(reply: FastifyReply): void;
+const NAME = 'meridian-session';
+const SECURE_NAME = `__Host-${NAME}`;
+
+type Asked = Pick<FastifyRequest, 'headers' | 'protocol'>;
+
+/** @returns the value that the request brings, if any; it may be anything */
+export function readSessionCookie(request: Asked): string | undefined {
+  const start = `${nameFor(request)}=`;
+  const pairs = request.headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-export function createSessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? '__Host-meridian-session' : 'meridian-session';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  return {
-    read: ({ headers }) => {
-      const pairs = headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
-      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-    },
-    write(reply, token, maxAgeMs) {
-      const seconds = Math.floor(maxAgeMs / 1000);
-      reply.header('set-cookie', `${name}=${token}; Max-Age=${seconds}; ${attributes}`);
-    },
-    clear(reply) {
-      reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`);
-    },
-  };
+export function writeSessionCookie(reply: FastifyReply, token: string, maxAgeMs: number): void {
+  const secure = isSecure(reply.request) ? '; Secure' : '';
+  const attributes = `Max-Age=${Math.floor(maxAgeMs / 1000)}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  reply.header('set-cookie', `${nameFor(reply.request)}=${token}; ${attributes}`);
 }
+
+export const clearSessionCookie = (reply: FastifyReply): void => writeSessionCookie(reply, '', 0);
+
+const isSecure = ({ protocol }: Pick<Asked, 'protocol'>) => protocol === 'https';
+const nameFor = (request: Pick<Asked, 'protocol'>) => (isSecure(request) ? SECURE_NAME : NAME);

@@ -27,8 +27,13 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
+/** Added to every answer that travels under TLS, this server's own or a trusted proxy's. */
+export const TLS_HEADERS = {
+  'strict-transport-security': `max-age=${TWO_YEARS_SEC}; includeSubDomains`,
+} as const;
+
 /** @param html the served page, whose inline scripts are allowed by their hashes, and no others */
-export function createAnswerHeaders(options: { tls: boolean; html: string }): AnswerHeaders {
+export function createAnswerHeaders(html: string): AnswerHeaders {
   const common = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -36,12 +41,9 @@ export function createAnswerHeaders(options: { tls: boolean; html: string }): An
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    ...(options.tls && {
-      'strict-transport-security': `max-age=${TWO_YEARS_SEC}; includeSubDomains`,
-    }),
   };
   return {
-    page: { ...common, 'content-security-policy': pagePolicy(inlineScriptHashes(options.html)) },
+    page: { ...common, 'content-security-policy': pagePolicy(inlineScriptHashes(html)) },
     api: {
       ...common,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

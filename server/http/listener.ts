@@ -9,6 +9,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { wordsFor } from './answers.ts';
+import { TLS_HEADERS } from './headers.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -43,7 +44,12 @@ export function createListener(
   const lastOn = new WeakMap<Duplex, Exchange>();
   server.on('request', (request, response) => lastOn.set(request.socket, { request, response }));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    answerBrokenRequest(error, socket, lastOn.get(socket), headers),
+    answerBrokenRequest(
+      error,
+      socket,
+      lastOn.get(socket),
+      tls ? { ...headers, ...TLS_HEADERS } : headers,
+    ),
   );
   return server as Server;
 }

@@ -104,7 +104,8 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
 
   async function checkSessions(): Promise<void> {
     for (const id of new Set([...members.values()].map(({ session }) => session.id))) {
-      if (!(await isAlive(id))) closeSession(id);
+      // What cannot be asked now is asked again at the next turn.
+      if (!(await isAlive(id).catch(() => true))) closeSession(id);
     }
   }
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSessionCookie } from '../../server/http/cookie.ts';
 import { createAnswerHeaders } from '../../server/http/headers.ts';
 import { sendRaw, statusesIn } from './raw.ts';
 import { startServer, type TestServer } from './start-server.ts';
@@ -88,22 +87,10 @@ describe('headers', () => {
 
   test('row 30: the hash is that of each inline script, a closing tag in other case included', () => {
     const html = '<script>one()</script><SCRIPT>two()</SCRIPT><script src="x"></script>';
-    const policy = createAnswerHeaders({ tls: false, html }).page['content-security-policy'];
+    const policy = createAnswerHeaders(html).page['content-security-policy'];
     for (const text of ['one()', 'two()'])
       expect(policy).toContain(createHash('sha256').update(text).digest('base64'));
     expect(policy?.match(/sha256-/g)).toHaveLength(2);
-  });
-
-  test('rows 5, 32: under TLS there is HSTS and a __Host- cookie', () => {
-    const headers = createAnswerHeaders({ tls: true, html: '' });
-    for (const kind of [headers.page, headers.api])
-      expect(kind['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
-    let written = '';
-    const reply = { header: (_: string, value: string) => (written = value) };
-    createSessionCookie(true).write(reply as never, 'token', 1000);
-    expect(written).toBe(
-      '__Host-meridian-session=token; Max-Age=1; Path=/; HttpOnly; SameSite=Lax; Secure',
-    );
   });
 
   test('row 34: answers of calls are never stored', async () => {
