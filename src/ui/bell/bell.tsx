@@ -29,7 +29,11 @@ export function Bell({ store = toasts }: { store?: Toasts }) {
       face={
         <>
           <IconBell aria-hidden="true" />
-          {unseen > 0 ? <span className={styles.count}>{unseen > 9 ? '9+' : unseen}</span> : null}
+          {unseen > 0 ? (
+            <span className={styles.count} aria-hidden="true">
+              {unseen > 9 ? '9+' : unseen}
+            </span>
+          ) : null}
         </>
       }
     >

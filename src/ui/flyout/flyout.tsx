@@ -1,11 +1,10 @@
 import { type ReactNode, useId } from 'react';
-import { classes } from '../classes.ts';
 import styles from './flyout.module.css';
 
 interface FlyoutProps {
-  /** What the button opens, for who cannot see its face; also the name of what opens. */
+  /** What the button opens: the name of what opens, and read before the words of the face. */
   label: string;
-  /** What the button shows. */
+  /** What the button shows; its words, if any, belong to the button's name. */
   face: ReactNode;
   className?: string | undefined;
   onOpen?: () => void;
@@ -17,13 +16,8 @@ export function Flyout({ label, face, className, onOpen, children }: FlyoutProps
   const id = useId();
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        popoverTarget={id}
-        aria-label={label}
-        title={label}
-      >
+      <button type="button" className={className} popoverTarget={id} title={label}>
+        <span className="visually-hidden">{label}</span>
         {face}
       </button>
       <div
@@ -31,7 +25,7 @@ export function Flyout({ label, face, className, onOpen, children }: FlyoutProps
         popover="auto"
         role="dialog"
         aria-label={label}
-        className={classes(styles.panel)}
+        className={styles.panel}
         onToggle={(event) => {
           if (event.newState === 'open') onOpen?.();
         }}

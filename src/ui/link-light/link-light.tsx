@@ -18,7 +18,7 @@ export function LinkLight({ state, at, now, mesh }: LinkLightProps) {
   const { word, tone, sentence } = LINK_WORDS[state];
   return (
     <Flyout
-      label={`Link to the server: ${word}`}
+      label="Link to the server:"
       className={styles.light}
       face={
         <>

@@ -34,7 +34,7 @@ interface PaletteProps {
 }
 
 /** Rows shown at once; typing narrows them. */
-const SHOWN_MAX = 12;
+const SHOWN_MAX = 24;
 
 const [store, spotlight] = createSpotlight();
 
@@ -55,12 +55,15 @@ export function Palette({ groups, onClose }: PaletteProps) {
       onSpotlightClose={onClose}
       shortcut={null}
       lockScroll={false}
-      highlightQuery={true}
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
       limit={SHOWN_MAX}
       nothingFound="Nothing found"
       scrollable={true}
       maxHeight="min(28rem, 60dvh)"
       classNames={{ content: styles.content, action: styles.action, search: styles.search }}
+      attributes={{ content: { 'aria-label': 'Search' } }}
       searchProps={{
         placeholder: 'Screens, platforms, bundles, activity, actions',
         'aria-label': 'Search the console',

@@ -1,9 +1,7 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Badge, type Tone } from '../badge/badge.tsx';
 import { Bell } from '../bell/bell.tsx';
 import { IconButton } from '../button/icon-button.tsx';
-import { LinkLight, type LinkLightProps } from '../link-light/link-light.tsx';
 import { SchemeButton } from '../scheme/scheme-button.tsx';
 import { Drawer } from './drawer.tsx';
 import styles from './shell.module.css';
@@ -12,9 +10,8 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx';
 export interface ShellProps {
   title: string;
   sidebar: SidebarProps;
-  link: LinkLightProps;
-  /** What is known of the mesh now; 'Mesh Active' only while that is true. */
-  mesh: { word: string; tone: Tone };
+  /** The light and the badge: how things stand now. They change often, so they are drawn by themselves. */
+  state: ReactNode;
   onSearch: () => void;
   /** Said above the screen as long as it holds, such as that the session has ended. */
   notice?: ReactNode;
@@ -22,11 +19,11 @@ export interface ShellProps {
 }
 
 /** The frame of every screen behind the sign-in. */
-export function Shell({ title, sidebar, link, mesh, onSearch, notice, children }: ShellProps) {
+export function Shell({ title, sidebar, state, onSearch, notice, children }: ShellProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-shell="">
       <a className="skip-link" href="#screen">
         Skip to content
       </a>
@@ -46,10 +43,7 @@ export function Shell({ title, sidebar, link, mesh, onSearch, notice, children }
           <IconMenu2 aria-hidden="true" />
         </IconButton>
         <h1 className={styles.title}>{title}</h1>
-        <div className={styles.state}>
-          <LinkLight {...link} />
-          <Badge tone={mesh.tone}>{mesh.word}</Badge>
-        </div>
+        <div className={styles.state}>{state}</div>
         <div className={styles.tools}>
           <IconButton
             label="Search (Ctrl+K)"

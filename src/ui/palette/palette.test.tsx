@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../testing/mount.tsx';
+import { Palette } from './palette.tsx';
+
+/** The test's own page has one. */
+const before = new Set(document.querySelectorAll('style'));
+
+let chosen: string[];
+let closed: number;
+
+beforeEach(async () => {
+  chosen = [];
+  closed = 0;
+  const entry = (label: string, detail?: string) => ({
+    id: label,
+    label,
+    ...(detail ? { detail } : {}),
+    onChoose: () => chosen.push(label),
+  });
+  mount(
+    <Palette
+      groups={[
+        { name: 'Screens', always: true, entries: [entry('Dashboard'), entry('ZIP Bundles')] },
+        { name: 'Platforms', always: false, entries: [entry('archive.mesh.example', 'error')] },
+      ]}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  await expect.element(field()).toBeVisible();
+});
+
+const field = () => page.getByLabelText('Search the console');
+const entries = () => page.getByRole('dialog').getByRole('button');
+
+test('offers screens before anything is typed, and data only when it is looked for', async () => {
+  await expect.element(entries().first()).toHaveTextContent('Dashboard');
+  expect(entries().elements()).toHaveLength(2);
+  await field().fill('arch');
+  await expect.element(entries().first()).toHaveTextContent('archive.mesh.example');
+  expect(entries().elements()).toHaveLength(1);
+});
+
+test('Enter takes the entry and closes', async () => {
+  await field().fill('zip');
+  await expect.poll(() => entries().elements().length).toBe(1);
+  await userEvent.keyboard('{Enter}');
+  expect(chosen).toEqual(['ZIP Bundles']);
+  await expect.poll(() => closed).toBe(1);
+});
+
+test('says when nothing is found', async () => {
+  await field().fill('qqqq');
+  await expect.element(page.getByText('Nothing found')).toBeVisible();
+});
+
+test('Escape closes it without taking anything', async () => {
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => closed).toBe(1);
+  expect(chosen).toEqual([]);
+});
+
+test('writes no style element, which the content security policy would refuse', () => {
+  const written = document.querySelectorAll('style:not([data-vite-dev-id])');
+  expect(Array.from(written).filter((style) => !before.has(style))).toEqual([]);
+});
+
+test('axe finds nothing', async () => {
+  expect(await faults()).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { faults } from '../testing/mount.tsx';
+import { mountPage } from '../testing/mount-page.tsx';
+import type { PlatformListProps } from './platform-list.tsx';
+import { Shell } from './shell.tsx';
+
+const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
+const PLATFORMS: Connection[] = STATUSES.map((status, index) => ({
+  id: `p${index}`,
+  name: `P${index}`,
+  domain: `p${index}.mesh.example`,
+  status,
+  latencyMs: 12,
+  lastSeen: 1,
+}));
+
+async function setUp(width: number, list: Partial<PlatformListProps> = {}) {
+  await page.viewport(width, 800);
+  const calls = { signOut: 0, search: 0 };
+  const place = mountPage(
+    <Shell
+      title="ZIP Bundles"
+      sidebar={{
+        product: 'Testbed',
+        path: '/zip-bundles',
+        account: 'ada',
+        platforms: { platforms: PLATFORMS, age: 'fresh', loading: false, ...list },
+        onSignOut: () => {
+          calls.signOut += 1;
+        },
+      }}
+      state={<span>Mesh Active</span>}
+      onSearch={() => {
+        calls.search += 1;
+      }}
+    >
+      <p>the screen</p>
+    </Shell>,
+    '/zip-bundles',
+  );
+  await expect.element(page.getByText('the screen')).toBeVisible();
+  return { calls, place };
+}
+
+const sidebar = () => page.getByRole('complementary', { name: 'Console' });
+
+test('the sidebar has the five links in order, the dashboard at /', async () => {
+  await setUp(1280);
+  const links = sidebar().getByRole('link').elements();
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dashboard', '/'],
+    ['Mesh Network', '/mesh-network'],
+    ['ZIP Bundles', '/zip-bundles'],
+    ['Route66 Protocol', '/route66-protocol'],
+    ['Sovereign Watchdog', '/admin-watchdog'],
+  ]);
+});
+
+test('marks the screen that is shown', async () => {
+  await setUp(1280);
+  const current = document.querySelectorAll('[aria-current="page"]');
+  expect(Array.from(current, (link) => link.textContent)).toEqual(['ZIP Bundles']);
+});
+
+test('lists the platforms by domain, each with its status in a word', async () => {
+  await setUp(1280);
+  const rows = sidebar().getByRole('region', { name: 'Platforms' }).getByRole('listitem');
+  expect(rows.elements().map((row) => row.textContent)).toEqual([
+    'Connectedp0.mesh.example',
+    'Connectedp1.mesh.example',
+    'Warningp2.mesh.example',
+    'Connectedp3.mesh.example',
+    'Errorp4.mesh.example',
+    'Connectedp5.mesh.example',
+  ]);
+});
+
+test('claims no status that it has no proof of', async () => {
+  await setUp(1280, { age: 'unknown' });
+  expect(sidebar().getByText('Unknown', { exact: true }).elements()).toHaveLength(6);
+  expect(sidebar().getByText('Connected', { exact: true }).elements()).toHaveLength(0);
+});
+
+test('says so when the server names no platforms', async () => {
+  await setUp(1280, { platforms: undefined });
+  await expect.element(sidebar().getByText('This server names no platforms.')).toBeVisible();
+});
+
+test('names the admin user, the account beside it, and signs out', async () => {
+  const { calls } = await setUp(1280);
+  await expect.element(sidebar().getByText('Admin User')).toBeVisible();
+  await expect.element(sidebar().getByText('Sovereign Level 1')).toBeVisible();
+  await expect.element(sidebar().getByText('ada')).toBeVisible();
+  await sidebar().getByRole('button', { name: 'Sign out' }).click();
+  expect(calls.signOut).toBe(1);
+});
+
+test('on a phone the sidebar is a drawer, which Escape closes', async () => {
+  await setUp(360);
+  await expect.element(sidebar()).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect.element(drawer.getByText('Sovereign Level 1')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(drawer).not.toBeInTheDocument();
+});
+
+test('a link of the drawer leads on and closes it', async () => {
+  const { place } = await setUp(360);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByRole('link', { name: 'Mesh Network' }).click();
+  await expect.poll(place.path).toBe('/mesh-network');
+  await expect.element(drawer).not.toBeInTheDocument();
+});
+
+test('the search button asks for the search', async () => {
+  const { calls } = await setUp(1280);
+  await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
+  expect(calls.search).toBe(1);
+});
+
+test('the first Tab goes to a link that skips to the screen', async () => {
+  await setUp(1280);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  expect(document.querySelector('#screen')?.tagName).toBe('MAIN');
+});
+
+test.each([360, 820, 1440])('fits %i px, with one h1, and axe finds nothing', async (width) => {
+  await setUp(width);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+  expect(await faults()).toEqual([]);
+});
+
+test('everything to press is at least 44 px high on a phone', async () => {
+  await setUp(360);
+  const buttons = page.getByRole('button').elements();
+  expect(buttons.length).toBeGreaterThan(3);
+  for (const button of buttons)
+    expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+});
