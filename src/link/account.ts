@@ -4,7 +4,7 @@ import type {
   SignInAnswer,
 } from '../../contract/shapes/account.ts';
 import { closeConsole } from './console-ready.ts';
-import { removeMarkers, setMarkers } from './markers.ts';
+import { accountName, onMarkerElsewhere, removeMarkers, setMarkers } from './markers.ts';
 import type { Outcome } from './outcome.ts';
 import { dataWorker } from './worker.ts';
 
@@ -28,6 +28,21 @@ export async function signOut(): Promise<void> {
   await dataWorker.send('logout');
   await closeConsole();
   removeMarkers();
+}
+
+/**
+ * Signing out in one tab signs out in all: what this tab shows and remembers of the account goes too.
+ *
+ * @param left called after it; leads away from the console
+ * @returns the undo
+ */
+export function followSignOut(left: () => void): () => void {
+  const account = accountName();
+  return onMarkerElsewhere((username) => {
+    if (username === account) return;
+    if (username === null) removeMarkers();
+    closeConsole().then(left, reportError);
+  });
 }
 
 async function enter(

@@ -27,6 +27,21 @@ export function removeMarkers(): void {
   write('sessionStorage', OF_SESSION, null);
 }
 
+/**
+ * Another tab signed out, or in as somebody else. The browser tells the other tabs only.
+ *
+ * @param changed called with the new name; null: nobody
+ * @returns the undo
+ */
+export function onMarkerElsewhere(changed: (username: string | null) => void): () => void {
+  const over = new AbortController();
+  const told = ({ key, newValue }: StorageEvent) => {
+    if (key === PERSISTENT || key === null) changed(newValue);
+  };
+  addEventListener('storage', told, { signal: over.signal });
+  return () => over.abort();
+}
+
 type Place = 'localStorage' | 'sessionStorage';
 
 function read(place: Place, name: string): string | null {

@@ -1,38 +1,5 @@
-import { releaseProxy, transfer, wrap } from 'comlink';
-import type { DataWorkerApi, Push } from '../worker/api.ts';
-import workerUrl from '../worker/main.ts?worker&url';
 import { createDataLink } from './data-link.ts';
-import type { Timers } from './questions.ts';
-import type { Spawn } from './supervisor.ts';
-import { trustedScriptUrl } from './trusted-url.ts';
-
-/** The one place with Comlink and with the worker's address. */
-const spawnDataWorker: Spawn = ({ push, death }) => {
-  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'data' });
-  const api = wrap<DataWorkerApi>(worker);
-  const { port1, port2 } = new MessageChannel();
-  const refused = (error: unknown) => death(String(error));
-  worker.onerror = (event) => death(event.message || 'its script failed');
-  worker.onmessageerror = () => death('a message could not be read');
-  port1.onmessage = ({ data }: MessageEvent<Push>) => push(data);
-  api.attach(transfer(port2, [port2])).catch(refused);
-  return {
-    api,
-    end() {
-      api[releaseProxy]();
-      worker.terminate();
-      port1.close();
-    },
-  };
-};
-
-const pageTimers: Timers = {
-  now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+import { pageTimers, spawnDataWorker } from './spawn.ts';
 
 /** The page's one link to its data worker, which starts with the first question. */
 export const dataWorker = createDataLink(spawnDataWorker, pageTimers);

@@ -82,7 +82,10 @@ export function openAccountData(
   }
 
   function activate(): void {
-    reads.activate(leading && visible && line.state().state !== 'refused');
+    const isRefused = line.state().state === 'refused';
+    reads.activate(leading && visible && !isRefused);
+    // Another tab may have signed out and erased the disk: it must not be written again.
+    disk.pause(isRefused);
     told.facts();
   }
 

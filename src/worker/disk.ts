@@ -16,6 +16,8 @@ export interface Disk {
   load(): Promise<readonly Entry[]>;
   /** Soon, joined with others. */
   save(entry: Entry): void;
+  /** Forgets what was not written yet, and writes nothing until it is told to go on. */
+  pause(paused: boolean): void;
   erase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function openDisk(
   const unsaved = new Map<string, DiskRecord>();
   let saving: Promise<void> | undefined;
   let state: StorageState = 'disk';
+  let paused = false;
 
   /** @returns undefined when the place failed or took too long */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -76,15 +79,19 @@ export function openDisk(
     },
     save(entry) {
       const record = recordOf(entry);
-      if (record === undefined || over.signal.aborted) return;
+      if (record === undefined || paused || over.signal.aborted) return;
       unsaved.set(textOf(entry.key), record);
       saving ??= saveSoon();
+    },
+    pause(next) {
+      paused = next;
+      if (paused) unsaved.clear();
     },
     async erase() {
       over.abort();
       unsaved.clear();
       await saving;
-      await attempt(() => place.clear());
+      await attempt(() => place.erase());
       place.close();
     },
     async close() {

@@ -4,7 +4,8 @@ import { clear, entries, setMany, type UseStore } from 'idb-keyval';
 export interface KeyValue {
   entries(): Promise<readonly (readonly [string, unknown])[]>;
   setMany(values: readonly (readonly [string, unknown])[]): Promise<void>;
-  clear(): Promise<void>;
+  /** Removes the place itself, its name included, and closes it. */
+  erase(): Promise<void>;
   close(): void;
 }
 
@@ -29,6 +30,11 @@ export function openKeyValue(name: string): KeyValue {
     return work(db.transaction(STORE, mode).objectStore(STORE));
   };
 
+  function close(): void {
+    void opened?.then((db) => db.close());
+    opened = undefined;
+  }
+
   return {
     entries: () => entries<string, unknown>(use),
     setMany: (values) =>
@@ -36,11 +42,12 @@ export function openKeyValue(name: string): KeyValue {
         values.map(([key, value]): [string, unknown] => [key, value]),
         use,
       ),
-    clear: () => clear(use),
-    close() {
-      void opened?.then((db) => db.close());
-      opened = undefined;
+    async erase() {
+      await clear(use);
+      close();
+      await remove(name);
     },
+    close,
   };
 }
 
@@ -59,5 +66,15 @@ function open(name: string, gone: () => void): Promise<IDBDatabase> {
       };
       resolve(db);
     };
+  });
+}
+
+/** Another tab may hold the place open; it is empty by now, and goes when that tab lets go. */
+function remove(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onblocked = () => resolve();
+    request.onerror = () => reject(request.error);
   });
 }

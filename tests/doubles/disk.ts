@@ -38,7 +38,7 @@ export function createFakeDisks(): FakeDisks {
           use(() => {
             for (const [key, value] of structuredClone(values)) disk.set(key, value);
           }),
-        clear: () => use(() => disk.clear()),
+        erase: () => use(() => disk.clear()),
         close() {
           open -= 1;
         },

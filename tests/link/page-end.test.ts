@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { startFeed } from '../../src/link/feed.ts';
-import { accountName, hasMarker, removeMarkers, setMarkers } from '../../src/link/markers.ts';
+import {
+  accountName,
+  hasMarker,
+  onMarkerElsewhere,
+  removeMarkers,
+  setMarkers,
+} from '../../src/link/markers.ts';
 import { createMirror } from '../../src/link/mirror.ts';
 import { ApiError, messageOf } from '../../src/link/outcome.ts';
 import { createQueryClient } from '../../src/link/query-client.ts';
@@ -139,6 +145,22 @@ describe('the markers', () => {
     vi.stubGlobal('localStorage', storageOf());
     vi.stubGlobal('sessionStorage', storageOf(new Map([['session-auth', 'true']])));
     expect(hasMarker()).toBe(true);
+  });
+
+  it('tell of another tab that signs out, and of nothing else that is stored', () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    const changes: (string | null)[] = [];
+    const stop = onMarkerElsewhere((username) => changes.push(username));
+    const store = (key: string | null, newValue: string | null) =>
+      page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+    store('theme', 'dark');
+    store('auth-token', 'eve');
+    store('auth-token', null);
+    store(null, null);
+    stop();
+    store('auth-token', null);
+    expect(changes).toEqual(['eve', null, null]);
   });
 
   it('read as signed out where the browser forbids storage', () => {

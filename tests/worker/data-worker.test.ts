@@ -168,6 +168,22 @@ describe('a session that ends in mid-life', () => {
     await rig.worker.stop();
   });
 
+  it('row 34: writes nothing more to the device, which another tab may have erased', async () => {
+    const rig = await opened();
+    rig.worker.watch('stats', {});
+    await rig.clock.advance(1000);
+    const stored = rig.disks.stored('last-known ada') as Map<string, unknown>;
+    stored.clear();
+    rig.node.session(false);
+    rig.sockets.last().close(4401);
+    await rig.clock.advance(60_000);
+    expect(rig.mirror.link().state).toBe('refused');
+    expect(entryOf(rig, 'stats')?.data).toEqual(STATS);
+    expect(stored.size).toBe(0);
+    await rig.worker.stop();
+    expect(stored.size).toBe(0);
+  });
+
   it('is not ended by wrong credentials at the sign-in', async () => {
     const rig = await opened();
     rig.server.route('POST', '/api/auth/login', () => ({ status: 401 }));
