@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
-import { createBundles } from './bundles/bundles.ts';
+import { type Bundles, createBundles } from './bundles/bundles.ts';
 import { activityCalls } from './calls/activity.ts';
 import { authCalls } from './calls/auth.ts';
 import { bundleCalls } from './calls/bundles.ts';
@@ -12,12 +12,13 @@ import { liveCalls } from './calls/live.ts';
 import { meshCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
+import { proofCalls } from './calls/proof.ts';
 import { systemCalls } from './calls/system.ts';
 import { watchdogCalls } from './calls/watchdog.ts';
 import type { Config } from './config.ts';
 import { createAnswerHeaders } from './http/headers.ts';
 import { readPage, servePages } from './http/pages.ts';
-import { collectRoutes } from './http/routes.ts';
+import { collectRoutes, type RouteList } from './http/routes.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { meshPeer } from './mesh/peer.ts';
@@ -53,43 +54,25 @@ export interface MeshNode {
 /** Puts the parts together: the one place where they meet. */
 export async function startNode(config: Config, doors: Doors = {}): Promise<MeshNode> {
   const { now = Date.now, place = placeOf(import.meta.url), logTo } = doors;
-  const { sessionMs, registration, mesh } = config;
-  const platformIds = mesh.platforms.map((platform) => platform.id);
+  const platformIds = config.mesh.platforms.map((platform) => platform.id);
   const store = await openStore(config.dataDir, platformIds, now);
   const { db, journal } = store;
-
-  const sessions = createSessions({ db, journal, now, sessionMs });
-  const html = readPage(place.consoleDir);
-  const headers = createAnswerHeaders(html);
-  const liveSeq = journal.seq;
-  const app = createApp({
-    config,
-    now,
-    sessions,
-    headers,
-    liveSeq,
-    ...(logTo && { logTo }),
-  });
+  const sessions = createSessions({ db, journal, now, sessionMs: config.sessionMs });
+  const headers = createAnswerHeaders(readPage(place.consoleDir));
+  const frame = { config, now, sessions, headers, liveSeq: journal.seq };
+  const app = createApp({ ...frame, ...(logTo && { logTo }) });
   const routes = collectRoutes(app);
+
   const hub = createHub({ journal, now, build: place.build, isAlive: sessions.isAlive });
   sessions.onEnd((id) => hub.closeSession(id));
+  const shared = { config, db, journal, now, log: app.log };
+  const bundles = await createBundles(shared);
+  const sisters = await joinSisters({ ...shared, server: app.server });
 
   await liveCalls(app, { hub, journal });
-  const passwords = createPasswords();
-  authCalls(app, { db, journal, now, passwords, sessions, sessionMs, registration });
-  activityCalls(app, { db, journal });
-  dashboardCalls(app, { db });
-  const bundles = await createBundles({ config, db, journal, now, log: app.log });
-  bundleCalls(app, { bundles, platforms: mesh.platforms });
-  await bundles.resume();
-  const sisters = await joinSisters({ config, db, journal, now, log: app.log });
-  meshPeer(app, sisters.mesh.peer);
-  meshCalls(app, sisters);
-  systemCalls(app, sisters);
-  watchdogCalls(app, { ...sisters, routes, domain: mesh.node.domain });
-  openapiCalls(app, { title: mesh.product, version: place.build });
-  metricsCalls(app, { hub, mesh: sisters.mesh });
+  answerCalls(app, { ...shared, sessions, hub, routes, bundles, mesh: sisters.mesh, place });
   await servePages(app, { consoleDir: place.consoleDir, routes });
+  await bundles.resume();
 
   return {
     app,
@@ -115,4 +98,33 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
       await store.close();
     },
   };
+}
+
+interface CallParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly sessions: Sessions;
+  readonly hub: Hub;
+  readonly routes: RouteList;
+  readonly bundles: Bundles;
+  readonly mesh: Mesh;
+  readonly place: Place;
+}
+
+function answerCalls(app: FastifyInstance, parts: CallParts): void {
+  const { config, mesh, routes } = parts;
+  const { sessionMs, registration } = config;
+  authCalls(app, { ...parts, passwords: createPasswords(), sessionMs, registration });
+  activityCalls(app, parts);
+  dashboardCalls(app, parts);
+  bundleCalls(app, { ...parts, platforms: config.mesh.platforms });
+  meshPeer(app, mesh.peer);
+  meshCalls(app, parts);
+  proofCalls(app, parts);
+  systemCalls(app, parts);
+  watchdogCalls(app, { mesh, routes, domain: config.mesh.node.domain });
+  openapiCalls(app, { title: config.mesh.product, version: parts.place.build });
+  metricsCalls(app, parts);
 }

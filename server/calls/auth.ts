@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LoginPayload, RegistrationPayload } from '../../contract/shapes/account.ts';
 import { type Attempts, createAttempts } from '../accounts/attempts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -29,6 +30,9 @@ const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 /** A site behind one address may sign up all of its people on one morning. */
 const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 
+/** Control and format characters: two names that differ in them look the same. */
+const INVISIBLE = /\p{C}/u;
+
 /** Sign in, sign up, sign out, and who is signed in. */
 export function authCalls(app: FastifyInstance, parts: AuthParts): void {
   login(app, parts);
@@ -44,17 +48,36 @@ function login(app: FastifyInstance, parts: AuthParts): void {
     const key = usernameKey(payload.username);
     count(byAddress, request.ip);
     count(byAccount, key);
-    const found = await findAccountByName(parts.db, payload.username);
-    const right = await parts.passwords.verify(found?.passwordHash, payload.password);
-    if (!found || !right) {
-      request.log.warn({ address: request.ip, account: found?.account.id ?? null }, 'login failed');
+    const giveBack = () => {
+      byAddress.giveBack(request.ip);
+      byAccount.giveBack(key);
+    };
+    const account = await verify(parts, payload, giveBack);
+    if (account === null) {
+      request.log.warn({ address: request.ip }, 'login failed');
       throw refuse(401, 'Wrong username or password.');
     }
+    giveBack();
     byAccount.forgive(key);
-    byAddress.giveBack(request.ip);
-    await signIn(parts, found.account, request, reply);
-    return { message: 'Signed in.', user: shown(found.account) };
+    await signIn(parts, account, request, reply);
+    return { message: 'Signed in.', user: shown(account) };
   });
+}
+
+/** A try that could not be looked into was none. */
+async function verify(
+  { db, passwords }: AuthParts,
+  { username, password }: LoginPayload,
+  onBusy: () => void,
+): Promise<Account | null> {
+  const found = await findAccountByName(db, username);
+  try {
+    const right = await passwords.verify(found?.passwordHash, password);
+    return found && right ? found.account : null;
+  } catch (error) {
+    onBusy();
+    throw error;
+  }
 }
 
 function register(app: FastifyInstance, parts: AuthParts): void {
@@ -62,24 +85,28 @@ function register(app: FastifyInstance, parts: AuthParts): void {
   handle(app, 'register', async ({ payload, request, reply }) => {
     if (parts.registration === 'closed') throw refuse(403, 'Registration is closed.');
     count(byAddress, request.ip);
-    const taken = refuse(409, 'That username is taken.');
-    if (await findAccountByName(parts.db, payload.username)) throw taken;
-    const { username, email, sovereignLevel } = payload;
-    const account = { id: randomUUID(), username, email, sovereignLevel };
-    const passwordHash = await parts.passwords.hash(payload.password);
-    const at = parts.now();
-    const created = await parts.journal.commit(async (tx, tell) => {
-      if (!(await createAccount(tx, { ...account, passwordHash, at }))) return false;
-      await recordActivity(tx, tell, {
-        message: `${username} signed up`,
-        severity: 'primary',
-        at,
-      });
-      return true;
-    });
-    if (!created) throw taken;
+    if (INVISIBLE.test(payload.username))
+      throw refuse(400, 'username has characters that cannot be seen.');
+    const account = await create(parts, payload);
+    if (account === null) throw refuse(409, 'That username is taken.');
     await signIn(parts, account, request, reply);
-    return { message: `Welcome, ${username}.`, user: shown(account) };
+    return { message: `Welcome, ${account.username}.`, user: shown(account) };
+  });
+}
+
+/** @returns null when the name is taken, be it since a moment ago */
+async function create(
+  { db, journal, passwords, now }: AuthParts,
+  { username, email, sovereignLevel, password }: RegistrationPayload,
+): Promise<Account | null> {
+  if (await findAccountByName(db, username)) return null;
+  const account = { id: randomUUID(), username, email, sovereignLevel };
+  const passwordHash = await passwords.hash(password);
+  const at = now();
+  return journal.commit(async (tx, tell) => {
+    if (!(await createAccount(tx, { ...account, passwordHash, at }))) return null;
+    await recordActivity(tx, tell, { message: `${username} signed up`, severity: 'primary', at });
+    return account;
   });
 }
 

@@ -89,6 +89,16 @@ describe('signing up', () => {
     expect(await message(await register({ username: { $gt: '' } }))).toContain('username');
   });
 
+  test('a name with characters that cannot be seen is refused: it would look like another', async () => {
+    server = await startServer({ alone: true });
+    for (const username of ['A\u200bda', 'Ada\n', 'A\u202eda', 'Ada\u0000x', '\ud800'])
+      expect([username, (await register({ username: `${username}!` })).status]).toEqual([
+        username,
+        400,
+      ]);
+    expect((await register({ username: 'Åda Łovelace 🚀' })).status).toBe(200);
+  });
+
   test('is refused when the configuration closes it', async () => {
     server = await startServer({ alone: true, env: { REGISTRATION: 'closed' } });
     expect((await register()).status).toBe(403);
