@@ -1,0 +1,12 @@
+import { recordActivity } from '../../../server/store/activity.ts';
+import { openStore } from '../../../server/store/store.ts';
+
+/** Writes rows until it is killed, and says the number of each one once it is acknowledged. */
+const [, , dataDir = ''] = process.argv;
+const { journal } = await openStore(dataDir, [], Date.now);
+for (;;) {
+  const { id } = await journal.commit((tx, tell) =>
+    recordActivity(tx, tell, { message: 'x'.repeat(500), severity: 'primary', at: Date.now() }),
+  );
+  console.log(id);
+}
