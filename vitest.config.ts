@@ -12,6 +12,9 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/{contract,house,link,scripts,server,worker}/**/*.test.ts'],
+          // Real password hashes and real processes, on a machine that may have other work.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
