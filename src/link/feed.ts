@@ -14,6 +14,9 @@ export function startFeed(
   for (const entry of mirror.entries()) queryClient.setQueryData(entry.key, entry);
   return mirror.subscribe((push) => {
     if (push.cleared) queryClient.clear();
-    for (const { key } of push.entries ?? []) queryClient.setQueryData(key, mirror.entry(key));
+    for (const { key, news } of push.entries ?? []) {
+      if (news.kind === 'gone') queryClient.removeQueries({ queryKey: key, exact: true });
+      else queryClient.setQueryData(key, mirror.entry(key));
+    }
   });
 }

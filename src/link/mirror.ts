@@ -41,6 +41,10 @@ export function createMirror(now: () => number): Mirror {
   function put(news: EntryNews): void {
     const text = textOf(news.key);
     const { news: dataNews, ...facts } = news;
+    if (dataNews.kind === 'gone') {
+      entries.delete(text);
+      return;
+    }
     entries.set(text, { ...facts, data: applyNews(entries.get(text)?.data, dataNews) });
   }
 

@@ -8,6 +8,7 @@ import type { DataNews } from '../worker/api.ts';
  */
 export function applyNews(known: unknown, news: DataNews): unknown {
   if (news.kind === 'same') return known;
+  if (news.kind === 'gone') return undefined;
   if (news.kind === 'whole') return news.data;
   const rows: readonly unknown[] = Array.isArray(known) ? known : [];
   return news.pieces.flatMap((piece) =>

@@ -9,7 +9,7 @@ import { createLiveReads, type LiveReads } from './live-reads.ts';
 import type { ReadWish } from './reader.ts';
 import type { ServerTime } from './server-time.ts';
 import type { SocketDoors } from './socket.ts';
-import { textOf } from './store.ts';
+import { type StoreListener, textOf } from './store.ts';
 
 /** One account's data while it is open: disk, reads and line, and when each of them may work. */
 export interface AccountData {
@@ -40,7 +40,7 @@ export interface AccountDoors extends DiskDoors, SocketDoors {
 export interface AccountParts {
   readonly http: Http;
   readonly serverTime: ServerTime;
-  readonly told: { readonly entry: (entry: Entry) => void; readonly facts: () => void };
+  readonly told: StoreListener & { readonly facts: () => void };
 }
 
 export function openAccountData(
@@ -89,9 +89,15 @@ export function openAccountData(
     told.facts();
   }
 
-  const stopTelling = store.subscribe((entry) => {
-    disk.save(entry);
-    told.entry(entry);
+  const stopTelling = store.subscribe({
+    changed(entry) {
+      disk.save(entry);
+      told.changed(entry);
+    },
+    dropped(entry) {
+      disk.forget(entry);
+      told.dropped(entry);
+    },
   });
   const loaded = disk.load().then((entries) => {
     for (const entry of signal.aborted ? [] : entries)

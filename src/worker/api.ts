@@ -119,6 +119,8 @@ export type EntryNews = Omit<Entry, 'data'> & { readonly news: DataNews };
 
 export type DataNews =
   | { readonly kind: 'same' }
+  /** Too much is known: this read, which nobody watches, was forgotten. */
+  | { readonly kind: 'gone' }
   | { readonly kind: 'whole'; readonly data: unknown }
   | { readonly kind: 'rows'; readonly pieces: readonly RowPiece[] };
 

@@ -48,7 +48,7 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
 
   /** Watches that the page asked for stay, whichever account they are answered from. */
   function begin(account: string): AccountData {
-    const told = { entry: pushes.entry, facts: pushes.facts };
+    const told = { changed: pushes.entry, dropped: pushes.gone, facts: pushes.facts };
     const opened = openAccountData(doors, { http, serverTime, told }, account);
     opened.follow(facts);
     for (const wish of wishes.values()) opened.watch(PAGE, wish);

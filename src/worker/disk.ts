@@ -12,10 +12,11 @@ import { textOf } from './store.ts';
  * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
  */
 export interface Disk {
-  /** Never rejects, and never takes longer than its limit. */
+  /** Oldest first. Never rejects, and never takes longer than its limit. */
   load(): Promise<readonly Entry[]>;
   /** Soon, joined with others. */
   save(entry: Entry): void;
+  forget(entry: Entry): void;
   /** Forgets what was not written yet, and writes nothing until it is told to go on. */
   pause(paused: boolean): void;
   erase(): Promise<void>;
@@ -50,7 +51,8 @@ export function openDisk(
 ): Disk {
   const over = new AbortController();
   const place = openKeyValue(`last-known ${account}`);
-  const unsaved = new Map<string, DiskRecord>();
+  /** What is to be written, and what is to be removed. */
+  const unsaved = new Map<string, DiskRecord | undefined>();
   let saving: Promise<void> | undefined;
   let state: StorageState = 'disk';
   let paused = false;
@@ -67,22 +69,30 @@ export function openDisk(
   async function saveSoon(): Promise<void> {
     await clock.sleep(SAVE_AFTER_MS, over.signal);
     saving = undefined;
-    const records = [...unsaved];
+    const records = [...unsaved].filter(([, record]) => record !== undefined);
+    const gone = [...unsaved].filter(([, record]) => record === undefined).map(([text]) => text);
     unsaved.clear();
     if (records.length > 0) await attempt(() => place.setMany(records));
+    if (gone.length > 0) await attempt(() => place.remove(gone));
+  }
+
+  function write(text: string, record: DiskRecord | undefined): void {
+    if (paused || over.signal.aborted) return;
+    unsaved.set(text, record);
+    saving ??= saveSoon();
   }
 
   return {
     async load() {
       const found = (await attempt(() => place.entries())) ?? [];
-      return found.flatMap(([, value]) => entryOf(value));
+      const entries = found.flatMap(([, value]) => entryOf(value));
+      return entries.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
     },
     save(entry) {
       const record = recordOf(entry);
-      if (record === undefined || paused || over.signal.aborted) return;
-      unsaved.set(textOf(entry.key), record);
-      saving ??= saveSoon();
+      if (record !== undefined) write(textOf(entry.key), record);
     },
+    forget: (entry) => write(textOf(entry.key), undefined),
     pause(next) {
       paused = next;
       if (paused) unsaved.clear();

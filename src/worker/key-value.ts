@@ -1,9 +1,10 @@
-import { clear, entries, setMany, type UseStore } from 'idb-keyval';
+import { clear, delMany, entries, setMany, type UseStore } from 'idb-keyval';
 
 /** A place for values that outlives the tab. Every method may reject. */
 export interface KeyValue {
   entries(): Promise<readonly (readonly [string, unknown])[]>;
   setMany(values: readonly (readonly [string, unknown])[]): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
   /** Removes the place itself, its name included, and closes it. */
   erase(): Promise<void>;
   close(): void;
@@ -42,10 +43,11 @@ export function openKeyValue(name: string): KeyValue {
         values.map(([key, value]): [string, unknown] => [key, value]),
         use,
       ),
+    remove: (keys) => delMany([...keys], use),
     async erase() {
       await clear(use);
       close();
-      await remove(name);
+      await removeDatabase(name);
     },
     close,
   };
@@ -70,7 +72,7 @@ function open(name: string, gone: () => void): Promise<IDBDatabase> {
 }
 
 /** Another tab may hold the place open; it is empty by now, and goes when that tab lets go. */
-function remove(name: string): Promise<void> {
+function removeDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve();

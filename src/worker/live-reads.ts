@@ -31,7 +31,7 @@ export interface LiveReadsParts {
 
 export function createLiveReads(parts: LiveReadsParts): LiveReads {
   const { clock, http, serverTime, signal } = parts;
-  const store = createStore();
+  const store = createStore((text) => reads.has(text));
   let openedBefore = false;
 
   const stream: Stream = createStream({

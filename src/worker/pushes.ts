@@ -10,6 +10,8 @@ import { textOf } from './store.ts';
 export interface Pushes {
   attach(port: PushPort): void;
   entry(entry: Entry): void;
+  /** What was known of this read is known no more. */
+  gone(entry: Entry): void;
   cleared(): void;
   /** Link, clock or storage may have changed. */
   facts(): void;
@@ -36,6 +38,7 @@ export function createPushes(
   const over = new AbortController();
   const told = new Map<string, unknown>();
   const waiting = new Map<string, Entry>();
+  const gone = new Map<string, Entry>();
   let port: PushPort | undefined;
   let parts: { cleared?: boolean; facts?: boolean } = {};
   let scheduled = false;
@@ -62,10 +65,13 @@ export function createPushes(
   function flush(): number {
     scheduled = false;
     if (port === undefined || over.signal.aborted) return number;
-    if (waiting.size === 0 && !parts.cleared && !parts.facts) return number;
+    if (waiting.size + gone.size === 0 && !parts.cleared && !parts.facts) return number;
     number += 1;
     sentAt = clock.mono();
-    const entries = [...waiting.values()].map(newsOfEntry);
+    const entries = [
+      ...[...gone.values()].map(newsOfGone),
+      ...[...waiting.values()].map(newsOfEntry),
+    ];
     const push: Push = {
       number,
       ...(entries.length > 0 && { entries }),
@@ -73,6 +79,7 @@ export function createPushes(
       ...(parts.facts && now.facts()),
     };
     waiting.clear();
+    gone.clear();
     parts = {};
     port.postMessage(push);
     return number;
@@ -91,9 +98,17 @@ export function createPushes(
       waiting.set(textOf(entry.key), entry);
       schedule();
     },
+    gone(entry) {
+      const text = textOf(entry.key);
+      waiting.delete(text);
+      told.delete(text);
+      gone.set(text, entry);
+      schedule();
+    },
     cleared() {
       told.clear();
       waiting.clear();
+      gone.clear();
       parts.cleared = true;
       schedule();
     },
@@ -108,4 +123,8 @@ export function createPushes(
       port = undefined;
     },
   };
+}
+
+function newsOfGone({ data: _, ...facts }: Entry): EntryNews {
+  return { ...facts, news: { kind: 'gone' } };
 }

@@ -1,7 +1,10 @@
 import type { Key } from '../../contract/paths.ts';
 import type { Entry } from './api.ts';
 
-/** What is known of every read, by the text of its key. It tells of every entry that changed. */
+/**
+ * What is known of every read, by the text of its key. It tells of every entry that changed, and holds no
+ * more than its cap: reads with an id in their path would otherwise gather for months.
+ */
 export interface Store {
   get(text: string): Entry | undefined;
   all(): readonly Entry[];
@@ -10,22 +13,44 @@ export interface Store {
   revise(next: (entry: Entry) => Entry): void;
   clear(): void;
   /** @returns the undo */
-  subscribe(listener: (entry: Entry) => void): () => void;
+  subscribe(listener: StoreListener): () => void;
 }
+
+export interface StoreListener {
+  readonly changed: (entry: Entry) => void;
+  /** The oldest entry that nobody needs had to make room. */
+  readonly dropped: (entry: Entry) => void;
+}
+
+const ENTRIES_MAX = 200;
 
 export function textOf(key: Key): string {
   return key.join('/');
 }
 
-export function createStore(): Store {
+/** @param isNeeded whether an entry must stay, however old */
+export function createStore(isNeeded: (text: string) => boolean): Store {
   const entries = new Map<string, Entry>();
-  const listeners = new Set<(entry: Entry) => void>();
+  const listeners = new Set<StoreListener>();
+
+  /** A map keeps the order in which its keys came; `set` moves what it writes to the end. */
+  function makeRoom(): void {
+    if (entries.size <= ENTRIES_MAX) return;
+    for (const [text, entry] of entries) {
+      if (isNeeded(text)) continue;
+      entries.delete(text);
+      for (const { dropped } of listeners) dropped(entry);
+      return;
+    }
+  }
 
   function set(entry: Entry): void {
     const text = textOf(entry.key);
     if (entries.get(text) === entry) return;
+    entries.delete(text);
     entries.set(text, entry);
-    for (const listener of listeners) listener(entry);
+    for (const { changed } of listeners) changed(entry);
+    makeRoom();
   }
 
   return {

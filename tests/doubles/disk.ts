@@ -38,6 +38,10 @@ export function createFakeDisks(): FakeDisks {
           use(() => {
             for (const [key, value] of structuredClone(values)) disk.set(key, value);
           }),
+        remove: (keys) =>
+          use(() => {
+            for (const key of keys) disk.delete(key);
+          }),
         erase: () => use(() => disk.clear()),
         close() {
           open -= 1;

@@ -248,6 +248,24 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
+  it('is capped: of reads with an id the oldest that nobody watches are forgotten', async () => {
+    const rig = await opened();
+    const answer = { verified: true, callback_ok: true, file_ok: true, peer: 'forge' };
+    for (let id = 0; id < 250; id += 1) {
+      rig.server.route('GET', `/api/mesh/proof/status/${id}`, () => ({
+        body: { ...answer, deadline: 1, time_remaining: 0 },
+      }));
+      rig.worker.watch('proofStatus', { challenge_id: String(id) });
+      if (id > 0) rig.worker.unwatch('proofStatus', { challenge_id: String(id) });
+      await rig.clock.advance(6000);
+    }
+    const at = (id: number) => rig.mirror.entry(keyOf('proofStatus', { challenge_id: String(id) }));
+    expect(rig.mirror.entries().length).toBe(200);
+    expect([at(0), at(1), at(249)].map(Boolean)).toEqual([true, false, true]);
+    expect(rig.disks.stored('last-known ada').size).toBe(200);
+    await rig.worker.stop();
+  });
+
   it('is not missed when the disk fails, and that is said', async () => {
     const rig = createRig();
     rig.disks.breakDown('fail');
