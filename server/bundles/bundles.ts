@@ -11,7 +11,7 @@ import { createInspections } from './inspections.ts';
 import { assertQuota } from './quota.ts';
 import { createBundleRecords, type UploadFacts } from './records.ts';
 import { type Incoming, takeIn, tooLarge } from './take-in.ts';
-import { startInspection } from './thread.ts';
+import { createInspectionThreads, type InspectionThreads } from './thread.ts';
 import type { Inspection } from './zip/inspect.ts';
 import { inspectionLimits } from './zip/limits.ts';
 
@@ -53,15 +53,15 @@ export interface BundlesParts {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
-  /** How an inspection is started; in a thread by default. */
-  readonly inspect?: typeof startInspection;
+  /** Where inspections run; the real threads by default. */
+  readonly threads?: InspectionThreads;
 }
 
 /** Two, so that one huge archive does not hold up an emergency; each takes about one processor. */
 const INSPECTIONS_AT_ONCE = 2;
 
 export async function createBundles(parts: BundlesParts): Promise<Bundles> {
-  const { config, db, journal, now, log, inspect = startInspection } = parts;
+  const { config, db, journal, now, log, threads = createInspectionThreads(parts.log) } = parts;
   const { uploadMaxBytes, quota } = config;
   const { platforms } = config.mesh;
   const limits = inspectionLimits(config.zip);
@@ -69,7 +69,7 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
   const records = createBundleRecords({ journal, platforms, now, quota });
   const spoolDirectory = blobs.unpackedDirectory;
   const inspections = createInspections({
-    start: (id) => inspect({ path: blobs.pathOf(id), limits, spoolDirectory }),
+    start: (id) => threads.start({ path: blobs.pathOf(id), limits, spoolDirectory }),
     judge,
     atOnce: INSPECTIONS_AT_ONCE,
   });
@@ -126,6 +126,9 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
     },
     remove,
     resume,
-    close: inspections.close,
+    async close() {
+      await inspections.close();
+      await threads.close();
+    },
   };
 }

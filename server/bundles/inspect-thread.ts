@@ -1,7 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { InspectionOrder } from './thread.ts';
 import { inspectFile } from './zip/inspect.ts';
 
-/** The thread's whole life: one order, one answer. What it throws reaches `thread.ts` as an error. */
-const { path, ...inspecting } = workerData as InspectionOrder;
-parentPort?.postMessage(await inspectFile(path, inspecting));
+/**
+ * The thread: an order in, an inspection out, one at a time. What an inspection throws is left to end the
+ * thread, which `thread.ts` sees as an error.
+ */
+parentPort?.on('message', async ({ path, ...inspecting }: InspectionOrder) => {
+  parentPort?.postMessage(await inspectFile(path, inspecting));
+});

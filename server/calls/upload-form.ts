@@ -23,11 +23,9 @@ export interface FileDoor {
 const FILE_PART = 'zipfile';
 const FIELD_PARTS: readonly string[] = ['targetPlatforms', 'priority'];
 
-/** One part more than the form has, so that a surplus one is seen; fields are short. */
+/** Parts are counted even where the reader passes over them, such as one without a name. */
 const FORM_LIMITS = {
-  parts: 4,
-  files: 2,
-  fields: 4,
+  parts: 3,
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
   headerPairs: 20,
@@ -64,11 +62,12 @@ function partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
 
 function assertExpected(part: Multipart, hasFile: boolean, parts: ReadonlyMap<string, string>) {
   const expected = part.type === 'file' ? [FILE_PART] : FIELD_PARTS;
-  if (!expected.includes(part.fieldname))
-    throw refuse(400, 'The form has a part that was not asked for.');
+  if (!expected.includes(part.fieldname)) throw surplusPart();
   if (part.type === 'file' ? hasFile : parts.has(part.fieldname))
     throw refuse(400, `The form has ${part.fieldname} twice.`);
 }
+
+const surplusPart = () => refuse(400, 'The form has a part that was not asked for.');
 
 function textOf(part: Extract<Multipart, { type: 'field' }>): string {
   if (part.valueTruncated || part.fieldnameTruncated || typeof part.value !== 'string')
@@ -77,10 +76,11 @@ function textOf(part: Extract<Multipart, { type: 'field' }>): string {
 }
 
 function parseFields(parts: ReadonlyMap<string, string>): UploadFields {
-  const result = z.safeParse(UploadFieldsSchema, {
+  const fields = {
     targetPlatforms: parseJson(parts.get('targetPlatforms')),
     priority: parts.get('priority'),
-  });
+  };
+  const result = z.safeParse(UploadFieldsSchema, fields, { reportInput: true });
   if (!result.success) throw refuse(400, complaintOf(result.error.issues));
   return result.data;
 }
@@ -98,5 +98,7 @@ function parseJson(text: string | undefined): unknown {
 function readable(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof RefusedUpload) return error;
   if (error instanceof Error && error.cause !== undefined) return error;
+  if (error instanceof Error && 'code' in error && error.code === 'FST_PARTS_LIMIT')
+    return surplusPart();
   return refuse(400, 'The upload was cut off, or it is not a valid form.');
 }
