@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createInspections } from '../../../server/bundles/inspections.ts';
+import type { Inspection } from '../../../server/bundles/zip/inspect.ts';
+
+const SOUND: Inspection = { problems: [], files: [], fileCount: 0 };
+
+/** Inspections that end when the test says so. */
+function build(atOnce: number) {
+  const started: string[] = [];
+  const stopped: string[] = [];
+  const judged: string[] = [];
+  const ends = new Map<string, () => void>();
+  const inspections = createInspections({
+    atOnce,
+    start(id) {
+      started.push(id);
+      const done = new Promise<Inspection>((resolve) => ends.set(id, () => resolve(SOUND)));
+      const stop = async () => {
+        stopped.push(id);
+        ends.get(id)?.();
+      };
+      return { done, stop };
+    },
+    judge: async (id) => {
+      judged.push(id);
+    },
+  });
+  /** Ends one and lets everything that follows from it happen. */
+  const end = async (id: string) => {
+    ends.get(id)?.();
+    await new Promise(setImmediate);
+  };
+  return { inspections, started, stopped, judged, end };
+}
+
+test('at most so many run at once, the others wait', async () => {
+  const { inspections, started, judged, end } = build(2);
+  for (const id of ['a', 'b', 'c']) inspections.add(id, 'standard');
+  expect(started).toEqual(['a', 'b']);
+  await end('b');
+  expect(started).toEqual(['a', 'b', 'c']);
+  expect(judged).toEqual(['b']);
+});
+
+test('emergencies go before high ones, those before standard ones; equals keep their order', async () => {
+  const { inspections, started, end } = build(1);
+  inspections.add('running', 'standard');
+  for (const priority of ['standard', 'high', 'emergency'])
+    for (const nth of [1, 2]) inspections.add(`${priority} ${nth}`, priority);
+  const expected = ['running', 'emergency 1', 'emergency 2', 'high 1', 'high 2', 'standard 1'];
+  for (const id of expected) await end(id);
+  expect(started).toEqual([...expected, 'standard 2']);
+});
+
+test('a priority that nobody knows is the least urgent', async () => {
+  const { inspections, started, end } = build(1);
+  inspections.add('running', 'standard');
+  inspections.add('odd', 'someday');
+  inspections.add('plain', 'standard');
+  await end('running');
+  expect(started).toEqual(['running', 'plain']);
+});
+
+test('a cancelled one is stopped and never judged; a waiting one never starts', async () => {
+  const { inspections, started, stopped, judged } = build(1);
+  inspections.add('running', 'standard');
+  inspections.add('waiting', 'standard');
+  inspections.add('next', 'standard');
+  await inspections.cancel('waiting');
+  await inspections.cancel('running');
+  expect(stopped).toEqual(['running']);
+  expect(started).toEqual(['running', 'next']);
+  expect(judged).toEqual([]);
+});
+
+test('closing stops what runs, judges nothing and starts nothing more', async () => {
+  const { inspections, started, stopped, judged } = build(1);
+  inspections.add('running', 'standard');
+  inspections.add('waiting', 'standard');
+  await inspections.close();
+  expect({ started, stopped, judged }).toEqual({
+    started: ['running'],
+    stopped: ['running'],
+    judged: [],
+  });
+});
