@@ -5,7 +5,6 @@ import { openConsole } from '../link/console-ready.ts';
 import { startFeed } from '../link/feed.ts';
 import { accountName, hasMarker } from '../link/markers.ts';
 import { createQueryClient } from '../link/query-client.ts';
-import { OverlayGround } from '../ui/overlay/overlay-ground.tsx';
 import { Verifying } from '../ui/verifying/verifying.tsx';
 import { ConsoleShell } from './-console-shell.tsx';
 import { HOME } from './-redirect.ts';
@@ -30,11 +29,9 @@ function ConsoleLayout() {
   if (!open) return <Verifying />;
   return (
     <QueryClientProvider client={queryClient}>
-      <OverlayGround>
-        <ConsoleShell>
-          <Outlet />
-        </ConsoleShell>
-      </OverlayGround>
+      <ConsoleShell>
+        <Outlet />
+      </ConsoleShell>
     </QueryClientProvider>
   );
 }

@@ -5,7 +5,8 @@ import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { OverlayGround } from '../overlay/overlay-ground.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -36,20 +37,33 @@ const WIDTHS = { m: '36rem', l: '60rem' } as const;
  * It is drawn under the toasts, so that they are seen while it is open.
  */
 export function Dialog({ opened, title, size = 'm', onClose, children }: DialogProps) {
+  const mounted = useMounted();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={WIDTHS[size]}
-      classNames={CLASSES}
-      lockScroll={false}
-      centered
-      padding={0}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {children}
-    </Modal>
+    <OverlayGround>
+      <Modal
+        opened={opened && mounted}
+        onClose={onClose}
+        title={title}
+        size={WIDTHS[size]}
+        classNames={CLASSES}
+        lockScroll={false}
+        centered
+        padding={0}
+        transitionProps={{ duration: 0 }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {children}
+      </Modal>
+    </OverlayGround>
   );
+}
+
+/**
+ * Mantine remembers where the focus was when `opened` changes, not when a dialog is mounted open, as one
+ * whose code has just been loaded is: so each is mounted closed.
+ */
+function useMounted(): boolean {
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return mounted;
 }

@@ -63,7 +63,7 @@ test('Escape closes it without taking anything', async () => {
 });
 
 test('writes no style element, which the content security policy would refuse', () => {
-  const written = document.querySelectorAll('style:not([data-vite-dev-id])');
+  const written = document.querySelectorAll<HTMLStyleElement>('style:not([data-vite-dev-id])');
   expect(Array.from(written).filter((style) => !before.has(style))).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/spotlight/styles.css';
+import { OverlayGround } from '../overlay/overlay-ground.tsx';
 import styles from './palette.module.css';
 
 export interface PaletteEntry {
@@ -47,29 +48,31 @@ export function Palette({ groups, onClose }: PaletteProps) {
   }, []);
   const offered = groups.filter((group) => group.always || query.trim() !== '');
   return (
-    <Spotlight
-      store={store}
-      actions={offered.map(spotlightGroup)}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      shortcut={null}
-      lockScroll={false}
-      centered={false}
-      yOffset="12dvh"
-      overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
-      limit={SHOWN_MAX}
-      nothingFound="Nothing found"
-      scrollable={true}
-      maxHeight="min(28rem, 60dvh)"
-      classNames={{ content: styles.content, action: styles.action, search: styles.search }}
-      attributes={{ content: { 'aria-label': 'Search' } }}
-      searchProps={{
-        placeholder: 'Screens, platforms, bundles, activity, actions',
-        'aria-label': 'Search the console',
-        leftSection: <IconSearch size={20} aria-hidden="true" />,
-      }}
-    />
+    <OverlayGround>
+      <Spotlight
+        store={store}
+        actions={offered.map(spotlightGroup)}
+        query={query}
+        onQueryChange={setQuery}
+        onSpotlightClose={onClose}
+        shortcut={null}
+        lockScroll={false}
+        centered={false}
+        yOffset="12dvh"
+        overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
+        limit={SHOWN_MAX}
+        nothingFound="Nothing found"
+        scrollable={true}
+        maxHeight="min(28rem, 60dvh)"
+        classNames={{ content: styles.content, action: styles.action, search: styles.search }}
+        attributes={{ content: { 'aria-label': 'Search' } }}
+        searchProps={{
+          placeholder: 'Screens, platforms, bundles, activity, actions',
+          'aria-label': 'Search the console',
+          leftSection: <IconSearch size={20} aria-hidden="true" />,
+        }}
+      />
+    </OverlayGround>
   );
 }
 
