@@ -65,7 +65,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     done();
   });
   limitBodyTime(app);
-  guardGate(app, { allowedHosts: [...config.allowedHosts, config.mesh.node.domain] });
+  guardGate(app, { allowedHosts: [...config.allowedHosts, config.host, config.mesh.node.domain] });
   knowWhoAsks(app, parts);
   readJsonBodies(app);
   answerErrors(app);

