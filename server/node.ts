@@ -12,6 +12,7 @@ import { liveCalls } from './calls/live.ts';
 import { meshCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
+import { proofCalls } from './calls/proof.ts';
 import { systemCalls } from './calls/system.ts';
 import { watchdogCalls } from './calls/watchdog.ts';
 import type { Config } from './config.ts';
@@ -66,7 +67,7 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   sessions.onEnd((id) => hub.closeSession(id));
   const shared = { config, db, journal, now, log: app.log };
   const bundles = await createBundles(shared);
-  const sisters = await joinSisters(shared);
+  const sisters = await joinSisters({ ...shared, server: app.server });
 
   await liveCalls(app, { hub, journal });
   answerCalls(app, { ...shared, sessions, hub, routes, bundles, mesh: sisters.mesh, place });
@@ -121,6 +122,7 @@ function answerCalls(app: FastifyInstance, parts: CallParts): void {
   bundleCalls(app, { ...parts, platforms: config.mesh.platforms });
   meshPeer(app, mesh.peer);
   meshCalls(app, parts);
+  proofCalls(app, parts);
   systemCalls(app, parts);
   watchdogCalls(app, { mesh, routes, domain: config.mesh.node.domain });
   openapiCalls(app, { title: config.mesh.product, version: parts.place.build });

@@ -21,7 +21,9 @@ export const ANSWER_HEADER = 'route66-answer';
 /** The JWT's `typ`: a token of one kind is never taken for the other. */
 export const CALL_TOKEN = 'route66-call+jwt';
 export const ANSWER_TOKEN = 'route66-answer+jwt';
-export type TokenType = typeof CALL_TOKEN | typeof ANSWER_TOKEN;
+/** What a challenged node publishes; see `proof-token.ts`. */
+export const PROOF_TOKEN = 'route66-proof+jwt';
+export type TokenType = typeof CALL_TOKEN | typeof ANSWER_TOKEN | typeof PROOF_TOKEN;
 
 const name = z.string().check(z.minLength(1), z.maxLength(64));
 const nonce = z.string().check(z.minLength(22), z.maxLength(64));

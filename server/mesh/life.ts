@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, every } from './clock.ts';
 import { DialError } from './dial-error.ts';
 import type { MeshLog } from './log.ts';
@@ -12,13 +13,22 @@ export interface Life {
    * @returns resolves after the first turn
    */
   repeat(what: string, everyMs: number, turn: () => Promise<unknown>): Promise<void>;
+  /** Lets work that watches the signal go on by itself; one that throws is logged. */
+  run(what: string, work: () => Promise<void>): void;
   /** Resolves when nothing runs any more. */
   end(): Promise<void>;
 }
 
 export function createLife(clock: Clock, log: MeshLog): Life {
   const ending = new AbortController();
-  const running: Promise<void>[] = [];
+  // A thousand sisters are called at once, and every call hears the end.
+  setMaxListeners(0, ending.signal);
+  const running = new Set<Promise<void>>();
+
+  function track(work: Promise<void>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
 
   return {
     signal: ending.signal,
@@ -28,8 +38,12 @@ export function createLife(clock: Clock, log: MeshLog): Life {
           turn()
             .catch((error: unknown) => log.error({ err: error }, `mesh ${what} failed`))
             .then(() => resolve());
-        running.push(every(clock, () => everyMs, ending.signal, guarded).then(resolve));
+        track(every(clock, () => everyMs, ending.signal, guarded).then(resolve));
       });
+    },
+    run(what, work) {
+      const failed = (error: unknown) => log.error({ err: error }, `mesh ${what} failed`);
+      track(work().catch(failed));
     },
     async end() {
       ending.abort(new DialError('stopped'));

@@ -1,4 +1,5 @@
 import type { Connection, MeshHealth, ProbeResult } from '../../contract/shapes/mesh.ts';
+import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
 import type { MeshConfig } from '../config.ts';
 import type { Database } from '../store/database.ts';
@@ -17,9 +18,12 @@ import type { MeshLog } from './log.ts';
 import type { PeerParts } from './peer.ts';
 import { type CallCounts, createPeerSide } from './peer-side.ts';
 import { createProbing } from './probing.ts';
+import type { ProofAsking } from './proof-asking.ts';
+import { createProofs } from './proofs.ts';
 import { recordReconnect } from './reconnect.ts';
 import { restoreStandings } from './restore.ts';
 import { createRoster } from './roster.ts';
+import type { Shelf } from './shelf.ts';
 import { createSync, type Synced } from './sync.ts';
 import { createTurns } from './turns.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -33,6 +37,8 @@ export interface MeshParts {
   readonly addresses: ReadonlyMap<string, string>;
   readonly now: () => number;
   readonly log: MeshLog;
+  /** Where this node publishes the nonces that it signs. */
+  readonly shelf: Shelf;
   /** For tests. */
   readonly clock?: Clock;
 }
@@ -57,6 +63,8 @@ export interface Mesh {
   /** @param endpoints as `GET /path`, of this node's own router */
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
   health(): MeshHealth;
+  /** The three-factor proof: start one with a configured platform, and see how it stands. */
+  readonly proof: Pick<ProofAsking, 'start' | 'status'> & { health(): Promise<ProofHealth> };
   /** What `meshPeer` needs to answer the sisters' calls. */
   readonly peer: PeerParts;
   /** For metrics. */
@@ -64,7 +72,7 @@ export interface Mesh {
 }
 
 export function createMesh(parts: MeshParts): Mesh {
-  const { config, db, journal, identity, addresses, now, log } = parts;
+  const { config, db, journal, identity, addresses, shelf, now, log } = parts;
   const clock = parts.clock ?? createClock(now);
   const { lateMs, timeoutMs, intervalSec } = config.probe;
 
@@ -78,10 +86,20 @@ export function createMesh(parts: MeshParts): Mesh {
   const beat = createHeartbeats(work);
   const sync = createSync({ ...work, self: config.node });
   const watchdog = createWatchdog({ config, db, addresses, clock });
-  const duties = createDuties({ view: roster.view, uptimeSec: watchdog.uptimeSec });
-  const { peer, counts } = createPeerSide({ identity, findKey, duties, now, log });
-
   const life = createLife(clock, log);
+  const proofs = createProofs({
+    ...parts,
+    ...work,
+    ...config,
+    dial,
+    findKey,
+    life,
+    timeoutMs,
+  });
+  const { uptimeSec } = watchdog;
+  const duties = createDuties({ view: roster.view, uptimeSec, ...proofs.duties });
+  const { peer, counts } = createPeerSide({ identity, findKey, duties, shelf, now, log });
+
   const firstRound = createGate();
   const turns = createAllTurns();
   const round = () => turns.round(() => probe(life.signal)).then(watchdog.roundMade);
@@ -89,6 +107,7 @@ export function createMesh(parts: MeshParts): Mesh {
 
   async function begin(): Promise<void> {
     roster.restore(await restoreStandings(db, journal));
+    await proofs.asking.resume();
     await life.repeat('probe', intervalSec * 1000, round);
     firstRound.open();
     if (!config.heartbeat.enabled) return;
@@ -119,10 +138,23 @@ export function createMesh(parts: MeshParts): Mesh {
         await recordReconnect(journal, roster.connections(), clock.now());
         return roster.connections();
       }),
+    proof: {
+      start: proofs.asking.start,
+      status: proofs.asking.status,
+      health: async () => ({
+        ok: watchdog.health().ok,
+        service: PROOF_SERVICE,
+        challenges_active: await proofs.asking.countOpen(),
+        well_known_dir: shelf.path,
+        timestamp: Math.floor(now() / 1000),
+      }),
+    },
     summary: watchdog.summary,
     health: watchdog.health,
   };
 }
+
+const PROOF_SERVICE = 'route66-proof';
 
 const createAllTurns = () => ({
   sync: createTurns({ busy: 'A sync is under way', waitingMax: 3 }),

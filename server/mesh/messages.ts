@@ -19,6 +19,12 @@ export type ViewEntry = z.infer<typeof ViewEntrySchema>;
 
 const ViewSchema = z.array(ViewEntrySchema).check(z.maxLength(VIEW_MAX));
 
+/** Random, at least 128 bits, base64url: also the name of a file. */
+export const ChallengeIdSchema = z.string().check(z.regex(/^[\w-]{22,64}$/));
+const NonceSchema = z.string().check(z.regex(/^[\w-]{22,64}$/));
+const ORIGIN_MAX_CHARS = 255;
+const TOKEN_MAX_CHARS = 2048;
+
 export const MESH_CALLS = {
   /** Are you there? */
   probe: {
@@ -37,6 +43,26 @@ export const MESH_CALLS = {
     path: '/mesh/handshake',
     payload: z.object({ view: ViewSchema }),
     answer: z.object({ view: ViewSchema }),
+  },
+  /** Prove yourself: publish this nonce signed, and call me back with it, before the deadline (epoch ms). */
+  proof: {
+    path: '/mesh/proof',
+    payload: z.object({
+      challenge: ChallengeIdSchema,
+      nonce: NonceSchema,
+      origin: z.string().check(z.maxLength(ORIGIN_MAX_CHARS)),
+      deadline: z.number(),
+    }),
+    answer: z.object({ accepted: z.boolean() }),
+  },
+  /** Here is your nonce, signed. */
+  callback: {
+    path: '/mesh/proof/callback',
+    payload: z.object({
+      challenge: ChallengeIdSchema,
+      token: z.string().check(z.maxLength(TOKEN_MAX_CHARS)),
+    }),
+    answer: z.object({ taken: z.boolean() }),
   },
 } as const;
 

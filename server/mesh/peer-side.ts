@@ -3,6 +3,7 @@ import type { Identity } from './identity.ts';
 import type { MeshLog } from './log.ts';
 import { createNonces } from './nonces.ts';
 import type { Duties, PeerParts } from './peer.ts';
+import type { Shelf } from './shelf.ts';
 import type { FindKey } from './token.ts';
 import { createVerifier } from './verify.ts';
 
@@ -10,6 +11,7 @@ interface PeerSideParts {
   readonly identity: Identity;
   readonly findKey: FindKey;
   readonly duties: Duties;
+  readonly shelf: Shelf;
   readonly now: () => number;
   readonly log: MeshLog;
 }
@@ -23,7 +25,7 @@ export interface CallCounts {
 }
 
 /** The side of a node that is called: whom it believes, and how often it did and did not. */
-export function createPeerSide({ identity, findKey, duties, now, log }: PeerSideParts): {
+export function createPeerSide({ identity, findKey, duties, shelf, now, log }: PeerSideParts): {
   readonly peer: PeerParts;
   readonly counts: CallCounts;
 } {
@@ -36,7 +38,7 @@ export function createPeerSide({ identity, findKey, duties, now, log }: PeerSide
   };
   const onCall = (from: string) => count(taken, from);
   return {
-    peer: { identity, verifier, duties, now, onCall, onRefusal },
+    peer: { identity, verifier, duties, shelf, now, onCall, onRefusal },
     counts: { taken, refused },
   };
 }

@@ -7,18 +7,24 @@ import type { Identity } from './identity.ts';
 import { jsonOf } from './json.ts';
 import { JWKS_PATH } from './jwks.ts';
 import { type Answered, MESH_CALLS, type MeshCallName, type Said } from './messages.ts';
+import { PROOF_PATH, type Shelf } from './shelf.ts';
 import { signAnswer } from './sign.ts';
 import type { Verifier } from './verify.ts';
 
 /** What a node does when a sister calls; `from` is the caller's platform id, proven by its signature. */
 export type Duties = {
-  readonly [Name in MeshCallName]: (from: string, said: Said<Name>) => Answered<Name>;
+  readonly [Name in MeshCallName]: (
+    from: string,
+    said: Said<Name>,
+  ) => Answered<Name> | Promise<Answered<Name>>;
 };
 
 export interface PeerParts {
   readonly identity: Identity;
   readonly verifier: Verifier;
   readonly duties: Duties;
+  /** Signed nonces that are published under `/.well-known/route66/`. */
+  readonly shelf: Pick<Shelf, 'read'>;
   readonly now: () => number;
   /** Told of each call that was believed, with the caller's platform id. */
   readonly onCall: (from: string) => void;
@@ -37,6 +43,15 @@ const KEYS_WAIT_MS = 3_000;
 export function meshPeer(app: FastifyInstance, parts: PeerParts): void {
   app.get(JWKS_PATH, { config: { guarded: false } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(parts.identity.jwks()),
+  );
+  app.get<{ Params: { challenge: string } }>(
+    `${PROOF_PATH}/:challenge`,
+    { config: { guarded: false } },
+    async ({ params }, reply) => {
+      const token = await parts.shelf.read(params.challenge);
+      if (token === null) return reply.code(404).send({ message: 'There is no such challenge.' });
+      return reply.header('cache-control', 'no-store').type('application/jwt').send(token);
+    },
   );
   app.register(async (scope) => {
     // A signature covers the body's bytes, so they are kept as they came.
@@ -70,18 +85,19 @@ function mount(scope: FastifyInstance, name: MeshCallName, parts: PeerParts): vo
       const verdict = parts.verifier.take(claims, body);
       if (!verdict.ok) return refuse(reply, verdict.reason, parts);
       parts.onCall(claims.iss);
-      return answer(reply, claims, perform(parts.duties, name, claims.iss, body), parts);
+      const said = await perform(parts.duties, name, claims.iss, body);
+      return answer(reply, claims, said, parts);
     },
   });
 }
 
 /** @returns the duty's answer, or null when what was said is not understood */
-function perform<Name extends MeshCallName>(
+async function perform<Name extends MeshCallName>(
   duties: Duties,
   name: Name,
   from: string,
   body: Buffer,
-): Answered<Name> | null {
+): Promise<Answered<Name> | null> {
   const said = z.safeParse(MESH_CALLS[name].payload, jsonOf(body));
   return said.success ? duties[name](from, said.data as Said<Name>) : null;
 }

@@ -1,5 +1,4 @@
-import type { Jwks } from '../mesh/jwks.ts';
-import { type Manner, startSister } from './sister.ts';
+import { type KnownNode, type Manner, startSister } from './sister.ts';
 
 /** A running practice mesh. Its owner closes it. */
 export interface PracticeMesh {
@@ -9,8 +8,8 @@ export interface PracticeMesh {
 }
 
 export interface PracticeOptions {
-  /** The node that they are sisters of, and its public keys. */
-  readonly node: { readonly id: string; readonly jwks: Jwks };
+  /** The node that they are sisters of. */
+  readonly node: KnownNode;
   /** What the node takes for late. */
   readonly lateMs: number;
   readonly now: () => number;

@@ -6,6 +6,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
  */
 export const MIGRATIONS: Record<string, Migration> = {
   '001-ground-floor': { up: groundFloor },
+  '002-challenges': { up: challenges },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {
@@ -128,5 +129,21 @@ async function mesh(db: Kysely<unknown>): Promise<void> {
     .createTable('counters')
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('value', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+async function challenges(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('challenges')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('peer', 'text', (column) => column.notNull())
+    .addColumn('nonce', 'text', (column) => column.notNull())
+    .addColumn('origin', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('deadline', 'bigint', (column) => column.notNull())
+    .addColumn('server_at', 'bigint')
+    .addColumn('callback_at', 'bigint')
+    .addColumn('file_at', 'bigint')
+    .addColumn('ended_at', 'bigint')
     .execute();
 }

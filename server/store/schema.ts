@@ -12,6 +12,7 @@ export interface Tables {
   probes: ProbeTable;
   heartbeats: HeartbeatTable;
   counters: CounterTable;
+  challenges: ChallengeTable;
   live_log: LiveLogTable;
 }
 
@@ -100,6 +101,21 @@ export interface HeartbeatTable {
 export interface CounterTable {
   name: string;
   value: number;
+}
+
+/** A proof that this node asked a sister for; each factor has the time when it was there. */
+export interface ChallengeTable {
+  id: string;
+  peer: string;
+  nonce: string;
+  origin: string;
+  created_at: number;
+  deadline: number;
+  server_at: number | null;
+  callback_at: number | null;
+  file_at: number | null;
+  /** When it was verified, refused, or out of time. */
+  ended_at: number | null;
 }
 
 /** Numbered live messages: the socket's content, and what `GET /api/live?since=` replays. */

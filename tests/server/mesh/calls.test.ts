@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS } from '../../../contract/calls.ts';
 import { type Identity, openIdentity } from '../../../server/mesh/identity.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { startTestSister, type TestSister } from './test-sister.ts';
+
+// Real servers on a machine that others use as well.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let dir: string;
 let node: Identity;

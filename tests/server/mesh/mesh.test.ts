@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Change } from '../../../contract/live.ts';
 import type { MeshConfig } from '../../../server/config.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/identity.ts';
 import { createMesh, type Mesh } from '../../../server/mesh/mesh.ts';
+import { createShelf } from '../../../server/mesh/shelf.ts';
 import { listActivity } from '../../../server/store/activity.ts';
 import { type Database, openDatabase } from '../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../server/store/journal.ts';
 import { readStats } from '../../../server/store/stats.ts';
 import { createHandClock, type HandClock } from './hand-clock.ts';
 import { startTestSister, type TestSister } from './test-sister.ts';
+
+// Real servers on a machine that others use as well.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const CONFIG: MeshConfig = {
   product: 'Meridian',
@@ -63,6 +67,7 @@ function meshOf(changed: Partial<MeshConfig> = {}): Mesh {
     db,
     journal,
     identity: node,
+    shelf: createShelf(clock.now),
     addresses: new Map([forge, archive].map(({ id, address }) => [id, address])),
     now: clock.now,
     log: { info: ignore, warn: ignore, error: fail },

@@ -5,7 +5,8 @@ import { createIdentity, type Identity } from '../../../server/mesh/identity.ts'
 import { fixedKeyring } from '../../../server/mesh/keyring.ts';
 import type { ViewEntry } from '../../../server/mesh/messages.ts';
 import { createNonces } from '../../../server/mesh/nonces.ts';
-import { meshPeer } from '../../../server/mesh/peer.ts';
+import { type Duties, meshPeer } from '../../../server/mesh/peer.ts';
+import { createShelf, type Shelf } from '../../../server/mesh/shelf.ts';
 import { createVerifier } from '../../../server/mesh/verify.ts';
 
 /** A real sister on loopback that does as a test says. */
@@ -19,6 +20,10 @@ export interface TestSister {
   readonly refused: Failure[];
   /** How she sees the mesh. */
   view: ViewEntry[];
+  /** What she does with a challenge; refuses it by default. */
+  proof: Duties['proof'];
+  /** What she publishes. */
+  readonly shelf: Shelf;
   /** Run before each request is looked at. */
   before: (path: string) => Promise<void>;
   close(): Promise<void>;
@@ -44,6 +49,7 @@ export async function startTestSister({
   const app = fastify({ forceCloseConnections: true });
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks()]]);
+  const shelf = createShelf(now);
   const verifier = createVerifier({ self: id, findKey, nonces: createNonces(now), now });
   const sister: Omit<TestSister, 'address'> = {
     id,
@@ -52,6 +58,8 @@ export async function startTestSister({
     taken: [],
     refused: [],
     view: [],
+    proof: () => ({ accepted: false }),
+    shelf,
     before: async () => undefined,
     close: () => app.close(),
   };
@@ -63,7 +71,13 @@ export async function startTestSister({
   meshPeer(app, {
     identity: impostor ? { ...identity, sign: impostor.sign } : identity,
     verifier,
-    duties: createDuties({ view: () => sister.view, uptimeSec: () => 1 }),
+    duties: createDuties({
+      view: () => sister.view,
+      uptimeSec: () => 1,
+      proof: (from, said) => sister.proof(from, said),
+      callback: () => ({ taken: false }),
+    }),
+    shelf,
     now,
     onCall: () => undefined,
     onRefusal: (reason) => sister.refused.push(reason),

@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { createIdentity } from '../../../server/mesh/identity.ts';
 import { createMesh } from '../../../server/mesh/mesh.ts';
+import { createShelf } from '../../../server/mesh/shelf.ts';
 import { mannerAt, startPracticeMesh } from '../../../server/practice/practice-mesh.ts';
 import { openDatabase } from '../../../server/store/database.ts';
 import { openJournal } from '../../../server/store/journal.ts';
 import { readStats } from '../../../server/store/stats.ts';
+
+// Real servers on a machine that others use as well.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ends: (() => Promise<void> | void)[] = [];
@@ -22,7 +26,7 @@ async function practise() {
   const { mesh: config } = readConfig({ DATA_DIR: dir }, ROOT);
   const identity = await createIdentity(config.node.id);
   const practice = await startPracticeMesh(config.platforms, {
-    node: { id: identity.id, jwks: identity.jwks() },
+    node: { id: identity.id, jwks: identity.jwks(), address: () => undefined },
     lateMs: config.probe.lateMs,
     now: Date.now,
   });
@@ -36,6 +40,7 @@ async function practise() {
     db,
     journal,
     identity,
+    shelf: createShelf(Date.now),
     addresses: practice.addresses,
     now: Date.now,
     log: { info: quiet, warn: quiet, error: quiet },
