@@ -1,12 +1,12 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
-import { signIn } from '../link/account.ts';
 import { type Failure, messageOf } from '../link/outcome.ts';
 import { productName } from '../product.ts';
 import { Gate } from '../ui/gate/gate.tsx';
 import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
+import { callAccount, prepareAccount } from './-account-calls.ts';
 import { usePage } from './-page-title.ts';
 import { HOME, ownPath } from './-redirect.ts';
 
@@ -33,7 +33,7 @@ function LoginPage() {
         </>
       }
     >
-      <SignInForm busy={busy} onSubmit={submit} />
+      <SignInForm busy={busy} onBegin={prepareAccount} onSubmit={submit} />
     </Gate>
   );
 }
@@ -45,7 +45,7 @@ function useSignIn(product: string) {
 
   async function submit(payload: LoginPayload): Promise<void> {
     setBusy(true);
-    const outcome = await signIn(payload);
+    const outcome = await callAccount((account) => account.signIn(payload));
     setBusy(false);
     if (!outcome.ok) {
       showToast(failureToast(outcome));

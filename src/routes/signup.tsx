@@ -1,12 +1,12 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RegistrationPayload, SignInAnswer } from '../../contract/shapes/account.ts';
-import { register } from '../link/account.ts';
 import { type Failure, messageOf } from '../link/outcome.ts';
 import { productName } from '../product.ts';
 import { Gate } from '../ui/gate/gate.tsx';
 import { SignUpForm } from '../ui/sign-up/sign-up-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
+import { callAccount, prepareAccount } from './-account-calls.ts';
 import { usePage } from './-page-title.ts';
 import { HOME } from './-redirect.ts';
 
@@ -27,7 +27,7 @@ function SignupPage() {
         </>
       }
     >
-      <SignUpForm busy={busy} onSubmit={submit} onMismatch={sayMismatch} />
+      <SignUpForm busy={busy} onBegin={prepareAccount} onSubmit={submit} onMismatch={sayMismatch} />
     </Gate>
   );
 }
@@ -38,7 +38,7 @@ function useSignUp() {
 
   async function submit(payload: RegistrationPayload): Promise<void> {
     setBusy(true);
-    const outcome = await register(payload);
+    const outcome = await callAccount((account) => account.register(payload));
     setBusy(false);
     if (!outcome.ok) {
       showToast(failureToast(outcome));

@@ -8,11 +8,13 @@ import styles from '../gate/form.module.css';
 
 interface SignInFormProps {
   busy: boolean;
+  /** A field is entered: soon there will be something to send. */
+  onBegin?: () => void;
   onSubmit: (payload: LoginPayload) => void;
 }
 
 /** Username and password. The inputs keep their own values, so a failure leaves the form as it was. */
-export function SignInForm({ busy, onSubmit }: SignInFormProps) {
+export function SignInForm({ busy, onBegin, onSubmit }: SignInFormProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -23,7 +25,7 @@ export function SignInForm({ busy, onSubmit }: SignInFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onFocus={onBegin}>
       <TextField
         label="Username"
         name="username"

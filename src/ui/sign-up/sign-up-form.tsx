@@ -21,13 +21,15 @@ const LEVEL_OPTIONS = SOVEREIGN_LEVELS.map((value) => ({ value, text: LEVEL_WORD
 
 interface SignUpFormProps {
   busy: boolean;
+  /** A field is entered: soon there will be something to send. */
+  onBegin?: () => void;
   onSubmit: (payload: RegistrationPayload) => void;
   /** Password and confirmation differ; nothing is to be sent. */
   onMismatch: () => void;
 }
 
 /** A new account's fields. The inputs keep their own values, so a failure leaves the form as it was. */
-export function SignUpForm({ busy, onSubmit, onMismatch }: SignUpFormProps) {
+export function SignUpForm({ busy, onBegin, onSubmit, onMismatch }: SignUpFormProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -39,7 +41,7 @@ export function SignUpForm({ busy, onSubmit, onMismatch }: SignUpFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onFocus={onBegin}>
       <TextField
         label="Username"
         name="username"
