@@ -3,8 +3,9 @@ import { StatsSchema } from './dashboard.ts';
 
 export const HeartbeatSchema = z.looseObject({
   enabled: z.boolean(),
+  /** Of each sister that did not take its last heartbeat. */
   lastError: z.nullish(z.string()),
-  /** ISO 8601 of the last heartbeat that every sister took. */
+  /** ISO 8601 of the last heartbeat that a sister took. */
   lastSuccess: z.nullish(z.union([z.string(), z.number()])),
   sentCount: z.number(),
   intervalSec: z.number(),
