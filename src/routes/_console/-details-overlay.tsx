@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
-import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { useRead } from '../../link/reads.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
+import { readAgain, useRead } from '../../link/reads.ts';
 import { useOnceOpened } from './-once-opened.ts';
 import { stateOf } from './-reading-state.ts';
 import { useRemoval } from './-use-removal.ts';
@@ -21,6 +21,7 @@ interface DetailsOverlayProps {
 /** The details of one bundle with their data. A server without that call still shows what the list says. */
 export function DetailsOverlay({ bundle, onClose }: DetailsOverlayProps) {
   const details = useRead('bundle', bundle ? { id: String(bundle.id) } : null);
+  useFreshDetails(bundle, details.data);
   const { removing, remove } = useRemoval(onClose);
   if (!useOnceOpened(bundle !== undefined)) return null;
   return (
@@ -35,4 +36,14 @@ export function DetailsOverlay({ bundle, onClose }: DetailsOverlayProps) {
       />
     </Suspense>
   );
+}
+
+/** The list is live and the details are not: they are read again when the list says another status. */
+function useFreshDetails(bundle: Bundle | undefined, details: BundleDetails | undefined): void {
+  const id = bundle && String(bundle.id);
+  const behind = details !== undefined && bundle !== undefined && details.status !== bundle.status;
+  useEffect(() => {
+    if (id === undefined || !behind) return;
+    readAgain('bundle', { id }).catch(reportError);
+  }, [id, behind]);
 }

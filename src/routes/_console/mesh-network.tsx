@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { ComingSoon } from '../../ui/coming-soon/coming-soon.tsx';
 import { ConnectionList } from '../../ui/connection-list/connection-list.tsx';
 import { ConnectionsPanel } from '../../ui/connection-list/connections-panel.tsx';
-import { Screen } from '../../ui/screen/screen.tsx';
+import { Screen, Tiles } from '../../ui/screen/screen.tsx';
 import { Topology } from '../../ui/topology/topology.tsx';
 import { usePage } from '../-page-title.ts';
 import { stateOf } from './-reading-state.ts';
@@ -25,20 +25,24 @@ function MeshNetworkPage() {
   const shared = { connections: connections.data, reading, now };
   return (
     <Screen>
-      <ConnectionsPanel
-        title="Topology"
-        {...shared}
-        actions={
-          <Button size="s" busy={syncing} onClick={sync}>
-            Sync Mesh
-          </Button>
-        }
-      >
-        {(list, unknown) => <Topology self={productName()} connections={list} unknown={unknown} />}
-      </ConnectionsPanel>
-      <ConnectionsPanel title="Mesh Connections" flush {...shared}>
-        {(list, unknown) => <ConnectionList connections={list} unknown={unknown} now={now} />}
-      </ConnectionsPanel>
+      <Tiles>
+        <ConnectionsPanel
+          title="Topology"
+          {...shared}
+          actions={
+            <Button size="s" busy={syncing} onClick={sync}>
+              Sync Mesh
+            </Button>
+          }
+        >
+          {(list, unknown) => (
+            <Topology self={productName()} connections={list} unknown={unknown} />
+          )}
+        </ConnectionsPanel>
+        <ConnectionsPanel title="Mesh Connections" flush {...shared}>
+          {(list, unknown) => <ConnectionList connections={list} unknown={unknown} now={now} />}
+        </ConnectionsPanel>
+      </Tiles>
       <ComingSoon
         title="Configuration"
         text="Mesh network configuration and monitoring coming soon"

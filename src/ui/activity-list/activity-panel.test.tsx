@@ -64,7 +64,7 @@ test('the live mark is there only once a live message has arrived', async () => 
 
 test('severities are told by word as well as colour', async () => {
   mount(panel(rowsOf(4)));
-  for (const word of ['Success', 'Warning', 'Error', 'info']) {
+  for (const word of ['Success', 'Warning', 'Error', 'Info']) {
     await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   }
   expect(await faults()).toEqual([]);

@@ -12,8 +12,13 @@ const LOOKS: Readonly<Record<Severity, SeverityLook>> = {
   error: { tone: 'bad', word: 'Error' },
 };
 
-/** @returns the look of a severity; any that is not known is shown as primary, by its own word. */
+/** @returns the look of a severity; any that is not known is shown as primary, by its own word */
 export function severityLook(severity: string): SeverityLook {
   if (Object.hasOwn(LOOKS, severity)) return LOOKS[severity as Severity];
-  return { tone: 'primary', word: severity === '' ? 'Note' : severity };
+  return { tone: 'primary', word: wordOf(severity) };
+}
+
+function wordOf(severity: string): string {
+  if (severity === '' || severity === 'primary') return 'Note';
+  return severity.charAt(0).toUpperCase() + severity.slice(1);
 }

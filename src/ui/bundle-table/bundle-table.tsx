@@ -67,7 +67,7 @@ function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
   const [shown, setShown] = useState(ROWS_STEP);
   const more = Math.max(0, (bundles?.length ?? 0) - shown);
   return (
-    <>
+    <div className={styles.area}>
       <table className={styles.table}>
         <thead className={styles.head}>
           <tr>
@@ -103,7 +103,7 @@ function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
           </Button>
         </div>
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -15,32 +15,38 @@ interface ConnectionListProps {
 /** The sister platforms with how each answered its last probe. */
 export function ConnectionList({ connections, unknown, now }: ConnectionListProps) {
   return (
-    <table className={styles.table}>
-      <thead className={styles.head}>
-        <tr>
-          <th scope="col">Platform</th>
-          <th scope="col">Status</th>
-          <th scope="col">Latency</th>
-          <th scope="col">Last seen</th>
-        </tr>
-      </thead>
-      <tbody>
-        {connections.map((connection) => (
-          <tr key={connection.id} className={styles.row}>
-            <th scope="row">
-              <span className={styles.name}>{connection.name}</span>
-              <span className={styles.domain}>{connection.domain}</span>
-            </th>
-            <td data-label="Status">
-              <StatusMark status={unknown ? 'unknown' : connection.status} word />
-            </td>
-            <td data-label="Latency">{latencyText(connection.latencyMs)}</td>
-            <td data-label="Last seen">
-              {connection.lastSeen === null ? 'Never' : <Age at={connection.lastSeen} now={now} />}
-            </td>
+    <div className={styles.area}>
+      <table className={styles.table}>
+        <thead className={styles.head}>
+          <tr>
+            <th scope="col">Platform</th>
+            <th scope="col">Status</th>
+            <th scope="col">Latency</th>
+            <th scope="col">Last seen</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {connections.map((connection) => (
+            <tr key={connection.id} className={styles.row}>
+              <th scope="row">
+                <span className={styles.name}>{connection.name}</span>
+                <span className={styles.domain}>{connection.domain}</span>
+              </th>
+              <td data-label="Status">
+                <StatusMark status={unknown ? 'unknown' : connection.status} word />
+              </td>
+              <td data-label="Latency">{latencyText(connection.latencyMs)}</td>
+              <td data-label="Last seen">
+                {connection.lastSeen === null ? (
+                  'Never'
+                ) : (
+                  <Age at={connection.lastSeen} now={now} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -40,6 +40,7 @@ export function SystemLogsDialog(props: SystemLogsDialogProps) {
         <TextField
           label="Search"
           type="search"
+          data-autofocus
           maxLength={TEXT_MAX.search}
           value={filter.text}
           onChange={(event) => onFilter({ ...filter, text: event.target.value })}
