@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { complaintOf } from './http/complaint.ts';
 
 /**
  * Everything that can be set from outside, read once at start. A wrong value ends the start with an
@@ -160,10 +161,10 @@ function check<Schema extends z.ZodMiniType>(
   value: unknown,
   kind: string,
 ): z.output<Schema> {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`${kind} ${wrong.join('; ')}`);
+  const wrong = result.error.issues.map((issue) => complaintOf([issue], 'the whole'));
+  throw new ConfigError(`${kind} ${wrong.join(' ')}`);
 }
 
 /** `PORT=` in a shell means "not set". */

@@ -5,21 +5,30 @@ type Issue = z.core.$ZodIssue;
 /** Names of fields are the sender's words: shown shortened. */
 const NAME_MAX = 40;
 
-/** @returns one sentence that says what is wrong with what was sent, without repeating its values */
-export function complaintOf(issues: readonly Issue[]): string {
+/** What zod says when nobody has given it words. */
+const WORDLESS = 'Invalid input';
+
+/**
+ * @param issues of a parse with `reportInput`, without which what is of the wrong type counts as missing
+ * @param whole what to call the value itself
+ * @returns one sentence that says what is wrong with what was sent, without repeating its values
+ */
+export function complaintOf(issues: readonly Issue[], whole = 'The request'): string {
   const [first] = issues;
-  if (first === undefined) return 'The request is not valid.';
-  const where = first.path.length === 0 ? 'The request' : first.path.map(String).join('.');
+  if (first === undefined) return `${whole} is not valid.`;
+  const where = first.path.length === 0 ? whole : first.path.map(String).join('.');
   return `${where} ${whatIsWrong(first)}.`;
 }
 
 function whatIsWrong(issue: Issue): string {
+  if (issue.message !== WORDLESS) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined && issue.path.length > 0
         ? 'is missing'
         : `must be ${article(issue.expected)}`;
     case 'too_small':
+      if (issue.minimum === 1 && unit(issue.origin) !== '') return 'must not be empty';
       return `must ${size(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`;
     case 'too_big':
       return `must ${size(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`;

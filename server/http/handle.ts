@@ -85,7 +85,7 @@ function receive<Name extends CallName>(
 }
 
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { reportInput: true });
   if (!result.success) throw refuse(400, complaintOf(result.error.issues));
   return result.data;
 }

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../server/config.ts';
+import { selfSigned } from '../doubles/self-signed.ts';
+import { temporaryDir } from './temporary-dir.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MESH = JSON.parse(readFileSync(join(ROOT, 'mesh.config.json'), 'utf8'));
+const read = (environment: Record<string, string>) => readConfig(environment, ROOT);
+
+/** Reads the environment with this mesh configuration. */
+async function readMesh(mesh: unknown) {
+  const path = join(await temporaryDir(), 'mesh.json');
+  await writeFile(path, typeof mesh === 'string' ? mesh : JSON.stringify(mesh));
+  return read({ MESH_CONFIG: path });
+}
+
+describe('the environment', () => {
+  test('has a default for everything: loopback, port 8066, thirty days, open registration', () => {
+    const config = read({});
+    expect(config).toMatchObject({
+      port: 8066,
+      host: '127.0.0.1',
+      dataDir: join(ROOT, 'data'),
+      allowedHosts: [],
+      registration: 'open',
+      sessionMs: 30 * 24 * 3600_000,
+      tls: null,
+      trustedProxies: 0,
+    });
+    expect(read({ PORT: '', HOST: '' })).toEqual(config);
+  });
+
+  test.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['REGISTRATION', 'maybe'],
+    ['SESSION_DAYS', '0'],
+    ['UPLOAD_MAX_BYTES', 'much'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUSTED_PROXIES', '99'],
+    ['MESH_CONFIG', '/no/such/file.json'],
+    ['TLS_CERT', '/no/such/certificate.pem'],
+    ['TLS_KEY', '/no/such/key.pem'],
+  ])('%s=%s is refused by its name', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(ConfigError);
+    expect(() => read({ [name]: value })).toThrow(name);
+  });
+
+  test('a certificate needs its key, and the other way round', async () => {
+    const directory = await temporaryDir();
+    const { cert, key } = selfSigned();
+    const [certPath, keyPath] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
+    await writeFile(certPath, cert);
+    await writeFile(keyPath, key);
+    expect(read({ TLS_CERT: certPath, TLS_KEY: keyPath }).tls).toEqual({ cert, key });
+    expect(() => read({ TLS_CERT: certPath })).toThrow('TLS_CERT is set, but TLS_KEY is not');
+    expect(() => read({ TLS_KEY: keyPath })).toThrow('TLS_KEY is set, but TLS_CERT is not');
+  });
+
+  test('names of hosts are taken apart and folded', () => {
+    expect(read({ ALLOWED_HOSTS: ' Console.mesh.example ,, b ' }).allowedHosts).toEqual([
+      'console.mesh.example',
+      'b',
+    ]);
+  });
+});
+
+describe('the mesh configuration', () => {
+  test('is refused by the field that is wrong', async () => {
+    const { product: _, ...withoutProduct } = MESH;
+    const [forge] = MESH.platforms;
+    const wrong: [unknown, string][] = [
+      [withoutProduct, 'product'],
+      [{ ...MESH, extra: 1 }, 'extra'],
+      [{ ...MESH, parentSite: 'javascript:alert(1)' }, 'parentSite'],
+      [{ ...MESH, platforms: [{ ...forge, id: 'Not An Id' }] }, 'platforms.0.id'],
+      [{ ...MESH, platforms: [{ ...forge, address: 'ftp://forge' }] }, 'platforms.0.address'],
+      [{ ...MESH, platforms: [forge, forge] }, '"forge" twice'],
+      [{ ...MESH, platforms: [{ ...forge, id: MESH.node.id }] }, 'twice'],
+      [{ ...MESH, probe: { ...MESH.probe, intervalSec: 0 } }, 'probe.intervalSec'],
+      ['{ "product": ', 'cannot be read as JSON'],
+    ];
+    for (const [mesh, name] of wrong) await expect(readMesh(mesh)).rejects.toThrow(name);
+  });
+
+  test('says where real sisters are', async () => {
+    const platforms = [{ ...MESH.platforms[0], address: 'https://forge.mesh.example:8443' }];
+    const { mesh } = await readMesh({ ...MESH, platforms });
+    expect(mesh.platforms).toEqual(platforms);
+  });
+});
+
+test('an error says what would be right', async () => {
+  expect(() => read({ PORT: '80a' })).toThrow('environment variable PORT must be a number.');
+  expect(() => read({ PORT: '65536' })).toThrow('PORT must be at most 65535.');
+  expect(() => read({ REGISTRATION: 'maybe' })).toThrow(
+    'REGISTRATION must be one of open, closed.',
+  );
+  const platforms = [{ ...MESH.platforms[0], id: 'X' }];
+  await expect(readMesh({ ...MESH, platforms })).rejects.toThrow(
+    'platforms.0.id must be 1 to 64 of a-z, 0-9 and -.',
+  );
+});
