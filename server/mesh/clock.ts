@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** The mesh's one door to time, so that a test moves it by hand. */
@@ -9,12 +9,33 @@ export interface Clock {
   elapsed(): number;
   /** @returns true after `ms`, false as soon as the signal is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<boolean>;
+  /** Watches how long this process itself is held up; whoever starts a watch ends it. */
+  watchDelay(): DelayWatch;
+}
+
+export interface DelayWatch {
+  /** The longest that anything in this process had to wait for its turn since the watch began. */
+  worstMs(): number;
+  end(): void;
+}
+
+/** How finely delays are seen. */
+const DELAY_RESOLUTION_MS = 20;
+
+function watchDelay(): DelayWatch {
+  const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delays.enable();
+  return {
+    worstMs: () => Math.max(0, delays.max / 1e6 - DELAY_RESOLUTION_MS),
+    end: () => void delays.disable(),
+  };
 }
 
 export function createClock(now: () => number): Clock {
   return {
     now,
     elapsed: () => performance.now(),
+    watchDelay,
     sleep: async (ms, signal) => {
       try {
         await wait(ms, undefined, { signal });

@@ -6,11 +6,12 @@ import { type PlatformState, savePlatforms } from '../store/platforms.ts';
 import { addProbes, dropProbes, type Probe } from '../store/probes.ts';
 import { tellStats } from '../store/stats.ts';
 import type { Caller } from './caller.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, DelayWatch } from './clock.ts';
 import { connectionsOf, fullNameOf, type Named, type Roster } from './roster.ts';
 import {
   type Finding,
   isNews,
+  isOwnDelay,
   NEVER_PROBED,
   needsSecondLook,
   newsOf,
@@ -24,6 +25,9 @@ const KEEP_PROBES_MS = 24 * 60 * 60 * 1000;
 /** Old probes go a few platforms and rows a round, so that no round has to work off a backlog. */
 const DROP_PLATFORMS = 16;
 const DROP_ROWS = 500;
+
+/** One look, a second at bad news, a third when this process itself was too busy to tell. */
+const LOOKS_MAX = 3;
 
 interface ProbingParts {
   readonly roster: Roster;
@@ -55,16 +59,29 @@ export function createProbing({ roster, caller, journal, clock, lateMs }: Probin
       : { answered: false, failure: heard.reason };
   }
 
-  async function look(platform: Named, signal: AbortSignal): Promise<Outcome> {
+  async function look(platform: Named, signal: AbortSignal, delay: DelayWatch): Promise<Outcome> {
     const before = roster.standing(platform.id);
     let finding = await probe(platform.id, signal);
-    if (needsSecondLook(before, finding, lateMs)) finding = await probe(platform.id, signal);
+    for (let looks = 1; looks < LOOKS_MAX; looks++) {
+      if (!needsSecondLook(before, finding, lateMs)) break;
+      if (looks > 1 && !isOwnDelay(finding, lateMs, delay.worstMs())) break;
+      finding = await probe(platform.id, signal);
+    }
     return { platform, before, after: standingAfter(before, finding, { at: clock.now(), lateMs }) };
+  }
+
+  async function lookAtAll(signal: AbortSignal): Promise<Outcome[]> {
+    const delay = clock.watchDelay();
+    try {
+      return await Promise.all(roster.platforms.map((one) => look(one, signal, delay)));
+    } finally {
+      delay.end();
+    }
   }
 
   return async function round(signal: AbortSignal): Promise<void> {
     const at = clock.now();
-    const outcomes = await Promise.all(roster.platforms.map((platform) => look(platform, signal)));
+    const outcomes = await lookAtAll(signal);
     if (signal.aborted) return;
     await journal.commit((tx, tell) => write(tx, tell, { outcomes, at, turn: rounds }));
     rounds += 1;

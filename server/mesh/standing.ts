@@ -51,6 +51,14 @@ export function needsSecondLook(standing: Standing, finding: Finding, lateMs: nu
   return RANK[status] > RANK[standing.status];
 }
 
+/**
+ * @param delayMs the longest that this process itself was held up meanwhile
+ * @returns whether a late answer may be this process's own fault: then it is no news of the sister
+ */
+export function isOwnDelay(finding: Finding, lateMs: number, delayMs: number): boolean {
+  return finding.answered && finding.latencyMs > lateMs && finding.latencyMs - delayMs <= lateMs;
+}
+
 /** @returns how a sister stands after a finding that counts */
 export function standingAfter(
   before: Standing,

@@ -4,6 +4,8 @@ import type { Clock } from '../../../server/mesh/clock.ts';
 export interface HandClock extends Clock {
   /** Moves time and wakes whoever's time has come, in order. */
   advance(ms: number): void;
+  /** How long this process was held up, as the code under test sees it. */
+  delayMs: number;
   /** Resolves once exactly one sleeper wakes in exactly this many milliseconds. */
   sleeperOf(ms: number): Promise<void>;
 }
@@ -36,10 +38,12 @@ export function createHandClock(startMs = 1_800_000_000_000): HandClock {
     });
   }
 
-  return {
+  const clock: HandClock = {
+    delayMs: 0,
     now: () => startMs + time,
     elapsed: () => time,
     sleep,
+    watchDelay: () => ({ worstMs: () => clock.delayMs, end: () => undefined }),
     advance(ms) {
       time += ms;
       const due = [...sleepers].filter(({ until }) => until <= time);
@@ -56,4 +60,5 @@ export function createHandClock(startMs = 1_800_000_000_000): HandClock {
         look();
       }),
   };
+  return clock;
 }

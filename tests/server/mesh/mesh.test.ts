@@ -234,6 +234,21 @@ describe('a round of probes', () => {
     expect(forge.taken).toEqual(['probe', 'probe', 'probe']);
   });
 
+  test('takes a third look at lateness that this process itself may have made', async () => {
+    await mesh.start();
+    clock.delayMs = 200;
+    slow(forge, 400);
+    await nextRound();
+    expect(await statuses()).toEqual(['warning', 'connected']);
+    expect(forge.taken).toHaveLength(1 + 3);
+    clock.delayMs = 100;
+    wake(forge);
+    await nextRound();
+    slow(forge, 400);
+    await nextRound();
+    expect(forge.taken).toHaveLength(1 + 3 + 1 + 2);
+  });
+
   test('sees a sister come back under another key as an error, until her keys are read again', async () => {
     await mesh.start();
     await archive.close();

@@ -4,6 +4,7 @@ import type { Failure } from '../../../server/mesh/failure.ts';
 import {
   type Finding,
   isNews,
+  isOwnDelay,
   NEVER_PROBED,
   needsSecondLook,
   newsOf,
@@ -65,6 +66,13 @@ describe('a second look', () => {
     expect(needsSecondLook(NEVER_PROBED, late, LATE_MS)).toBe(true);
     expect(needsSecondLook(NEVER_PROBED, silent, LATE_MS)).toBe(false);
   });
+});
+
+test('lateness is this process’s own when it could be explained by its delay alone', () => {
+  expect(isOwnDelay(late, LATE_MS, 149)).toBe(false);
+  expect(isOwnDelay(late, LATE_MS, 150)).toBe(true);
+  expect(isOwnDelay(prompt, LATE_MS, 500)).toBe(false);
+  expect(isOwnDelay(silent, LATE_MS, 500)).toBe(false);
 });
 
 describe('news', () => {
