@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
@@ -9,12 +9,13 @@ import { gzipSync } from 'node:zlib';
  *
  * @typedef {{ file: string, bytes: number, worker: boolean }} Part
  * @typedef {{ js: Part[], css: Part[] }} Shipped
- * @typedef {{ file: string, imports?: string[], css?: string[], src?: string }} Chunk
+ * @typedef {{ file: string, imports?: string[], css?: string[], name?: string }} Chunk
  */
 
-/** Which routes' chunks make up a page, outermost first. */
+/** Which sources' chunks make up a page, outermost first. What a form needs to send itself comes later. */
 export const PAGES = {
   '/login': ['src/routes/__root.tsx', 'src/routes/login.tsx'],
+  '/login, signing in': ['src/routes/__root.tsx', 'src/routes/login.tsx', 'src/link/account.ts'],
   '/dashboard': [
     'src/routes/__root.tsx',
     'src/routes/_console.tsx',
@@ -24,14 +25,14 @@ export const PAGES = {
 
 /**
  * @param {string} dist
- * @param {readonly string[]} routes files of the routes that make up the page
+ * @param {readonly string[]} sources files whose chunks make up the page
  * @returns {Shipped}
  */
-export function shippedTo(dist, routes) {
+export function shippedTo(dist, sources) {
   const manifest = /** @type {Record<string, Chunk>} */ (
     JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
   );
-  const starts = ['index.html', ...routes.flatMap((route) => chunksOfRoute(manifest, route))];
+  const starts = ['index.html', ...sources.flatMap((source) => chunksOf(manifest, source))];
   const keys = closure(manifest, starts);
   const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
   const js = new Set(chunks.map(({ file }) => file).filter((file) => file.endsWith('.js')));
@@ -50,14 +51,19 @@ export function shippedTo(dist, routes) {
 export const sumOf = (parts) => parts.reduce((total, { bytes }) => total + bytes, 0);
 
 /**
- * The router's plugin splits a route's component off as `<file>?tsr-split=component`.
+ * A source that is imported on demand is a chunk with its path, or, when others share it, with its name; of a
+ * route the router's plugin makes `<file>?tsr-split=component`.
  *
  * @param {Record<string, Chunk>} manifest
- * @param {string} route
+ * @param {string} source
  */
-function chunksOfRoute(manifest, route) {
+function chunksOf(manifest, source) {
+  const name = basename(source, '.ts');
   return Object.keys(manifest).filter(
-    (key) => key.startsWith(`${route}?tsr-split=`) && !key.includes('tsr-split=errorComponent'),
+    (key) =>
+      key === source ||
+      (key.startsWith('_') && manifest[key]?.name === name) ||
+      (key.startsWith(`${source}?tsr-split=`) && !key.includes('tsr-split=errorComponent')),
   );
 }
 

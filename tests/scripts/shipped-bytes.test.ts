@@ -5,6 +5,7 @@ import { folderWith } from './folder.ts';
 const MANIFEST = {
   'index.html': { file: 'assets/index-1.js', imports: ['_react.js'], css: ['assets/index-1.css'] },
   '_react.js': { file: 'assets/react-1.js' },
+  '_account.js': { file: 'assets/account-1.js', name: 'account', imports: ['_react.js'] },
   '_lazy.js': { file: 'assets/lazy-1.js' },
   '_form.js': { file: 'assets/form-1.js', css: ['assets/form-1.css'] },
   'src/routes/login.tsx?tsr-split=component': {
@@ -40,6 +41,11 @@ test('a page ships its entry, its own chunks, what they import, and the worker, 
   ]);
   expect(css.map(({ file }) => file).sort()).toEqual(['assets/form-1.css', 'assets/index-1.css']);
   expect(js.filter(({ worker }) => worker).map(({ file }) => file)).toEqual(['assets/worker-1.js']);
+});
+
+test('what is imported on demand counts where it is asked for, by its name when it is shared', () => {
+  const { js } = shippedTo(dist(), ['src/routes/login.tsx', 'src/link/account.ts']);
+  expect(js.map(({ file }) => file)).toContain('assets/account-1.js');
 });
 
 test('bytes are counted as gzip makes them', () => {
