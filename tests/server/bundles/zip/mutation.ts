@@ -7,7 +7,8 @@ export type Mutation =
   | { readonly kind: 'cut'; readonly from: number; readonly to: number }
   | { readonly kind: 'repeat'; readonly from: number; readonly to: number };
 
-const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+/** Evenly spread: fast-check's own doubles are nearly all close to 0. */
+const place = fc.noBias(fc.integer({ min: 0, max: 999_999 })).map((millionth) => millionth / 1e6);
 
 /** Numbers at which readers of the format go wrong. */
 const WORDS = [

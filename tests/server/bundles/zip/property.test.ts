@@ -1,41 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { RULES } from '../../../../server/bundles/zip/problem.ts';
-import { writeZip, type ZipArchive, type ZipEntry } from '../../../doubles/zip-writer.ts';
+import { writeZip } from '../../../doubles/zip-writer.ts';
+import { archiveArbitrary } from './archives.ts';
 import { inspect } from './inspecting.ts';
 import { mutate, mutationArbitrary } from './mutation.ts';
 
-/** Path parts that no rule minds. They differ in more than case, so that names cannot collide. */
-const partArbitrary = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .filter((part) => !/[\\/:\p{C}\u2028\u2029]/u.test(part) && !/^\.+ *$/.test(part));
-
-const entryArbitrary: fc.Arbitrary<Omit<ZipEntry, 'name'>> = fc.record(
-  {
-    content: fc.uint8Array({ maxLength: 3000 }).map((bytes) => Buffer.from(bytes)),
-    method: fc.constantFrom(0, 8),
-    descriptor: fc.constantFrom('signed', 'bare', 'signed-64', 'bare-64'),
-    zip64: fc.boolean(),
-    comment: fc.string({ maxLength: 20 }),
-  },
-  { requiredKeys: ['content'] },
-);
-
-const archiveArbitrary: fc.Arbitrary<ZipArchive> = fc.record({
-  entries: fc
-    .array(fc.tuple(fc.array(partArbitrary, { minLength: 1, maxLength: 4 }), entryArbitrary), {
-      maxLength: 12,
-    })
-    // A folder of its own for each, by number: no name can be another's folder.
-    .map((drafts) =>
-      drafts.map(([parts, entry], i) => ({ ...entry, name: `${i}/${parts.join('/')}` })),
-    ),
-  comment: fc.string({ maxLength: 30 }).filter((comment) => !comment.includes('PK')),
-  zip64: fc.boolean(),
-});
+vi.setConfig({ testTimeout: 60_000 });
 
 describe('whatever archive is written honestly', () => {
   test('is validated, and yauzl reads the same files from it', async () => {
