@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, platform, release, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { register } from 'tsx/esm/api';
 import { ensureChromium } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
@@ -15,7 +15,12 @@ import { prepare } from './prepare.mjs';
  *   name: string, unit: string, aim: string, value: number, runs: readonly number[], note?: string,
  * }} Figure as `bench/figure.ts` has it
  */
-const QUESTIONS = ['start-up', 'memory', 'shipped', 'event-to-pixel', 'requests'];
+/** A file of `bench/` that measures is a question; the others help. */
+const QUESTIONS = readdirSync('bench')
+  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => readFileSync(join('bench', file), 'utf8').includes('function measure('))
+  .map((file) => basename(file, '.ts'))
+  .sort();
 
 const wanted = process.argv.slice(2);
 const missing = await ensureChromium();
