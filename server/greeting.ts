@@ -5,24 +5,22 @@ import { listAccountNames } from './store/accounts.ts';
 
 const NAMES_SHOWN = 3;
 const MESH_CONFIG_HINT = 'mesh.config.json names no addresses';
+const EXPOSED =
+  'other machines reach this without TLS: set TLS_CERT and TLS_KEY, or stand a proxy in front';
 const LOOPBACK = /^(?:localhost|127\.|::1$)/;
 
 /** @returns the lines that a start prints: where to go, who may sign in, what runs, how long it took */
 export async function greeting(node: MeshNode, config: Config, port: number): Promise<string[]> {
   const address = addressOf(config, port);
-  const lines = [
+  const exposed = config.tls === null && !LOOPBACK.test(config.host);
+  return [
     `${config.mesh.product} is up at ${address}`,
     `  sign in    ${await whoMaySignIn(node, config, address)}`,
     `  mesh       ${meshOf(config)}`,
     `  data       ${config.dataDir}`,
+    ...(exposed ? [`  warning    ${EXPOSED}`] : []),
     `  started in ${(performance.now() / 1000).toFixed(2)} s`,
   ];
-  if (config.tls === null && !LOOPBACK.test(config.host)) {
-    lines.push(
-      '  warning    other machines reach this without TLS: set TLS_CERT and TLS_KEY, or stand a proxy in front',
-    );
-  }
-  return lines;
 }
 
 function addressOf({ host, tls }: Config, port: number): string {

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     const starting = await startNode(config, { place });
     node = starting;
     const port = await starting.listen();
-    for (const line of await greeting(starting, config, port)) console.log(line);
+    console.log((await greeting(starting, config, port)).join('\n'));
   } catch (error) {
     console.error(reasonOf(error));
     await end(1);
