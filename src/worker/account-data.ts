@@ -51,7 +51,7 @@ export function openAccountData(
   const over = new AbortController();
   const { signal } = over;
   let storage: StorageState = 'disk';
-  let visible = true;
+  let page: PageFacts = { visible: true, online: true };
   let leading = false;
 
   const disk = openDisk(doors, account, (state) => {
@@ -83,7 +83,7 @@ export function openAccountData(
 
   function activate(): void {
     const isRefused = line.state().state === 'refused';
-    reads.activate(leading && visible && !isRefused);
+    reads.activate(leading && page.visible && !isRefused);
     // Another tab may have signed out and erased the disk: it must not be written again.
     disk.pause(isRefused);
     told.facts();
@@ -127,10 +127,10 @@ export function openAccountData(
     },
     signedOut: line.refuse,
     follow(facts) {
-      const isBack = facts.visible && !visible;
-      visible = facts.visible;
+      const isBack = (facts.visible && !page.visible) || (facts.online && !page.online);
+      page = facts;
       line.browserOnline(facts.online);
-      if (isBack || facts.online) line.knock();
+      if (isBack) line.knock();
       activate();
     },
     knock: line.knock,

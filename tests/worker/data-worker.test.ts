@@ -357,6 +357,24 @@ describe('time', () => {
   });
 });
 
+describe('a page that comes back', () => {
+  it.each([
+    ['to a screen', { visible: false, online: true }],
+    ['to the network', { visible: true, online: false }],
+  ])('%s is connected at once, and leaving does not try', async (_, away) => {
+    const rig = await opened();
+    rig.sockets.last().close(1006);
+    await rig.clock.advance(1);
+    rig.worker.tell(away);
+    await rig.clock.advance(1);
+    expect(rig.sockets.opened).toHaveLength(1);
+    rig.worker.tell({ visible: true, online: true });
+    await rig.clock.advance(1);
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.worker.stop();
+  });
+});
+
 describe('a worker that is torn down', () => {
   it('leaves no timer, socket, disk or port, twice in one test', async () => {
     for (let i = 0; i < 2; i += 1) {

@@ -163,6 +163,25 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
+  it('puts no event on a list that has a hole, and reads it again for whoever looks', async () => {
+    const rig = await connected();
+    rig.worker.unwatch('activity', {});
+    await rig.clock.advance(6000);
+    await loseLine(rig);
+    rig.node.append();
+    rig.node.replayWith(() => ({ body: { seq: 2, complete: false, changes: [] } }));
+    await reconnect(rig);
+    rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([1]);
+    expect(activityIn(rig)?.fed).toBe(false);
+    rig.worker.watch('activity', {});
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([3, 2, 1]);
+    expect(activityIn(rig)?.fed).toBe(true);
+    await rig.worker.stop();
+  });
+
   it('reads again when the server counts anew', async () => {
     const rig = await connected();
     rig.sockets.last().say(rig.node.append());
