@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useServerNow } from '../../link/link-state.ts';
 import { useRead } from '../../link/reads.ts';
 import { buttonLook } from '../../ui/button/button-look.ts';
-import { Row, Screen } from '../../ui/screen/screen.tsx';
+import { Screen } from '../../ui/screen/screen.tsx';
 import { WatchdogView } from '../../ui/watchdog/watchdog-view.tsx';
 import { usePage } from '../-page-title.ts';
 import { stateOf } from './-reading-state.ts';
@@ -31,15 +31,17 @@ function WatchdogPage() {
         reconnecting={reconnect.pending}
         onPing={ping.run}
         onReconnect={reconnect.run}
+        links={
+          <>
+            <Link to="/admin/heartbeat" className={buttonLook()}>
+              Heartbeat
+            </Link>
+            <Link to="/admin/route66-proof" className={buttonLook()}>
+              Route66 proof
+            </Link>
+          </>
+        }
       />
-      <Row>
-        <Link to="/admin/heartbeat" className={buttonLook()}>
-          Heartbeat
-        </Link>
-        <Link to="/admin/route66-proof" className={buttonLook()}>
-          Route66 proof
-        </Link>
-      </Row>
     </Screen>
   );
 }

@@ -28,6 +28,7 @@ function MeshNetworkPage() {
       <Tiles>
         <ConnectionsPanel
           title="Topology"
+          room="22rem"
           {...shared}
           actions={
             <Button size="s" busy={syncing} onClick={sync}>
@@ -39,7 +40,7 @@ function MeshNetworkPage() {
             <Topology self={productName()} connections={list} unknown={unknown} />
           )}
         </ConnectionsPanel>
-        <ConnectionsPanel title="Mesh Connections" flush {...shared}>
+        <ConnectionsPanel title="Mesh Connections" room="26rem" flush {...shared}>
           {(list, unknown) => <ConnectionList connections={list} unknown={unknown} now={now} />}
         </ConnectionsPanel>
       </Tiles>

@@ -28,7 +28,7 @@ export function ActivityPanel({ rows, reading, live, now }: ActivityPanelProps) 
     <Panel
       flush
       title={TITLE}
-      actions={live ? <LiveMark /> : null}
+      actions={<LiveMark live={live} />}
       footer={rows && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
       aria-busy={!rows && !reading.failure}
     >
@@ -56,11 +56,12 @@ function Content({ rows, reading, now }: Omit<ActivityPanelProps, 'live'>) {
   );
 }
 
-function LiveMark() {
+/** Both words take about the same room, so that nothing moves when the first live message arrives. */
+function LiveMark({ live }: { live: boolean }) {
   return (
-    <span className={styles.live}>
+    <span className={styles.live} data-live={live}>
       <span className={styles.pulse} aria-hidden="true" />
-      Live connection active
+      {live ? 'Live connection active' : 'Waiting for live news'}
     </span>
   );
 }

@@ -79,7 +79,7 @@ test('an empty table offers the upload', async () => {
   const onUpload = vi.fn();
   mount(table([], { onUpload }));
   await expect.element(page.getByText('No ZIP bundles uploaded')).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: 'Upload ZIP Bundle' }));
+  await userEvent.click(page.getByRole('button', { name: 'Upload your first bundle' }));
   expect(onUpload).toHaveBeenCalledOnce();
 });
 

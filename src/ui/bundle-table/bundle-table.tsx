@@ -34,9 +34,7 @@ export function BundleTable(props: BundleTableProps) {
     <Panel
       flush
       title="ZIP Bundles"
-      actions={
-        bundles && bundles.length > 0 ? <UploadButton onUpload={onUpload} kind="quiet" /> : null
-      }
+      actions={<UploadButton onUpload={onUpload} kind="quiet" text="Upload ZIP Bundle" />}
       footer={bundles && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
       aria-busy={!bundles && !reading.failure}
     >
@@ -56,7 +54,7 @@ function Content(props: BundleTableProps) {
         text="No ZIP bundles uploaded"
         hint="A bundle is checked entry by entry before any platform is given it."
         icon={<IconArchive aria-hidden="true" />}
-        action={<UploadButton onUpload={onUpload} kind="primary" />}
+        action={<UploadButton onUpload={onUpload} kind="primary" text="Upload your first bundle" />}
       />
     );
   }
@@ -107,10 +105,16 @@ function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
   );
 }
 
-function UploadButton({ onUpload, kind }: { onUpload: () => void; kind: 'primary' | 'quiet' }) {
+interface UploadButtonProps {
+  onUpload: () => void;
+  kind: 'primary' | 'quiet';
+  text: string;
+}
+
+function UploadButton({ onUpload, kind, text }: UploadButtonProps) {
   return (
     <Button kind={kind} size="s" icon={<IconUpload aria-hidden="true" />} onClick={onUpload}>
-      Upload ZIP Bundle
+      {text}
     </Button>
   );
 }

@@ -16,13 +16,15 @@ interface ConnectionsPanelProps {
   now: number;
   actions?: ReactNode;
   flush?: boolean;
+  /** CSS length that the connections will take: kept free until they are there. */
+  room: string;
   /** Draws the connections; `unknown` when they are too old to be taken for the present. */
   children: (connections: readonly Connection[], unknown: boolean) => ReactNode;
 }
 
 /** A panel over the mesh's connections in whatever state their read is. */
 export function ConnectionsPanel(props: ConnectionsPanelProps) {
-  const { title, connections, reading, now, actions, flush = false, children } = props;
+  const { title, connections, reading, now, actions, flush = false, room, children } = props;
   return (
     <Panel
       flush={flush}
@@ -42,7 +44,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
       {!connections && reading.failure ? (
         <ReadFailed text="The connections could not be read" detail={reading.failure.message} />
       ) : null}
-      {reading.loading ? <Placeholder height="20rem" /> : null}
+      {reading.loading ? <Placeholder height={room} /> : null}
     </Panel>
   );
 }

@@ -67,7 +67,13 @@ test('no sister of the picture is cut on a phone', async () => {
 
 test('a mesh without platforms, and one that cannot be read, say so', async () => {
   const panel = (connections: typeof CONNECTIONS | undefined, reading: ReadingState) => (
-    <ConnectionsPanel title="Mesh" connections={connections} reading={reading} now={NOW}>
+    <ConnectionsPanel
+      title="Mesh"
+      connections={connections}
+      reading={reading}
+      now={NOW}
+      room="20rem"
+    >
       {() => 'drawn'}
     </ConnectionsPanel>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Placeholder } from '../placeholder/placeholder.tsx';
 import styles from './facts.module.css';
 
 export interface Fact {
@@ -17,5 +18,18 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** As many lines as there will be, so that nothing moves when they come. */
+export function FactsPlaceholder({ names }: { names: readonly string[] }) {
+  return (
+    <div className={styles.facts} aria-hidden="true">
+      {names.map((name) => (
+        <div key={name} className={styles.fact}>
+          <Placeholder width="40%" height="1.5em" />
+        </div>
+      ))}
+    </div>
   );
 }

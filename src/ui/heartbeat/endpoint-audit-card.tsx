@@ -22,7 +22,7 @@ export function EndpointAuditCard({ audit, reading, now }: EndpointAuditCardProp
       {reading.failure ? <InlineFailure text="Unable to fetch endpoint audit" /> : null}
       <ReadingNote reading={reading} now={now} />
       {audit ? <Audit audit={audit} /> : null}
-      {reading.loading ? <Placeholder height="12rem" /> : null}
+      {reading.loading ? <Waiting /> : null}
     </Panel>
   );
 }
@@ -56,5 +56,16 @@ function Guard({ guarded }: { guarded: boolean | undefined }) {
       <Icon aria-hidden="true" />
       {guarded ? 'Guarded' : 'Open'}
     </span>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <p className={styles.domain}>
+        <Placeholder width="14rem" height="1.5em" />
+      </p>
+      <Placeholder height="24rem" />
+    </>
   );
 }

@@ -1,8 +1,7 @@
 import type { MeshHealth } from '../../../contract/shapes/mesh.ts';
 import { Badge } from '../badge/badge.tsx';
-import { Facts } from '../facts/facts.tsx';
+import { Facts, FactsPlaceholder } from '../facts/facts.tsx';
 import { Panel } from '../panel/panel.tsx';
-import { Placeholder } from '../placeholder/placeholder.tsx';
 import { InlineFailure } from '../reading-note/inline-failure.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
 import type { ReadingState } from '../reading-note/reading-state.ts';
@@ -16,24 +15,26 @@ interface MeshHealthCardProps {
   now: number;
 }
 
+const WAITING = ['platform', 'uptime', 'interval', 'compliance'];
+
 /** How this node is, by its own word. */
 export function MeshHealthCard({ health, reading, now }: MeshHealthCardProps) {
   return (
     <Panel
       title="Mesh Health"
-      actions={health ? <Health ok={health.ok} unknown={reading.age === 'unknown'} /> : null}
+      actions={<Health ok={health?.ok} unknown={reading.age === 'unknown'} />}
       aria-busy={reading.loading}
     >
       {reading.failure ? <InlineFailure text="Unable to fetch health status" /> : null}
       <ReadingNote reading={reading} now={now} />
       {health ? <Facts facts={factsOf(health)} /> : null}
-      {reading.loading ? <Placeholder height="8rem" /> : null}
+      {reading.loading ? <FactsPlaceholder names={WAITING} /> : null}
     </Panel>
   );
 }
 
-function Health({ ok, unknown }: { ok: boolean; unknown: boolean }) {
-  if (unknown) return <Badge>UNKNOWN</Badge>;
+function Health({ ok, unknown }: { ok: boolean | undefined; unknown: boolean }) {
+  if (ok === undefined || unknown) return <Badge>UNKNOWN</Badge>;
   return <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'Healthy' : 'Unhealthy'}</Badge>;
 }
 

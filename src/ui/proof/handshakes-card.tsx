@@ -1,7 +1,6 @@
 import type { Stats } from '../../../contract/shapes/dashboard.ts';
-import { Facts } from '../facts/facts.tsx';
+import { Facts, FactsPlaceholder } from '../facts/facts.tsx';
 import { Panel } from '../panel/panel.tsx';
-import { Placeholder } from '../placeholder/placeholder.tsx';
 import { ReadFailed } from '../reading-note/read-failed.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
 import { type ReadingState, troubleOf } from '../reading-note/reading-state.ts';
@@ -12,6 +11,8 @@ interface HandshakesCardProps {
   /** Server time now, epoch milliseconds. */
   now: number;
 }
+
+const WAITING = ['handshakes', 'connections'];
 
 /** How many handshakes have been completed, and with how many platforms there is a connection. */
 export function HandshakesCard({ stats, reading, now }: HandshakesCardProps) {
@@ -32,7 +33,7 @@ export function HandshakesCard({ stats, reading, now }: HandshakesCardProps) {
       {!stats && reading.failure ? (
         <ReadFailed text="The handshakes could not be read" detail={reading.failure.message} />
       ) : null}
-      {reading.loading ? <Placeholder height="8rem" /> : null}
+      {reading.loading ? <FactsPlaceholder names={WAITING} /> : null}
     </Panel>
   );
 }

@@ -1,9 +1,8 @@
 import type { ProofHealth } from '../../../contract/shapes/proof.ts';
 import { Badge } from '../badge/badge.tsx';
-import { Facts } from '../facts/facts.tsx';
+import { Facts, FactsPlaceholder } from '../facts/facts.tsx';
 import { momentOf, momentText } from '../moment/moment.ts';
 import { Panel } from '../panel/panel.tsx';
-import { Placeholder } from '../placeholder/placeholder.tsx';
 import { InlineFailure } from '../reading-note/inline-failure.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
 import type { ReadingState } from '../reading-note/reading-state.ts';
@@ -15,12 +14,14 @@ interface ProofHealthCardProps {
   now: number;
 }
 
+const WAITING = ['service', 'challenges', 'directory', 'time'];
+
 /** How the proof system of this node is. */
 export function ProofHealthCard({ health, reading, now }: ProofHealthCardProps) {
   return (
     <Panel
       title="Proof System Health"
-      actions={health ? <Health ok={health.ok} unknown={reading.age === 'unknown'} /> : null}
+      actions={<Health ok={health?.ok} unknown={reading.age === 'unknown'} />}
       aria-busy={reading.loading}
     >
       {reading.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
@@ -35,12 +36,12 @@ export function ProofHealthCard({ health, reading, now }: ProofHealthCardProps) 
           ]}
         />
       ) : null}
-      {reading.loading ? <Placeholder height="8rem" /> : null}
+      {reading.loading ? <FactsPlaceholder names={WAITING} /> : null}
     </Panel>
   );
 }
 
-function Health({ ok, unknown }: { ok: boolean; unknown: boolean }) {
-  if (unknown) return <Badge>UNKNOWN</Badge>;
+function Health({ ok, unknown }: { ok: boolean | undefined; unknown: boolean }) {
+  if (ok === undefined || unknown) return <Badge>UNKNOWN</Badge>;
   return <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'Operational' : 'Not operational'}</Badge>;
 }

@@ -54,7 +54,7 @@ export function StatCards({ stats, reading, now }: StatCardsProps) {
       <StatCard
         label="Route66 Handshakes"
         value={stats?.route66Handshakes.toLocaleString()}
-        note={stats ? 'Signed and completed' : reading.failure?.message}
+        note={stats ? 'Completed' : reading.failure?.message}
         icon={<IconHeartHandshake />}
         reading={reading}
         now={now}
@@ -62,7 +62,7 @@ export function StatCards({ stats, reading, now }: StatCardsProps) {
       <StatCard
         label="Sovereign Status"
         value={SOVEREIGN_STATUS}
-        note="Standard of this console"
+        note="Console standard"
         icon={<IconShieldCheck />}
         now={now}
       />

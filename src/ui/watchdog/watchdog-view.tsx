@@ -1,4 +1,5 @@
 import { IconActivityHeartbeat, IconPlugConnected, IconShieldSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { Button } from '../button/button.tsx';
 import { Empty } from '../empty/empty.tsx';
@@ -23,6 +24,8 @@ interface WatchdogViewProps {
   reconnecting: boolean;
   onPing: () => void;
   onReconnect: () => void;
+  /** Ways to related screens, beside the buttons. */
+  links?: ReactNode;
 }
 
 /** The watchdog page: its two buttons, and the summary in whatever state it is. */
@@ -45,6 +48,7 @@ export function WatchdogView(props: WatchdogViewProps) {
         >
           Manual Reconnect
         </Button>
+        {props.links}
       </div>
       <Summary {...props} />
     </div>
