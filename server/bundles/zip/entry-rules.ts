@@ -14,6 +14,8 @@ const AES_METHOD = 99;
 
 /** The upper half of the attributes is a Unix mode, whichever system the header claims to come from. */
 const UNIX_TYPE = { mask: 0xf000, file: 0x8000, folder: 0x4000, link: 0xa000 };
+/** Minus one: some build tools write it for folders that they made themselves. */
+const UNKNOWN_MODE = 0xffff;
 const WINDOWS_REPARSE_POINT = 0x0400;
 
 export function entryProblems(entry: Entry): Problem[] {
@@ -24,7 +26,8 @@ export function entryProblems(entry: Entry): Problem[] {
 type Broken = readonly [Rule, string];
 
 function brokenByType(entry: Entry): Broken | undefined {
-  const type = (entry.attributes >>> 16) & UNIX_TYPE.mask;
+  const mode = entry.attributes >>> 16;
+  const type = mode === UNKNOWN_MODE ? 0 : mode & UNIX_TYPE.mask;
   if (type === UNIX_TYPE.link || (entry.attributes & WINDOWS_REPARSE_POINT) !== 0)
     return ['link', 'It is a link to another place.'];
   if (![0, UNIX_TYPE.file, UNIX_TYPE.folder].includes(type))

@@ -32,15 +32,16 @@ export interface ConfiguredLimits {
 }
 
 /**
- * Small entries of zeros are common and harmless, so the ratio of an entry counts from 1 MiB. An archive
- * as a whole never gets near an entry's ratio by honest means: half of it is enough, from 64 MiB.
+ * Small entries of zeros are common and harmless (matrices in published packages unpack from 9 KiB to
+ * 1.4 MiB), so the ratio of an entry counts from 4 MiB. An archive as a whole never gets near an entry's
+ * ratio by honest means: half of it is enough, from 64 MiB.
  */
 export function inspectionLimits(configured: ConfiguredLimits): InspectionLimits {
   const { entries, totalBytes, ratio, nesting } = configured;
   return {
     entries,
     totalBytes,
-    entryRatio: { max: ratio, from: MIB },
+    entryRatio: { max: ratio, from: 4 * MIB },
     archiveRatio: { max: ratio / 2, from: 64 * MIB },
     nesting,
     pathDepth: 64,

@@ -72,9 +72,10 @@ const HONEST: Record<string, ZipArchive> = {
       { name: 'bin/', unixMode: 0o40755, dosAttributes: 0x10, method: 0 },
     ],
   },
+  'a folder whose mode nobody knew': { entries: [{ name: 'maven/', unixMode: 0xffff, method: 0 }] },
   'content that does not shrink': one({ content: randomBytes(300_000) }),
   'content that is read in many pieces': one({ content: randomBytes(900_000), method: 0 }),
-  'a small entry of zeros': one({ content: Buffer.alloc(512 * 1024) }),
+  'a small entry of zeros': one({ content: Buffer.alloc(4 * 1024 * 1024) }),
   'an archive inside': one({ name: 'inner.zip', content: zipOf({ 'b.txt': 'b' }) }),
   'a stored archive inside': one({ name: 'x', method: 0, content: zipOf({ 'b.txt': 'b' }) }),
   'archives inside one another, twice': one({

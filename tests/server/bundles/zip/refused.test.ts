@@ -221,7 +221,7 @@ function shifted(): Buffer {
   return bytes;
 }
 
-const zeros = Buffer.alloc(2 * MIB);
+const zeros = Buffer.alloc(5 * MIB);
 
 refuses('rows 38 and 39: bombs', {
   'more than 10,000 entries': whole(manyEntries(10_001), 'entry-count'),
@@ -231,7 +231,7 @@ refuses('rows 38 and 39: bombs', {
     bytes: writeZip({
       entries: Array.from({ length: 80 }, (_, i) => ({
         name: `${i}`,
-        content: zeros.subarray(MIB),
+        content: zeros.subarray(0, MIB),
       })),
     }),
     rule: 'ratio',
