@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
+import { createHandClock, type HandClock } from '../doubles/clock.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
+import type { FakeDisks } from '../doubles/disk.ts';
 import { type Meridian, STATS, serveMeridian } from '../doubles/meridian.ts';
 
 const SUMMARY = {
@@ -22,6 +24,21 @@ async function opened(rig = createRig()): Promise<Rig & { node: Meridian }> {
   node.greet(rig.sockets.last());
   await rig.clock.advance(50);
   return { ...rig, node };
+}
+
+/** A disk that gives what it has after most of a second. */
+function slowDisks(disks: FakeDisks, clock: HandClock): FakeDisks {
+  return {
+    ...disks,
+    openKeyValue(name) {
+      const place = disks.openKeyValue(name);
+      const entries = async () => {
+        await clock.sleep(800, new AbortController().signal);
+        return place.entries();
+      };
+      return { ...place, entries };
+    },
+  };
 }
 
 const entryOf = (rig: Rig, name: 'stats' | 'activity' | 'watchdog' | 'bundles') =>
@@ -54,6 +71,18 @@ describe('polls', () => {
     rig.worker.tell({ visible: true, online: true });
     await rig.clock.advance(10);
     expect(rig.server.count(WATCHDOG)).toBe(2);
+    await rig.worker.stop();
+  });
+
+  it('read once for a page that nobody can look at, and go on when somebody can', async () => {
+    const rig = await opened();
+    rig.worker.tell({ visible: false, online: true });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(60_000);
+    expect(rig.server.count(WATCHDOG)).toBe(1);
+    rig.worker.tell({ visible: true, online: true });
+    await rig.clock.advance(11_000);
+    expect(rig.server.count(WATCHDOG)).toBe(3);
     await rig.worker.stop();
   });
 
@@ -116,7 +145,7 @@ describe('writes', () => {
     let version = 0;
     rig.server.route('GET', '/api/zip/bundles', async () => {
       const body = [{ ...BUNDLE, name: `v${version}` }];
-      await rig.clock.sleep(300, signal);
+      await rig.clock.sleep(version === 0 ? 300 : 10, signal);
       return { body };
     });
     rig.server.route('POST', '/api/zip/upload', () => ({ body: {} }));
@@ -178,8 +207,9 @@ describe('a session that ends in mid-life', () => {
     rig.sockets.last().close(4401);
     await rig.clock.advance(60_000);
     expect(rig.mirror.link().state).toBe('refused');
-    expect(entryOf(rig, 'stats')?.data).toEqual(STATS);
-    expect(stored.size).toBe(0);
+    await rig.worker.refresh('stats', {});
+    await rig.clock.advance(1000);
+    expect(entryOf(rig, 'stats')).toMatchObject({ data: STATS, failure: { status: 401 } });
     await rig.worker.stop();
     expect(stored.size).toBe(0);
   });
@@ -215,11 +245,17 @@ describe('what the device remembers', () => {
     await first.clock.advance(1000);
     await first.worker.stop();
 
-    const rig = await opened(createRig({ disks: first.disks }));
-    rig.node.append();
+    const clock = createHandClock();
+    const rig = createRig({ clock, disks: slowDisks(first.disks, clock) });
+    const node = serveMeridian(rig);
+    for (let i = 0; i < 3; i += 1) node.append();
     rig.worker.watch('activity', {});
-    await rig.clock.advance(50);
-    expect(entryOf(rig, 'activity')).toMatchObject({ from: 'server', fed: true });
+    const open = rig.worker.open('ada');
+    await rig.clock.advance(100);
+    expect(entryOf(rig, 'activity')).toMatchObject({ from: 'server', seq: 3 });
+    await rig.clock.advance(1000);
+    await open;
+    expect(entryOf(rig, 'activity')).toMatchObject({ from: 'server', seq: 3 });
     await rig.worker.stop();
   });
 

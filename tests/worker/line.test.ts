@@ -13,6 +13,8 @@ interface LineRig {
   readonly sockets: FakeSockets;
   readonly heard: Heard[];
   readonly events: string[];
+  /** How often it asked whether it is signed out. */
+  readonly questions: () => number;
   readonly signOut: (signedOut: boolean) => void;
   readonly stop: () => Promise<void>;
 }
@@ -24,13 +26,17 @@ async function started(random = () => 1): Promise<LineRig> {
   const events: string[] = [];
   const over = new AbortController();
   let signedOut = false;
+  let questions = 0;
   const line = createLine(
     {
       clock,
       serverTime: createServerTime(clock),
       openSocket: sockets.openSocket,
       random,
-      isSignedOut: async () => signedOut,
+      isSignedOut: async () => {
+        questions += 1;
+        return signedOut;
+      },
     },
     {
       changed: () => undefined,
@@ -47,6 +53,7 @@ async function started(random = () => 1): Promise<LineRig> {
     sockets,
     heard,
     events,
+    questions: () => questions,
     signOut: (next) => {
       signedOut = next;
     },
@@ -256,8 +263,11 @@ describe('the line to the server', () => {
     const rig = await live();
     rig.line.refuse();
     await settle();
+    rig.line.refuse();
+    await settle();
     expect(stateOf(rig).state).toBe('refused');
     expect(rig.sockets.alive()).toBe(0);
+    expect(rig.questions()).toBe(0);
     await rig.stop();
   });
 

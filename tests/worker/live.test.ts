@@ -163,6 +163,23 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
+  it('leaves events that an answer holds already where the answer has them', async () => {
+    const rig = await connected();
+    rig.server.route('GET', '/api/activity/logs', async () => {
+      await rig.clock.sleep(200, new AbortController().signal);
+      return { body: [...rig.node.rows], headers: meridianHeaders(rig.clock.now(), 3) };
+    });
+    const read = rig.worker.refresh('activity', {});
+    await rig.clock.advance(50);
+    rig.sockets.last().say(rig.node.append());
+    rig.sockets.last().say(rig.node.append());
+    rig.node.append();
+    await rig.clock.advance(500);
+    await read;
+    expect(idsIn(rig)).toEqual([4, 3, 2, 1]);
+    await rig.worker.stop();
+  });
+
   it('puts no event on a list that has a hole, and reads it again for whoever looks', async () => {
     const rig = await connected();
     rig.worker.unwatch('activity', {});
