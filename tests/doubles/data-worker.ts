@@ -2,6 +2,7 @@ import { createMirror, type Mirror } from '../../src/link/mirror.ts';
 import type { Push } from '../../src/worker/api.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
 import { leadAlone } from '../../src/worker/leader.ts';
+import { openNoChannel } from '../../src/worker/tab-channel.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
 import { createFakeServer, type FakeServer } from './server.ts';
@@ -37,6 +38,9 @@ export function createRig({
     openKeyValue: disks.openKeyValue,
     random,
     lead: leadAlone,
+    openChannel: openNoChannel,
+    tab: 'the only one',
+    build: 'test',
   });
   worker.attach({
     postMessage(push: Push) {

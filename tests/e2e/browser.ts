@@ -59,3 +59,6 @@ export async function openPage(
   });
   return { page, troubles, picture };
 }
+
+/** The corner where the one visible toast is; the bell's list holds the texts of earlier ones as well. */
+export const toastIn = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser, openPage, toastIn } from './browser.ts';
 import { dropFile } from './drop-file.ts';
 import { newDataDir, startProduct } from './product.ts';
 import { statusesOf, watchStatuses } from './statuses.ts';
@@ -43,7 +43,7 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
   await page.waitForURL('**/signup');
   await signUp(page);
   await page.waitForURL('**/dashboard');
-  await page.getByText('Account Created!').waitFor();
+  await toastIn(page).getByText('Account Created!').waitFor();
   await picture('first-dashboard');
 
   const figures = page.getByRole('region', { name: 'Key figures' });
@@ -80,7 +80,7 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Sync Mesh' }).click();
-  await page.getByText('Mesh synchronization completed successfully').waitFor();
+  await toastIn(page).getByText('Mesh synchronization completed successfully').waitFor();
   await activity.getByText(/sync/i).first().waitFor();
   await picture('synced');
   expect(loads, 'nothing was reloaded').toBe(loadsBefore);
@@ -99,7 +99,7 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
   await dayAfter.page.waitForURL('**/login**');
   await signIn(dayAfter.page);
   await dayAfter.page.waitForURL('**/dashboard');
-  await dayAfter.page.getByText('Welcome back!').waitFor();
+  await toastIn(dayAfter.page).getByText('Welcome back!').waitFor();
   await rowReads(dayAfter.page, 'browsed.zip', 'validated');
   await rowReads(dayAfter.page, 'dropped.zip', 'validated');
   await dayAfter.page.getByText('85.7% uptime').waitFor();
@@ -132,7 +132,7 @@ async function openUpload(page: Page): Promise<void> {
 
 async function upload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload & Validate' }).click();
-  await page.getByText('ZIP bundle uploaded successfully').waitFor();
+  await toastIn(page).getByText('ZIP bundle uploaded successfully').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser, openPage, toastIn } from './browser.ts';
 import { dropFile } from './drop-file.ts';
 import { PASSWORD, registerOperator } from './operator.ts';
 import { type Product, startProduct } from './product.ts';
@@ -27,9 +27,8 @@ afterAll(async () => {
 
 /** The toast with this title, and the text below it. */
 async function expectToast(page: Page, title: string, text: string): Promise<void> {
-  const toasts = page.getByRole('region', { name: /notifications/i });
-  await toasts.getByText(title, { exact: true }).waitFor();
-  await toasts.getByText(text, { exact: true }).waitFor();
+  await toastIn(page).getByText(title, { exact: true }).waitFor();
+  await toastIn(page).getByText(text, { exact: true }).waitFor();
 }
 
 async function fillLogin(page: Page, password: string): Promise<void> {
@@ -42,7 +41,7 @@ test('wrong credentials: Login Failed with the server’s message, and the form 
   const { page, troubles, picture } = await openPage(context, 'toasts', [/401/]);
   await page.goto(`${product.url}/login`);
   await fillLogin(page, 'not the password');
-  await page.getByText('Login Failed', { exact: true }).waitFor();
+  await toastIn(page).getByText('Login Failed', { exact: true }).waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe('ada');
   expect(new URL(page.url()).pathname).toBe('/login');
   await picture('login-failed');
@@ -67,7 +66,7 @@ test('a taken name: Registration Failed with the server’s message', async () =
   const { page, troubles, picture } = await openPage(context, 'toasts', [/409/]);
   await page.goto(`${product.url}/signup`);
   await fillSignUp(page, 'ada', PASSWORD);
-  await page.getByText('Registration Failed', { exact: true }).waitFor();
+  await toastIn(page).getByText('Registration Failed', { exact: true }).waitFor();
   await picture('registration-failed');
   expect(troubles).toEqual([]);
   await page.close();
