@@ -19,7 +19,7 @@ if (complaint) {
 }
 await prepareOrExit();
 keepCompiledCode();
-await import(join(root, 'dist/server/main.js'));
+await import(new URL('../dist/server/main.js', import.meta.url).href);
 
 /** A signal that comes before there is a server ends the start as it would end the server: with 0. */
 async function prepareOrExit() {

@@ -56,17 +56,17 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
   await watchStatuses(page);
   await openUpload(page);
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
-  const browsed = { name: 'browsed.zip', mimeType: 'application/zip', buffer: bundleOf(24) };
+  const browsed = { name: 'browsed.zip', mimeType: 'application/zip', buffer: bundleOf(12) };
   await page.locator('input[type=file]').setInputFiles(browsed);
-  await page.getByText(/^24\.0\d MB$/).waitFor();
+  await page.getByText(/^12\.0\d MB$/).waitFor();
   await picture('chosen-by-browse');
   await upload(page);
   await rowReads(page, 'browsed.zip', 'validated');
   await picture('validated-by-browse');
 
   await openUpload(page);
-  await dropFile(page, { ...browsed, name: 'dropped.zip', buffer: bundleOf(8) });
-  await page.getByText(/^8\.0\d MB$/).waitFor();
+  await dropFile(page, { ...browsed, name: 'dropped.zip', buffer: bundleOf(4) });
+  await page.getByText(/^4\.0\d MB$/).waitFor();
   await picture('chosen-by-drop');
   await upload(page);
   await rowReads(page, 'dropped.zip', 'validated');
