@@ -25,6 +25,7 @@ import {
 } from './shapes/mesh.ts';
 import {
   ProofHealthSchema,
+  ProofListSchema,
   ProofStartAnswerSchema,
   ProofStartPayloadSchema,
   ProofStatusSchema,
@@ -179,6 +180,7 @@ export const CALLS = {
     query: HistoryQuerySchema,
     answer: HistorySchema,
   },
+  proofs: { ...read, path: PATHS.proofs, from: 'extra', answer: ProofListSchema },
   live: {
     ...read,
     path: PATHS.live,

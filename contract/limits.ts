@@ -37,6 +37,9 @@ export const TEXT_MAX = {
   bundleName: 255,
 } as const;
 
+/** Challenges that the list of recent proofs names at most. */
+export const PROOFS_LISTED_MAX = 50;
+
 /** ASVS 6.2.1. The specification shows no strength rule, so length is the only one. */
 export const PASSWORD_MIN = 8;
 

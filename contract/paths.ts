@@ -25,6 +25,7 @@ export const PATHS = {
   deploy: '/api/zip/bundles/{id}/deploy',
   removeBundle: '/api/zip/bundles/{id}',
   history: '/api/mesh/history',
+  proofs: '/api/mesh/proofs',
   live: '/api/live',
 } as const;
 

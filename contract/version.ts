@@ -3,5 +3,6 @@
  * change of the wire cannot pass without a new line here.
  *
  * 1  2026-11-20  the calls of specification section 7, the extra calls of the design, the live messages
+ * 2  2026-11-21  the list of recent proofs; a proof's peer is answered by its domain
  */
-export const CONTRACT_VERSION = 1;
+export const CONTRACT_VERSION = 2;

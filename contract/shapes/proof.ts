@@ -32,3 +32,24 @@ export const ProofStatusSchema = z.looseObject({
   time_remaining: z.number(),
 });
 export type ProofStatus = z.infer<typeof ProofStatusSchema>;
+
+/** One challenge that this node has started, by its id. */
+export const ProofRowSchema = z.looseObject({
+  id: z.string(),
+  /** Domain of who was challenged. */
+  peer: z.string(),
+  /** Epoch milliseconds. */
+  startedAt: z.number(),
+  /** Epoch milliseconds. */
+  deadline: z.number(),
+  /** Epoch milliseconds; null while it is open. */
+  endedAt: z.nullable(z.number()),
+  verified: z.boolean(),
+  server_ok: z.boolean(),
+  callback_ok: z.boolean(),
+  file_ok: z.boolean(),
+});
+export type ProofRow = z.infer<typeof ProofRowSchema>;
+
+/** Newest first. */
+export const ProofListSchema = z.array(ProofRowSchema);

@@ -15,6 +15,7 @@ export function proofCalls(app: FastifyInstance, { mesh }: { mesh: Pick<Mesh, 'p
     if (challenge === null) throw refuse(400, 'peer must be a platform of this mesh.');
     return { challenge_id: challenge };
   });
+  handle(app, 'proofs', () => mesh.proof.recent());
   handle(app, 'proofStatus', async ({ params }) => {
     const status = await mesh.proof.status(params.challenge_id);
     if (status === undefined) throw refuse(404, 'There is no such challenge.');

@@ -64,7 +64,9 @@ export interface Mesh {
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
   health(): MeshHealth;
   /** The three-factor proof: start one with a configured platform, and see how it stands. */
-  readonly proof: Pick<ProofAsking, 'start' | 'status'> & { health(): Promise<ProofHealth> };
+  readonly proof: Pick<ProofAsking, 'start' | 'status' | 'recent'> & {
+    health(): Promise<ProofHealth>;
+  };
   /** What `meshPeer` needs to answer the sisters' calls. */
   readonly peer: PeerParts;
   /** For metrics. */
@@ -141,6 +143,7 @@ export function createMesh(parts: MeshParts): Mesh {
     proof: {
       start: proofs.asking.start,
       status: proofs.asking.status,
+      recent: proofs.asking.recent,
       health: async () => ({
         ok: watchdog.health().ok,
         service: PROOF_SERVICE,

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { ProofStatus } from '../../contract/shapes/proof.ts';
+import { PROOFS_LISTED_MAX } from '../../contract/limits.ts';
+import { keyOf } from '../../contract/paths.ts';
+import type { ProofRow, ProofStatus } from '../../contract/shapes/proof.ts';
 import {
   type Challenge,
   dropChallenges,
   findChallenge,
   listOpenChallenges,
+  listRecentChallenges,
   saveChallenge,
 } from '../store/challenges.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Caller } from './caller.ts';
-import { ended, type Factor, isOpen, statusOfChallenge, withFactor } from './challenge.ts';
+import { ended, type Factor, isOpen, withFactor } from './challenge.ts';
 import type { Clock } from './clock.ts';
 import type { Life } from './life.ts';
 import type { Duties } from './peer.ts';
 import { createProofRecord } from './proof-record.ts';
+import { createProofViews } from './proof-views.ts';
 import type { Named } from './roster.ts';
 import { BusyError } from './turns.ts';
 
@@ -43,6 +47,8 @@ export interface ProofAsking {
   /** @returns the challenge's id, or null for a peer that is not configured. Throws BusyError. */
   start(order: ProofOrder): Promise<string | null>;
   status(id: string): Promise<ProofStatus | undefined>;
+  /** The ones started last, newest first. */
+  recent(): Promise<ProofRow[]>;
   countOpen(): Promise<number>;
   /** Takes up the challenges that an earlier process left open. */
   resume(): Promise<void>;
@@ -60,6 +66,7 @@ const ID_BYTES = 24;
 export function createProofAsking(parts: AskingParts): ProofAsking {
   const { platforms, db, journal, caller, clock, life } = parts;
   const open = new Set<string>();
+  const views = createProofViews(platforms);
 
   const step = createProofRecord({ platforms, journal, now: clock.now });
   const count = (id: string, factor: Factor) =>
@@ -109,9 +116,10 @@ export function createProofAsking(parts: AskingParts): ProofAsking {
       const challenge = newChallenge(platform.id, { now, deadlineSec, origin });
       open.add(challenge.id);
       try {
-        await journal.commit(async (tx) => {
+        await journal.commit(async (tx, tell) => {
           await dropChallenges(tx, now - KEEP_MS);
           await saveChallenge(tx, challenge);
+          tell(keyOf('proofs'), 'prepend', [views.row(challenge)]);
         });
       } catch (error) {
         open.delete(challenge.id);
@@ -122,8 +130,9 @@ export function createProofAsking(parts: AskingParts): ProofAsking {
     },
     async status(id) {
       const challenge = await findChallenge(db, id);
-      return challenge && statusOfChallenge(challenge, clock.now());
+      return challenge && views.status(challenge, clock.now());
     },
+    recent: async () => (await listRecentChallenges(db, PROOFS_LISTED_MAX)).map(views.row),
     countOpen: async () => (await listOpenChallenges(db)).length,
     async resume() {
       for (const { id } of await listOpenChallenges(db)) follow(id);

@@ -5,7 +5,8 @@ import { addToCounter } from '../store/counters.ts';
 import type { Tx } from '../store/database.ts';
 import type { Journal, Tell } from '../store/journal.ts';
 import { HANDSHAKES_COUNTER, tellStats } from '../store/stats.ts';
-import { isVerified, statusOfChallenge } from './challenge.ts';
+import { isVerified } from './challenge.ts';
+import { createProofViews } from './proof-views.ts';
 import { fullNameOf, type Named } from './roster.ts';
 
 interface RecordParts {
@@ -19,10 +20,13 @@ export type Step = (id: string, next: (challenge: Challenge) => Challenge) => Pr
 
 /** @returns makes steps; one that changes nothing is silent */
 export function createProofRecord({ platforms, journal, now }: RecordParts): Step {
+  const views = createProofViews(platforms);
+
   async function write(tx: Tx, tell: Tell, challenge: Challenge): Promise<void> {
     await saveChallenge(tx, challenge);
     const key = keyOf('proofStatus', { challenge_id: challenge.id });
-    tell(key, 'replace', statusOfChallenge(challenge, now()));
+    tell(key, 'replace', views.status(challenge, now()));
+    tell(keyOf('proofs'), 'patch', views.row(challenge));
     if (challenge.endedAt === null) return;
     await recordActivity(tx, tell, { ...outcomeOf(challenge, platforms), at: now() });
     if (!isVerified(challenge)) return;

@@ -35,6 +35,18 @@ export async function listOpenChallenges(db: Database | Tx): Promise<Challenge[]
   return rows.map(challengeOf);
 }
 
+/** @returns the ones started last, newest first */
+export async function listRecentChallenges(db: Database | Tx, max: number): Promise<Challenge[]> {
+  const rows = await db
+    .selectFrom('challenges')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(max)
+    .execute();
+  return rows.map(challengeOf);
+}
+
 /** Writes a challenge over the stored one with its id, if there is one. */
 export async function saveChallenge(tx: Tx, challenge: Challenge): Promise<void> {
   const { id, ...rest } = rowOf(challenge);

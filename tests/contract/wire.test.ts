@@ -18,6 +18,7 @@ import { CONTRACT_VERSION } from '../../contract/version.ts';
 /** What each version of the wire looks like. A released line is never edited. */
 const WIRES: Record<number, string> = {
   1: 'de728dedc4ec7b05',
+  2: '0711e521d09d38f1',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

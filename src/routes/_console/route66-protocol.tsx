@@ -5,6 +5,7 @@ import { buttonLook } from '../../ui/button/button-look.ts';
 import { ComingSoon } from '../../ui/coming-soon/coming-soon.tsx';
 import { HandshakesCard } from '../../ui/proof/handshakes-card.tsx';
 import { ProofHealthCard } from '../../ui/proof/proof-health-card.tsx';
+import { RecentProofsCard } from '../../ui/proof/recent-proofs-card.tsx';
 import { Row, Screen, Tiles } from '../../ui/screen/screen.tsx';
 import { ROUTE66_PARTS } from '../../ui/status-panel/status-items.ts';
 import { StatusPanel } from '../../ui/status-panel/status-panel.tsx';
@@ -12,6 +13,7 @@ import { usePage } from '../-page-title.ts';
 import { stateOf } from './-reading-state.ts';
 
 const AGES_EVERY_MS = 5000;
+const NOT_FOUND = 404;
 
 export const Route = createFileRoute('/_console/route66-protocol')({ component: Route66Page });
 
@@ -37,6 +39,7 @@ function Route66Page() {
         <HandshakesCard stats={stats.data} reading={stateOf(stats)} now={now} />
         <ProofHealthCard health={health.data} reading={stateOf(health)} now={now} />
       </Tiles>
+      <ProofsSection />
       <StatusPanel
         title="Parts of the protocol"
         items={ROUTE66_PARTS}
@@ -49,4 +52,12 @@ function Route66Page() {
       />
     </Screen>
   );
+}
+
+/** The list is an extra call: on a server without it there is no card. */
+function ProofsSection() {
+  const proofs = useRead('proofs');
+  const now = useServerNow(AGES_EVERY_MS);
+  if (proofs.failure?.status === NOT_FOUND) return null;
+  return <RecentProofsCard proofs={proofs.data} reading={stateOf(proofs)} now={now} />;
 }

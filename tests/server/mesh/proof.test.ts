@@ -129,7 +129,7 @@ describe('between two real nodes', () => {
       server_ok: true,
       callback_ok: true,
       file_ok: true,
-      peer: 'south',
+      peer: 'south.mesh.example',
     });
     const read = await north.call(`/api/mesh/proof/status/${challenge}`, { cookie });
     expect(await read.json()).toMatchObject({ verified: true });
@@ -139,6 +139,10 @@ describe('between two real nodes', () => {
     );
     const stats = await (await north.call('/api/dashboard/stats', { cookie })).json();
     expect(stats).toMatchObject({ route66Handshakes: 1 });
+    const recent = await (await north.call('/api/mesh/proofs', { cookie })).json();
+    expect(recent).toMatchObject([
+      { id: challenge, peer: 'south.mesh.example', verified: true, endedAt: expect.any(Number) },
+    ]);
   });
 });
 
@@ -204,6 +208,25 @@ describe('with a peer that does as a test says', () => {
       challenges_active: 1,
       well_known_dir: join(dir, 'well-known', 'route66'),
     });
+  });
+
+  test('recent proofs are listed newest first, and told as they start and go on', async () => {
+    const told: Change[] = [];
+    const leave = server.node.journal.subscribe((change) => told.push(change));
+    const first = await challengeOf(await start(server, cookie));
+    await toldStatus(server, first, ({ time_remaining: left }) => left === 0);
+    south.proof = () => ({ accepted: true });
+    const second = await challengeOf(await start(server, cookie));
+    await toldStatus(server, second, (status) => status.server_ok === true);
+    leave();
+    const listed = await (await server.call('/api/mesh/proofs', { cookie })).json();
+    expect(listed).toMatchObject([
+      { id: second, peer: 'south.mesh.example', server_ok: true, endedAt: null },
+      { id: first, verified: false, endedAt: expect.any(Number) },
+    ]);
+    const ops = told.filter(({ key }) => key.at(-1) === 'proofs').map(({ op }) => op);
+    expect(ops).toEqual(['prepend', 'patch', 'prepend', 'patch']);
+    expect((await server.call('/api/mesh/proofs')).status).toBe(401);
   });
 
   test('row 51: the peer is a configured platform, never an address', async () => {
