@@ -43,8 +43,7 @@ export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
         <Button
           size="s"
           busy={deploying}
-          disabled={hindrance !== undefined}
-          title={hindrance}
+          hindrance={hindrance}
           aria-label={`Deploy ${bundle.name}${hindrance ? `: ${hindrance}` : ''}`}
           onClick={() => onDeploy(bundle)}
         >

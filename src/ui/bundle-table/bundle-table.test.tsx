@@ -95,9 +95,12 @@ test('details and deploy are of the bundle whose button was pressed', async () =
 });
 
 test('a bundle that is still being validated cannot be deployed, and says why', async () => {
-  mount(table(BUNDLES));
+  const onDeploy = vi.fn();
+  mount(table(BUNDLES, { onDeploy }));
   const button = page.getByRole('button', { name: /^Deploy a-very.*Still being validated$/ });
-  await expect.element(button).toBeDisabled();
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  expect(onDeploy).not.toHaveBeenCalled();
 });
 
 test('a phone shows cards, nothing wider than the screen', async () => {

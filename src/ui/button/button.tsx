@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import styles from './button.module.css';
 import { type ButtonKind, type ButtonSize, buttonLook } from './button-look.ts';
@@ -10,11 +10,14 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** Work is under way: shows a spinner and takes no second press. */
   busy?: boolean;
   icon?: ReactNode;
+  /** Why it cannot be pressed now. It keeps its place in the tab order, and says why. */
+  hindrance?: string | undefined;
 }
 
 /** A native button; `type` is `button` unless said otherwise. */
 export function Button(props: ButtonProps) {
-  const { kind, size, busy = false, icon, className, children, disabled, ...native } = props;
+  const { kind, size, busy = false, icon, hindrance, onClick, ...rest } = props;
+  const { className, children, disabled, ...native } = rest;
   return (
     <button
       type="button"
@@ -22,9 +25,17 @@ export function Button(props: ButtonProps) {
       className={classes(buttonLook(kind, size), className)}
       disabled={busy || disabled}
       aria-busy={busy || undefined}
+      aria-disabled={hindrance ? true : undefined}
+      data-tip={hindrance}
+      onClick={hindrance ? refusePress : onClick}
     >
       {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon}
       {children}
     </button>
   );
+}
+
+/** Of a submit button, the form is not sent either. */
+function refusePress(event: MouseEvent): void {
+  event.preventDefault();
 }

@@ -13,7 +13,7 @@ export function IconButton({ label, className, ...native }: IconButtonProps) {
     <button
       type="button"
       aria-label={label}
-      title={label}
+      data-tip={label}
       {...native}
       className={classes(styles.icon, className)}
     />

@@ -1,32 +1,36 @@
-import { type ComponentProps, useId } from 'react';
-import styles from './field.module.css';
+import { useId, useState } from 'react';
+import { Select, type SelectProps } from '../select/select.tsx';
 import { Field, type FieldFacts, noteId } from './field.tsx';
 
-interface SelectFieldProps extends FieldFacts, ComponentProps<'select'> {
-  /** In order; the text is shown, the value is sent. */
-  options: readonly { value: string; text: string }[];
+interface SelectFieldProps
+  extends FieldFacts,
+    Pick<SelectProps, 'options' | 'name' | 'required' | 'disabled'> {
+  /** Given by who keeps the value; else it is kept here, beginning with the default. */
+  value?: string;
+  /** The first option when it is not said. */
+  defaultValue?: string;
+  onChange?: (value: string) => void;
 }
 
-/** A labelled native select. */
+/** A labelled choice of one option. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error, id, options, ...native } = props;
-  const ownId = useId();
-  const controlId = id ?? ownId;
+  const { label, hint, error, defaultValue, onChange, ...rest } = props;
+  const id = useId();
+  const [kept, setKept] = useState(defaultValue ?? props.options[0]?.value ?? '');
   return (
-    <Field id={controlId} label={label} hint={hint} error={error}>
-      <select
-        {...native}
-        id={controlId}
-        className={`${styles.control} ${styles.select}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? noteId(controlId) : undefined}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
+    <Field id={id} label={label} hint={hint} error={error}>
+      <Select
+        {...rest}
+        id={id}
+        label={label}
+        value={props.value ?? kept}
+        invalid={error !== undefined}
+        describedBy={error || hint ? noteId(id) : undefined}
+        onChange={(value) => {
+          setKept(value);
+          onChange?.(value);
+        }}
+      />
     </Field>
   );
 }

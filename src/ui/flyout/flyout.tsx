@@ -16,7 +16,7 @@ export function Flyout({ label, face, className, onOpen, children }: FlyoutProps
   const id = useId();
   return (
     <>
-      <button type="button" className={className} popoverTarget={id} title={label}>
+      <button type="button" className={className} popoverTarget={id} data-tip={label}>
         <span className="visually-hidden">{label}</span>
         {face}
       </button>

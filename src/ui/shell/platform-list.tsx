@@ -29,9 +29,7 @@ export function PlatformList({ platforms, age, loading }: PlatformListProps) {
           {platforms.map(({ id, domain, status }) => (
             <li key={id} className={styles.platform}>
               <StatusMark status={age === 'unknown' ? 'unknown' : status} />
-              <span className={styles.domain} title={domain}>
-                {domain}
-              </span>
+              <span className={styles.domain}>{domain}</span>
             </li>
           ))}
         </ul>

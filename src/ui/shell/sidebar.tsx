@@ -48,9 +48,7 @@ export function Sidebar({ product, path, platforms, account, onSignOut, onLeave 
         <div className={styles.who}>
           <p className={styles.role}>Admin User</p>
           <p className={styles.level}>Sovereign Level 1</p>
-          <p className={styles.account} title={account}>
-            {account}
-          </p>
+          <p className={styles.account}>{account}</p>
         </div>
         <IconButton label="Sign out" onClick={onSignOut}>
           <IconLogout aria-hidden="true" />

@@ -26,46 +26,50 @@ interface StatCardsProps {
 export function StatCards({ stats, reading, now }: StatCardsProps) {
   if (!stats && !reading.failure) {
     return (
-      <section className={styles.cards} aria-label="Key figures" aria-busy="true">
-        {CARDS.map((card) => (
-          <StatCardPlaceholder key={card} />
-        ))}
+      <section className={styles.area} aria-label="Key figures" aria-busy="true">
+        <div className={styles.cards}>
+          {CARDS.map((card) => (
+            <StatCardPlaceholder key={card} />
+          ))}
+        </div>
       </section>
     );
   }
   return (
-    <section className={styles.cards} aria-label="Key figures">
-      <StatCard
-        label="Mesh Connections"
-        value={stats && <MeshShare count={stats.meshConnections} />}
-        note={stats ? uptimeNote(stats.meshConnections) : reading.failure?.message}
-        icon={<IconTopologyStar3 />}
-        reading={reading}
-        now={now}
-      />
-      <StatCard
-        label="ZIP Bundles"
-        value={stats?.zipBundlesProcessed.toLocaleString()}
-        note={stats ? 'Processed' : reading.failure?.message}
-        icon={<IconArchive />}
-        reading={reading}
-        now={now}
-      />
-      <StatCard
-        label="Route66 Handshakes"
-        value={stats?.route66Handshakes.toLocaleString()}
-        note={stats ? 'Completed' : reading.failure?.message}
-        icon={<IconHeartHandshake />}
-        reading={reading}
-        now={now}
-      />
-      <StatCard
-        label="Sovereign Status"
-        value={SOVEREIGN_STATUS}
-        note="Console standard"
-        icon={<IconShieldCheck />}
-        now={now}
-      />
+    <section className={styles.area} aria-label="Key figures">
+      <div className={styles.cards}>
+        <StatCard
+          label="Mesh Connections"
+          value={stats && <MeshShare count={stats.meshConnections} />}
+          note={stats ? uptimeNote(stats.meshConnections) : reading.failure?.message}
+          icon={<IconTopologyStar3 />}
+          reading={reading}
+          now={now}
+        />
+        <StatCard
+          label="ZIP Bundles"
+          value={stats?.zipBundlesProcessed.toLocaleString()}
+          note={stats ? 'Processed' : reading.failure?.message}
+          icon={<IconArchive />}
+          reading={reading}
+          now={now}
+        />
+        <StatCard
+          label="Route66 Handshakes"
+          value={stats?.route66Handshakes.toLocaleString()}
+          note={stats ? 'Completed' : reading.failure?.message}
+          icon={<IconHeartHandshake />}
+          reading={reading}
+          now={now}
+        />
+        <StatCard
+          label="Sovereign Status"
+          value={SOVEREIGN_STATUS}
+          note="Console standard"
+          icon={<IconShieldCheck />}
+          now={now}
+        />
+      </div>
     </section>
   );
 }

@@ -49,7 +49,7 @@ export function SystemLogsDialog(props: SystemLogsDialogProps) {
           label="Severity"
           options={SEVERITY_OPTIONS}
           value={filter.severity}
-          onChange={(event) => onFilter({ ...filter, severity: event.target.value })}
+          onChange={(severity) => onFilter({ ...filter, severity })}
         />
       </div>
       <p className={styles.count} role="status">

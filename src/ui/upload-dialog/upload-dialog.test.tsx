@@ -12,6 +12,7 @@ const PLATFORMS = ['Forge', 'Harbor', 'Ledger', 'Signal', 'Archive', 'Sentinel']
 const ZIP = new File([new Uint8Array(1_572_864)], 'alpha.zip', { type: 'application/zip' });
 const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });
 
+const priority = () => page.getByRole('combobox', { name: 'Deployment Priority' });
 const uploadButton = () => page.getByRole('button', { name: 'Upload & Validate' });
 
 function Harness({ onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
@@ -63,7 +64,7 @@ test('all six platforms are chosen at first, and nothing can be sent without a f
     .element(page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' }))
     .toBeVisible();
   expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(6);
-  await expect.element(page.getByLabelText('Deployment Priority')).toHaveValue('standard');
+  await expect.element(priority()).toHaveTextContent('Standard');
   await expect.element(uploadButton()).toBeDisabled();
   expect(await faults()).toEqual([]);
 });
@@ -103,7 +104,8 @@ test('what was chosen is sent, and success closes and resets', async () => {
   mount(<Harness onUpload={onUpload} />);
   await browse(ZIP);
   await userEvent.click(page.getByRole('checkbox', { name: /Signal/ }));
-  await userEvent.selectOptions(page.getByLabelText('Deployment Priority'), 'emergency');
+  await userEvent.click(priority());
+  await userEvent.click(page.getByRole('option', { name: 'Emergency' }));
   await userEvent.click(uploadButton());
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(onUpload).toHaveBeenCalledWith({
@@ -123,6 +125,18 @@ test('a failure leaves the form as it was', async () => {
   expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(5);
 });
 
+test('Escape closes the list of priorities first, and the dialog after it', async () => {
+  mount(<Harness onUpload={vi.fn()} />);
+  await userEvent.click(priority());
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('cancelling resets, and the focus goes back to where it was', async () => {
   mount(<Harness onUpload={vi.fn()} />);
   await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
@@ -139,5 +153,5 @@ async function expectReset(): Promise<void> {
   await userEvent.click(page.getByRole('button', { name: 'Open' }));
   await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
   expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(6);
-  await expect.element(page.getByLabelText('Deployment Priority')).toHaveValue('standard');
+  await expect.element(priority()).toHaveTextContent('Standard');
 }

@@ -73,8 +73,8 @@ export function UploadDialog(props: UploadDialogProps) {
           label="Deployment Priority"
           options={PRIORITY_OPTIONS}
           value={priority}
-          onChange={(event) =>
-            setPriority(PRIORITIES.find((name) => name === event.target.value) ?? PRIORITY_DEFAULT)
+          onChange={(value) =>
+            setPriority(PRIORITIES.find((name) => name === value) ?? PRIORITY_DEFAULT)
           }
         />
         {problem ? (
