@@ -103,6 +103,7 @@ export const CALLS = {
     answer: UploadAnswerSchema,
     refreshes: ['bundles', 'activity'],
   },
+  receipt: { ...read, path: PATHS.receipt, from: 'extra', answer: UploadAnswerSchema },
   sync: { ...write, path: PATHS.sync, answer: SyncAnswerSchema, refreshes: ['connections'] },
   connections: { ...read, path: PATHS.connections, answer: ConnectionListSchema },
   watchdog: {

@@ -9,6 +9,7 @@ export const PATHS = {
   activity: '/api/activity/logs',
   bundles: '/api/zip/bundles',
   upload: '/api/zip/upload',
+  receipt: '/api/zip/receipts/{id}',
   sync: '/api/system/sync',
   connections: '/api/mesh/connections',
   watchdog: '/api/admin/watchdog/summary',
@@ -33,6 +34,9 @@ export type CallName = keyof typeof PATHS;
 
 /** Where the live socket is opened. */
 export const LIVE_PATH = '/ws';
+
+/** Where uploads that may be resumed are made (tus 1.0); another server may have nothing there. */
+export const RESUMABLE_PATH = '/api/zip/uploads';
 
 /** The segments of a read's path. One key from the server's live message to the Query cache. */
 export type Key = readonly string[];

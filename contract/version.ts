@@ -4,5 +4,6 @@
  *
  * 1  2026-11-20  the calls of specification section 7, the extra calls of the design, the live messages
  * 2  2026-11-21  the list of recent proofs; a proof's peer is answered by its domain
+ * 3  2026-11-21  uploads that may be resumed; a receipt for every upload that was given a key
  */
-export const CONTRACT_VERSION = 2;
+export const CONTRACT_VERSION = 3;

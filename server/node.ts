@@ -4,6 +4,7 @@ import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
 import { type Bundles, createBundles } from './bundles/bundles.ts';
+import { createResumables, type Resumables } from './bundles/resumable.ts';
 import { activityCalls } from './calls/activity.ts';
 import { authCalls } from './calls/auth.ts';
 import { bundleCalls } from './calls/bundles.ts';
@@ -13,7 +14,9 @@ import { meshCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
 import { proofCalls } from './calls/proof.ts';
+import { resumableCalls } from './calls/resumable.ts';
 import { systemCalls } from './calls/system.ts';
+import { createUploadSlots } from './calls/upload-slots.ts';
 import { watchdogCalls } from './calls/watchdog.ts';
 import type { Config } from './config.ts';
 import { createAnswerHeaders } from './http/headers.ts';
@@ -67,12 +70,15 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   sessions.onEnd((id) => hub.closeSession(id));
   const shared = { config, db, journal, now, log: app.log };
   const bundles = await createBundles(shared);
+  const resumables = await createResumables({ ...shared, bundles });
   const sisters = await joinSisters({ ...shared, server: app.server });
 
   await liveCalls(app, { hub, journal });
-  answerCalls(app, { ...shared, sessions, hub, routes, bundles, mesh: sisters.mesh, place });
+  const parts = { ...shared, sessions, hub, routes, bundles, resumables, place };
+  answerCalls(app, { ...parts, mesh: sisters.mesh });
   await servePages(app, { consoleDir: place.consoleDir, routes });
   await bundles.resume();
+  await resumables.resume();
 
   return {
     app,
@@ -94,6 +100,7 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     async close() {
       await app.close();
       await sisters.close();
+      await resumables.close();
       await bundles.close();
       await store.close();
     },
@@ -109,6 +116,7 @@ interface CallParts {
   readonly hub: Hub;
   readonly routes: RouteList;
   readonly bundles: Bundles;
+  readonly resumables: Resumables;
   readonly mesh: Mesh;
   readonly place: Place;
 }
@@ -119,7 +127,9 @@ function answerCalls(app: FastifyInstance, parts: CallParts): void {
   authCalls(app, { ...parts, passwords: createPasswords(), sessionMs, registration });
   activityCalls(app, parts);
   dashboardCalls(app, parts);
-  bundleCalls(app, { ...parts, platforms: config.mesh.platforms });
+  const uploads = { ...parts, platforms: config.mesh.platforms, slots: createUploadSlots() };
+  bundleCalls(app, uploads);
+  resumableCalls(app, uploads);
   meshPeer(app, mesh.peer);
   meshCalls(app, parts);
   proofCalls(app, parts);

@@ -72,3 +72,17 @@ export type UploadFields = z.infer<typeof UploadFieldsSchema>;
 /** The specification shows no answer of an upload; this server answers the new bundle. */
 export const UploadAnswerSchema = z.looseObject({ bundle: z.optional(BundleSchema) });
 export type UploadAnswer = z.infer<typeof UploadAnswerSchema>;
+
+/** The name that a sender gives an upload, so that a repeat is known as one. */
+export const UploadKeySchema = z.string().check(z.regex(/^[\w-]{16,64}$/));
+/** Hexadecimal, lower case. */
+export const Sha256Schema = z.string().check(z.regex(/^[\da-f]{64}$/));
+
+/** What an upload that may be resumed says of itself at its start; `targetPlatforms` is JSON on the wire. */
+export const ResumableFieldsSchema = z.strictObject({
+  ...UploadFieldsSchema.shape,
+  filename: z.string().check(z.minLength(1), z.maxLength(1000)),
+  key: UploadKeySchema,
+  sha256: Sha256Schema,
+});
+export type ResumableFields = z.infer<typeof ResumableFieldsSchema>;

@@ -27,7 +27,10 @@ import { inspectionLimits } from './zip/limits.ts';
 export interface Bundles {
   /** Takes bytes in. @throws RefusedUpload, with nothing left behind */
   receive(stream: AsyncIterable<Buffer>): Promise<Incoming>;
-  /** Makes received bytes a bundle and has it inspected. @throws RefusedUpload over the quota */
+  /**
+   * Makes received bytes a bundle and has it inspected; a repeat of an upload whose sender gave it a key
+   * is answered with the bundle that the first one became. @throws RefusedUpload over the quota
+   */
   keep(incoming: Incoming, facts: UploadFacts): Promise<Bundle>;
   discard(incoming: Incoming): Promise<void>;
   /** Refuses early what could never be kept. @throws RefusedUpload */
@@ -87,8 +90,9 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
     const id = randomUUID();
     await blobs.keep(incoming.path, id);
     try {
-      const bundle = await records.add(id, incoming, facts);
-      inspections.add(id, facts.priority);
+      const { bundle, repeated } = await records.add(id, incoming, facts);
+      if (repeated) await blobs.remove(id);
+      else inspections.add(id, facts.priority);
       return bundle;
     } catch (error) {
       await blobs.remove(id);

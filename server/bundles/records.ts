@@ -10,21 +10,30 @@ import {
   judgeBundle,
   listBundles,
 } from '../store/bundles.ts';
+import type { Tx } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
+import { findReceipt, insertReceipt, type ReceiptName } from '../store/receipts.ts';
 import { tellStats } from '../store/stats.ts';
 import { detailsOf } from './details.ts';
 import { assertQuota, type Quota } from './quota.ts';
+import { RefusedUpload } from './refused-upload.ts';
 import type { Incoming } from './take-in.ts';
 import type { Inspection } from './zip/inspect.ts';
 
 /** What is stored and told when a bundle comes, is judged or goes: row, activity and messages as one. */
 export interface BundleRecords {
-  /** @throws RefusedUpload over the quota */
-  add(id: string, incoming: Incoming, facts: UploadFacts): Promise<Bundle>;
+  /** @throws RefusedUpload over the quota, or when the upload's key was used for other bytes */
+  add(id: string, incoming: Incoming, facts: UploadFacts): Promise<Added>;
   /** @returns the new status; undefined when the bundle was removed or judged meanwhile */
   judge(id: string, inspection: Inspection): Promise<string | undefined>;
   /** @returns false when there is no such bundle */
   remove(id: string, username: string): Promise<boolean>;
+}
+
+export interface Added {
+  readonly bundle: Bundle;
+  /** The bundle is the one that an upload of the same key became; none was added. */
+  readonly repeated: boolean;
 }
 
 export interface UploadFacts {
@@ -33,6 +42,8 @@ export interface UploadFacts {
   readonly targets: readonly Platform[];
   readonly priority: Priority;
   readonly username: string;
+  /** By which name a repeat of this upload is known; undefined when its sender gave none. */
+  readonly receipt?: ReceiptName | undefined;
 }
 
 export interface BundleRecordsParts {
@@ -45,19 +56,22 @@ export interface BundleRecordsParts {
 export function createBundleRecords(parts: BundleRecordsParts): BundleRecords {
   const { journal, quota, platforms, now } = parts;
   return {
-    add: (id, { size, sha256 }, { name, targets, priority, username }) =>
+    add: (id, { size, sha256 }, { name, targets, priority, username, receipt }) =>
       journal.commit(async (tx, tell) => {
+        const first = receipt && (await repeatedBundle(tx, receipt, sha256));
+        if (first) return { bundle: first, repeated: true };
         await assertQuota(tx, quota, username, size);
         const at = now();
         const uploaded = { id, name, size, sha256, priority, at, uploadedBy: username };
         const targetPlatforms = targets.map((platform) => platform.name);
         const targetIds = targets.map((platform) => platform.id);
         const bundle = await insertBundle(tx, { ...uploaded, targetPlatforms, targetIds });
+        if (receipt) await insertReceipt(tx, receipt, { sha256, bundle }, at);
         tell(keyOf('bundles'), 'prepend', [bundle]);
         const message = `${username} uploaded ZIP bundle ${name}; it is being validated`;
         await recordActivity(tx, tell, { message, severity: 'primary', at });
         await tellStats(tx, tell);
-        return bundle;
+        return { bundle, repeated: false };
       }),
 
     judge: (id, { problems, files, fileCount }) =>
@@ -85,6 +99,14 @@ export function createBundleRecords(parts: BundleRecordsParts): BundleRecords {
         return true;
       }),
   };
+}
+
+/** @returns what the first upload of this key became. @throws RefusedUpload when it had other bytes */
+async function repeatedBundle(tx: Tx, name: ReceiptName, sha256: string) {
+  const receipt = await findReceipt(tx, name);
+  if (receipt !== undefined && receipt.sha256 !== sha256)
+    throw new RefusedUpload('other-file', 'Another file was uploaded under this key already.');
+  return receipt?.bundle;
 }
 
 /** The verdict as a row of the activity log. */

@@ -7,6 +7,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
 export const MIGRATIONS: Record<string, Migration> = {
   '001-ground-floor': { up: groundFloor },
   '002-challenges': { up: challenges },
+  '003-upload-receipts': { up: uploadReceipts },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {
@@ -145,5 +146,24 @@ async function challenges(db: Kysely<unknown>): Promise<void> {
     .addColumn('callback_at', 'bigint')
     .addColumn('file_at', 'bigint')
     .addColumn('ended_at', 'bigint')
+    .execute();
+}
+
+async function uploadReceipts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('upload_receipts')
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('bundle_json', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('upload_receipts_key', ['account_id', 'key'])
+    .execute();
+  await db.schema
+    .createIndex('upload_receipts_by_age')
+    .on('upload_receipts')
+    .column('created_at')
     .execute();
 }

@@ -8,6 +8,7 @@ export interface Tables {
   bundles: BundleTable;
   bundle_history: BundleHistoryTable;
   bundle_targets: BundleTargetTable;
+  upload_receipts: UploadReceiptTable;
   platforms: PlatformTable;
   probes: ProbeTable;
   heartbeats: HeartbeatTable;
@@ -70,6 +71,16 @@ export interface BundleTargetTable {
   status: string;
   sent_bytes: number;
   message: string | null;
+}
+
+/** What an upload with a key of the sender's own became, so that a repeat is harmless. */
+export interface UploadReceiptTable {
+  account_id: string;
+  key: string;
+  sha256: string;
+  /** The bundle as it was answered. */
+  bundle_json: string;
+  created_at: number;
 }
 
 /** What the last probe of each sister found; kept so that a restart does not forget `last_seen`. */

@@ -19,6 +19,7 @@ import { CONTRACT_VERSION } from '../../contract/version.ts';
 const WIRES: Record<number, string> = {
   1: 'de728dedc4ec7b05',
   2: '0711e521d09d38f1',
+  3: 'b5c0f3351fd0f894',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>
