@@ -1,0 +1,213 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHALLENGE, PROOF_STATUS } from '../doubles/any-answers.ts';
+import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
+import { endWaits } from '../doubles/hand-time.ts';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { dismissToast, FAILED_CALLS, signedIn, toastOn } from './any-console.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { builtConsole } from './built-console.ts';
+
+/**
+ * The console on a server that has the specification's calls and no others, that sends no headers of this
+ * product, and whose socket says whatever it likes.
+ */
+
+let browser: Browser;
+let server: AnyServer;
+let context: BrowserContext;
+beforeAll(async () => {
+  await builtConsole();
+  browser = await openBrowser();
+  server = await startAnyServer();
+  context = await signedIn(browser);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const open = (path: string) =>
+  openPage(context, 'any-server', FAILED_CALLS).then(async (opened) => {
+    await opened.page.goto(server.url + path);
+    return opened;
+  });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Waits until a call has been asked for more often than before. */
+const askedAgain = (call: string, before: number) =>
+  expect
+    .poll(() => server.asked(call).length, { message: call, timeout: 15_000 })
+    .toBeGreaterThan(before);
+
+test('signing in leads to the page asked for, with the markers set, and signing out works without its call', async () => {
+  const visitor = await browser.newContext();
+  const { page, troubles } = await openPage(visitor, 'any-server', FAILED_CALLS);
+  await page.goto(`${server.url}/admin/heartbeat`);
+  await page.waitForURL('**/login**');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('some password');
+  await press(page, 'Sign in');
+  await page.waitForURL('**/admin/heartbeat');
+  await page.getByText('2h 3m').waitFor();
+  expect(await toastOn(page)).toEqual(['Welcome back!', 'Successfully logged into Meridian']);
+  expect(await markers(page)).toEqual(['ada', 'true']);
+  expect(JSON.parse(server.asked('POST /api/auth/login')[0]?.body ?? '')).toEqual({
+    username: 'ada',
+    password: 'some password',
+  });
+  await press(page, 'Sign out');
+  await page.waitForURL('**/login');
+  expect(await markers(page)).toEqual([null, null]);
+  expect(troubles).toEqual([]);
+  await visitor.close();
+});
+
+const markers = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('auth-token'), sessionStorage.getItem('session-auth')]);
+
+test('a server that names nobody signs somebody in as authenticated', async () => {
+  server.answers('POST /api/auth/register', { body: {} });
+  const visitor = await browser.newContext();
+  const { page } = await openPage(visitor, 'any-server', FAILED_CALLS);
+  await page.goto(`${server.url}/signup`);
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Email').fill('ada@mesh.example');
+  await page.getByLabel('Password', { exact: true }).fill('some password');
+  await page.getByLabel('Confirm password', { exact: true }).fill('some password');
+  await press(page, 'Create Account');
+  await page.waitForURL('**/dashboard');
+  expect(await toastOn(page)).toEqual(['Account Created!', 'Welcome, ada']);
+  expect(await markers(page)).toEqual(['authenticated', 'true']);
+  expect(JSON.parse(server.asked('POST /api/auth/register')[0]?.body ?? '')).toEqual({
+    username: 'ada',
+    email: 'ada@mesh.example',
+    password: 'some password',
+    sovereignLevel: 'S11.1',
+  });
+  await visitor.close();
+});
+
+test('the dashboard shows what it is told, and any JSON on the socket is a live connection', async () => {
+  const { page, troubles } = await open('/dashboard');
+  const figures = page.getByRole('region', { name: 'Key figures' });
+  await figures.getByText('85.7% uptime').waitFor();
+  expect(await figures.getByLabel('Route66 Handshakes').innerText()).toContain('345');
+  const row = page.getByRole('row', { name: /empty\.zip/ });
+  for (const text of ['0 Bytes', 'All Platforms', 'Quarantined'])
+    await row.getByText(text).waitFor();
+  await page.getByText('Moon rose').waitFor();
+  expect(await page.getByText('Live connection active').count()).toBe(0);
+  server.say('{"anything":["goes"]}');
+  await page.getByText('Live connection active').waitFor();
+  expect(await page.getByText('Moon rose').count()).toBe(1);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('an upload sends the named fields and reads bundles and activity again', async () => {
+  const { page, troubles } = await open('/dashboard?show=upload');
+  const bundles = server.asked('GET /api/zip/bundles').length;
+  const activity = server.asked('GET /api/activity/logs').length;
+  await page.getByRole('checkbox', { checked: true }).nth(5).waitFor();
+  const file = { name: 'b.zip', mimeType: 'application/zip', buffer: zipOf({ a: 'b' }) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await press(page, 'Upload & Validate');
+  await expect
+    .poll(() => toastOn(page), { timeout: 15_000 })
+    .toEqual(['Success', 'ZIP bundle uploaded successfully']);
+  const { headers, body } = server.asked('POST /api/zip/upload')[0] ?? { headers: {}, body: '' };
+  expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(body).toContain('name="zipfile"; filename="b.zip"');
+  expect(body).toContain(
+    'name="targetPlatforms"\r\n\r\n["Forge","Harbor","Ledger","Signal","Archive","Sentinel"]\r\n',
+  );
+  expect(body).toContain('name="priority"\r\n\r\nstandard\r\n');
+  await askedAgain('GET /api/zip/bundles', bundles);
+  await askedAgain('GET /api/activity/logs', activity);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('a sync sends neither body nor content type, and reads the connections again', async () => {
+  const { page } = await open('/dashboard');
+  await page.getByText('forge.mesh.example').first().waitFor();
+  const before = server.asked('GET /api/mesh/connections').length;
+  await press(page, 'Sync Mesh');
+  await askedAgain('GET /api/mesh/connections', before);
+  const sent = server.asked('POST /api/system/sync').at(-1);
+  expect(sent?.body).toBe('');
+  expect(sent?.headers['content-type']).toBeUndefined();
+  await page.close();
+});
+
+test('the watchdog shows its summary, and both commands read it again', async () => {
+  const { page, troubles } = await open('/admin-watchdog');
+  await page.getByText('Not configured').waitFor();
+  await page.getByText('4,711').waitFor();
+  for (const [button, title] of [
+    ['Ping', 'Heartbeat ping sent to Elsewhere mesh'],
+    ['Manual Reconnect', 'Manual reconnect initiated'],
+  ] as const) {
+    const before = server.asked('GET /api/admin/watchdog/summary').length;
+    await press(page, button);
+    await expect.poll(() => toastOn(page), { timeout: 15_000 }).toEqual([title]);
+    await askedAgain('GET /api/admin/watchdog/summary', before);
+    await dismissToast(page);
+  }
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('a proof is started with the page’s origin, and its status is read only from then on', async () => {
+  const { page, troubles } = await open('/admin/route66-proof');
+  await page.getByText('Operational').waitFor();
+  expect(server.asked(PROOF_STATUS)).toEqual([]);
+  expect(await page.getByLabel('Peer').inputValue()).toBe('forge.mesh.example');
+  await press(page, 'Start Challenge');
+  await expect
+    .poll(() => toastOn(page), { timeout: 15_000 })
+    .toEqual(['Proof Challenge Started', `Challenge ${CHALLENGE.slice(0, 8)}`]);
+  expect(JSON.parse(server.asked('POST /api/mesh/proof/start')[0]?.body ?? '')).toEqual({
+    peer: 'forge.mesh.example',
+    deadline_sec: 60,
+    commander_origin: server.url,
+  });
+  await page.getByText('VERIFIED', { exact: true }).waitFor();
+  for (const word of ['Active', 'Received', 'Verified'])
+    await page.getByText(word, { exact: true }).first().waitFor();
+  const before = server.asked(PROOF_STATUS).length;
+  await endWaits(page, 5000);
+  await askedAgain(PROOF_STATUS, before);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('what needs a call that is not there says so, and the rest goes on', async () => {
+  const { page, troubles } = await open('/zip-bundles');
+  await press(page, 'Details of empty.zip');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This server gives no more details of the bundle').waitFor();
+  expect(await dialog.getByText('0 Bytes').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await press(page, 'Deploy routing.zip');
+  await expect
+    .poll(() => toastOn(page), { timeout: 15_000 })
+    .toEqual(['This server does not deploy bundles']);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test('a 401 keeps what was read, and offers to sign in in its place', async () => {
+  const { page, troubles } = await open('/admin-watchdog');
+  await page.getByText('4,711').waitFor();
+  server.allAnswer({ status: 401, body: '' });
+  await press(page, 'Ping');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
+  expect(await page.getByText('4,711').count()).toBe(1);
+  expect(await toastOn(page)).toEqual(['Failed to send heartbeat ping']);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
