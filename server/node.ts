@@ -4,11 +4,13 @@ import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
 import { type Bundles, createBundles } from './bundles/bundles.ts';
+import { createDeploys, type Deploys } from './bundles/deploys.ts';
 import { createResumables, type Resumables } from './bundles/resumable.ts';
 import { activityCalls } from './calls/activity.ts';
 import { authCalls } from './calls/auth.ts';
 import { bundleCalls } from './calls/bundles.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
+import { deployCalls } from './calls/deploy.ts';
 import { liveCalls } from './calls/live.ts';
 import { meshCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
@@ -23,6 +25,7 @@ import { createAnswerHeaders } from './http/headers.ts';
 import { readPage, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
 import { createHub, type Hub } from './live/hub.ts';
+import { createClock } from './mesh/clock.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { meshPeer } from './mesh/peer.ts';
 import { type Place, placeOf } from './place.ts';
@@ -71,7 +74,14 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   const shared = { config, db, journal, now, log: app.log };
   const bundles = await createBundles(shared);
   const resumables = await createResumables({ ...shared, bundles });
-  const sisters = await joinSisters({ ...shared, server: app.server });
+  const sisters = await joinSisters({ ...shared, bundles, server: app.server });
+  const deploys = createDeploys({
+    ...shared,
+    platforms: config.mesh.platforms,
+    caller: sisters.mesh.carrier,
+    pathOf: bundles.pathOf,
+    clock: createClock(now),
+  });
 
   await liveCalls(app, { hub, journal });
   const parts = { ...shared, sessions, hub, routes, bundles, resumables, place };
@@ -95,10 +105,12 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
       app.log.level = level;
       // Not waited for: the server answers at once, and what was measured follows by live messages.
       void sisters.mesh.start();
+      void deploys.resume();
       return (app.server.address() as AddressInfo).port;
     },
     async close() {
       await app.close();
+      await deploys.close();
       await sisters.close();
       await resumables.close();
       await bundles.close();
@@ -116,6 +128,7 @@ interface CallParts {
   readonly hub: Hub;
   readonly routes: RouteList;
   readonly bundles: Bundles;
+  readonly deploys: Deploys;
   readonly resumables: Resumables;
   readonly mesh: Mesh;
   readonly place: Place;
@@ -130,6 +143,7 @@ function answerCalls(app: FastifyInstance, parts: CallParts): void {
   const uploads = { ...parts, platforms: config.mesh.platforms, slots: createUploadSlots() };
   bundleCalls(app, uploads);
   resumableCalls(app, uploads);
+  deployCalls(app, parts);
   meshPeer(app, mesh.peer);
   meshCalls(app, parts);
   proofCalls(app, parts);

@@ -1,9 +1,16 @@
+import { rmSync } from 'node:fs';
 import { isIPv6, type Server } from 'node:net';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Bundles } from './bundles/bundles.ts';
+import { createDepot } from './bundles/deploy-receiving.ts';
+import { createInspectionThreads } from './bundles/thread.ts';
+import { createTrials } from './bundles/trial-depot.ts';
+import { inspectionLimits } from './bundles/zip/limits.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './mesh/identity.ts';
-import type { MeshLog } from './mesh/log.ts';
 import { createMesh, type Mesh } from './mesh/mesh.ts';
+import { createParcels } from './mesh/parcels.ts';
 import { openShelf } from './mesh/shelf.ts';
 import type { PracticeMesh } from './practice/practice-mesh.ts';
 import type { Database } from './store/database.ts';
@@ -14,7 +21,9 @@ export interface SisterParts {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
-  readonly log: MeshLog;
+  readonly log: FastifyBaseLogger;
+  /** Where bundles go that sisters deploy to this node. */
+  readonly bundles: Pick<Bundles, 'keep'>;
   /** This node's own server: practice sisters call back where it listens. */
   readonly server: Pick<Server, 'address'>;
 }
@@ -23,12 +32,17 @@ export interface SisterParts {
 export async function joinSisters(
   parts: SisterParts,
 ): Promise<{ mesh: Mesh; close(): Promise<void> }> {
-  const { config, db, journal, now, log, server } = parts;
+  const { config, db, journal, bundles, now, log, server } = parts;
   const identity = await openIdentity(config.dataDir, config.mesh.node.id, now);
   const address = () => addressOf(server, config.tls !== null);
-  const practice = isPractice(config) ? await practise(config, { identity, address, now }) : null;
+  const practice = isPractice(config)
+    ? await practise(config, { identity, address, now, log })
+    : null;
   const addresses = practice?.addresses ?? configuredAddresses(config);
   const shelf = await openShelf(join(config.dataDir, 'well-known', 'route66'), now);
+  const { dataDir, uploadMaxBytes: maxBytes } = config;
+  const { platforms } = config.mesh;
+  const depot = createDepot({ db, dataDir, maxBytes, platforms, bundles });
   const mesh = createMesh({
     config: config.mesh,
     db,
@@ -36,6 +50,7 @@ export async function joinSisters(
     identity,
     addresses,
     shelf,
+    parcels: createParcels({ depot, now }),
     now,
     log,
   });
@@ -55,16 +70,31 @@ interface PracticeParts {
   readonly identity: Identity;
   readonly address: () => string | undefined;
   readonly now: () => number;
+  readonly log: FastifyBaseLogger;
 }
 
 /** Loaded only when it is wanted: a node of a real mesh has no use for it. */
 async function practise(
-  { mesh }: Config,
-  { identity, address, now }: PracticeParts,
+  { mesh, dataDir, uploadMaxBytes: maxBytes, zip }: Config,
+  { identity, address, now, log }: PracticeParts,
 ): Promise<PracticeMesh> {
   const { startPracticeMesh } = await import('./practice/practice-mesh.ts');
   const node = { id: mesh.node.id, jwks: identity.jwks(), address };
-  return startPracticeMesh(mesh.platforms, { node, lateMs: mesh.probe.lateMs, now });
+  const directory = join(dataDir, 'practice');
+  rmSync(directory, { recursive: true, force: true });
+  const threads = createInspectionThreads(log);
+  const limits = inspectionLimits(zip);
+  const trials = createTrials({ directory, maxBytes, limits, threads });
+  const { lateMs } = mesh.probe;
+  const sisters = await startPracticeMesh(mesh.platforms, { node, lateMs, now, ...trials });
+  return {
+    addresses: sisters.addresses,
+    async close() {
+      await sisters.close();
+      await trials.close();
+      await threads.close();
+    },
+  };
 }
 
 function configuredAddresses({ mesh }: Config): Map<string, string> {

@@ -38,6 +38,8 @@ export interface Bundles {
   /** Newest first. */
   list(): Promise<Bundle[]>;
   details(id: string): Promise<BundleDetails | undefined>;
+  /** Where a bundle's bytes lie. */
+  pathOf(id: string): string;
   /** Stops its inspection, if one runs. @returns false when there is no such bundle */
   remove(id: string, username: string): Promise<boolean>;
   /** Called once, before the first upload: sweeps and takes up unfinished inspections. */
@@ -128,6 +130,7 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
       const stored = await findBundle(db, id);
       return stored && detailsOf(stored, platforms, 'whole');
     },
+    pathOf: blobs.pathOf,
     remove,
     resume,
     async close() {

@@ -4,7 +4,7 @@ import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
 import type { MeshConfig } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
-import { createCaller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createDial } from './dial.ts';
 import { createDuties } from './duties.ts';
@@ -15,7 +15,7 @@ import { fetchJwksBy } from './jwks-fetch.ts';
 import { createKeyring } from './keyring.ts';
 import { createLife } from './life.ts';
 import type { MeshLog } from './log.ts';
-import type { PeerParts } from './peer.ts';
+import type { Duties, PeerParts } from './peer.ts';
 import { type CallCounts, createPeerSide } from './peer-side.ts';
 import { createProbing } from './probing.ts';
 import type { ProofAsking } from './proof-asking.ts';
@@ -39,6 +39,8 @@ export interface MeshParts {
   readonly log: MeshLog;
   /** Where this node publishes the nonces that it signs. */
   readonly shelf: Shelf;
+  /** Takes what sisters deploy to this node; refused by default. */
+  readonly parcels?: Pick<Duties, 'offer' | 'chunk'>;
   /** For tests. */
   readonly clock?: Clock;
 }
@@ -67,6 +69,8 @@ export interface Mesh {
   readonly proof: Pick<ProofAsking, 'start' | 'status' | 'recent'> & {
     health(): Promise<ProofHealth>;
   };
+  /** Calls to sisters that carry much: more patient than those that measure. */
+  readonly carrier: Caller;
   /** What `meshPeer` needs to answer the sisters' calls. */
   readonly peer: PeerParts;
   /** For metrics. */
@@ -74,7 +78,7 @@ export interface Mesh {
 }
 
 export function createMesh(parts: MeshParts): Mesh {
-  const { config, db, journal, identity, addresses, shelf, now, log } = parts;
+  const { config, db, journal, identity, addresses, shelf, parcels, now, log } = parts;
   const clock = parts.clock ?? createClock(now);
   const { lateMs, timeoutMs, intervalSec } = config.probe;
 
@@ -83,6 +87,7 @@ export function createMesh(parts: MeshParts): Mesh {
   const ids = config.platforms.map(({ id }) => id);
   const { findKey } = createKeyring(ids, { fetchJwks: fetchJwksBy(dial), clock });
   const caller = createCaller({ identity, dial, findKey, clock, timeoutMs });
+  const carrier = createCaller({ identity, dial, findKey, clock, timeoutMs: CARRY_TIMEOUT_MS });
   const work = { roster, caller, journal, clock };
   const probe = createProbing({ ...work, lateMs });
   const beat = createHeartbeats(work);
@@ -99,7 +104,7 @@ export function createMesh(parts: MeshParts): Mesh {
     timeoutMs,
   });
   const { uptimeSec } = watchdog;
-  const duties = createDuties({ view: roster.view, uptimeSec, ...proofs.duties });
+  const duties = createDuties({ view: roster.view, uptimeSec, ...proofs.duties, parcels });
   const { peer, counts } = createPeerSide({ identity, findKey, duties, shelf, now, log });
 
   const firstRound = createGate();
@@ -118,6 +123,7 @@ export function createMesh(parts: MeshParts): Mesh {
   }
 
   return {
+    carrier,
     peer,
     counts,
     start() {
@@ -157,6 +163,7 @@ export function createMesh(parts: MeshParts): Mesh {
   };
 }
 
+const CARRY_TIMEOUT_MS = 5_000;
 const PROOF_SERVICE = 'route66-proof';
 
 const createAllTurns = () => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PRIORITIES, TEXT_MAX } from '../../contract/limits.ts';
 import { CONNECTION_STATUSES } from '../../contract/shapes/mesh.ts';
 
 /**
@@ -24,6 +25,22 @@ export const ChallengeIdSchema = z.string().check(z.regex(/^[\w-]{22,64}$/));
 const NonceSchema = z.string().check(z.regex(/^[\w-]{22,64}$/));
 const ORIGIN_MAX_CHARS = 255;
 const TOKEN_MAX_CHARS = 2048;
+
+/** Bytes of a bundle that one call carries at most. */
+export const CHUNK_MAX_BYTES = 512 * 1024;
+const CHUNK_MAX_CHARS = Math.ceil(CHUNK_MAX_BYTES / 3) * 4;
+const REASON_MAX_CHARS = 300;
+
+const Sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** How far a receiver has got with a bundle, and what it made of it. */
+const ParcelStateSchema = z.object({
+  /** wanted: from `offset` on; unoffered: say first what it is; the rest follows the last byte. */
+  state: z.enum(['unoffered', 'wanted', 'checking', 'taken', 'refused']),
+  offset: z.int().check(z.nonnegative()),
+  /** Why it is refused: foreign text. */
+  message: z.nullable(z.string().check(z.maxLength(REASON_MAX_CHARS))),
+});
 
 export const MESH_CALLS = {
   /** Are you there? */
@@ -64,7 +81,32 @@ export const MESH_CALLS = {
     }),
     answer: z.object({ taken: z.boolean() }),
   },
+  /** I have a bundle for you: how much of it is there, and what became of it? */
+  offer: {
+    path: '/mesh/bundle/offer',
+    payload: z.object({
+      sha256: Sha256Schema,
+      size: z.int().check(z.positive()),
+      name: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.bundleName)),
+      priority: z.enum(PRIORITIES),
+    }),
+    answer: ParcelStateSchema,
+  },
+  /** Its bytes from `offset` on, base64. */
+  chunk: {
+    path: '/mesh/bundle/chunk',
+    payload: z.object({
+      sha256: Sha256Schema,
+      offset: z.int().check(z.nonnegative()),
+      bytes: z.string().check(z.minLength(1), z.maxLength(CHUNK_MAX_CHARS)),
+    }),
+    answer: ParcelStateSchema,
+  },
 } as const;
+
+/** A call's body; a chunk needs more room than what is only said. */
+export const bodyMaxOf = (name: MeshCallName): number =>
+  name === 'chunk' ? CHUNK_MAX_CHARS + 1024 : 256 * 1024;
 
 export type MeshCallName = keyof typeof MESH_CALLS;
 export type Said<Name extends MeshCallName> = z.infer<(typeof MESH_CALLS)[Name]['payload']>;

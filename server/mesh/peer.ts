@@ -6,7 +6,7 @@ import { wordsOf } from './failure.ts';
 import type { Identity } from './identity.ts';
 import { jsonOf } from './json.ts';
 import { JWKS_PATH } from './jwks.ts';
-import { type Answered, MESH_CALLS, type MeshCallName, type Said } from './messages.ts';
+import { type Answered, bodyMaxOf, MESH_CALLS, type MeshCallName, type Said } from './messages.ts';
 import { PROOF_PATH, type Shelf } from './shelf.ts';
 import { signAnswer } from './sign.ts';
 import type { Verifier } from './verify.ts';
@@ -32,7 +32,6 @@ export interface PeerParts {
   readonly onRefusal: (reason: Failure) => void;
 }
 
-const BODY_MAX_BYTES = 256 * 1024;
 /** The longest that a caller's keys are waited for. */
 const KEYS_WAIT_MS = 3_000;
 
@@ -69,7 +68,7 @@ function mount(scope: FastifyInstance, name: MeshCallName, parts: PeerParts): vo
   scope.route({
     method: 'POST',
     url: MESH_CALLS[name].path,
-    bodyLimit: BODY_MAX_BYTES,
+    bodyLimit: bodyMaxOf(name),
     config: { guarded: true },
     async onRequest(request, reply) {
       const { method, url: path, headers } = request;

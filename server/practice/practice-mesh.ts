@@ -1,3 +1,4 @@
+import type { Depot } from '../mesh/parcels.ts';
 import { type KnownNode, type Manner, startSister } from './sister.ts';
 
 /** A running practice mesh. Its owner closes it. */
@@ -15,6 +16,8 @@ export interface PracticeOptions {
   readonly now: () => number;
   /** How the sister at this place (from 0) behaves; the default is `mannerAt`. */
   readonly manner?: (place: number) => Manner;
+  /** Where a sister takes bundles; without it they refuse them. */
+  readonly depotFor?: (id: string) => Depot;
 }
 
 /** So much later than late is the late one. */
@@ -29,11 +32,13 @@ export function mannerAt(place: number, lateMs: number): Manner {
 /** Starts a sister for each platform, each on a free loopback port, so that several meshes fit one machine. */
 export async function startPracticeMesh(
   platforms: readonly { readonly id: string }[],
-  { node, lateMs, now, manner }: PracticeOptions,
+  { node, lateMs, now, manner, depotFor }: PracticeOptions,
 ): Promise<PracticeMesh> {
   const mannerOf = manner ?? ((place: number) => mannerAt(place, lateMs));
   const sisters = await Promise.all(
-    platforms.map(({ id }, place) => startSister({ id, manner: mannerOf(place), node, now })),
+    platforms.map(({ id }, place) =>
+      startSister({ id, manner: mannerOf(place), node, now, depot: depotFor?.(id) }),
+    ),
   );
   return {
     addresses: new Map(sisters.map(({ id, address }) => [id, address])),

@@ -10,6 +10,7 @@ import { createLife } from '../mesh/life.ts';
 import type { MeshLog } from '../mesh/log.ts';
 import type { ViewEntry } from '../mesh/messages.ts';
 import { createNonces } from '../mesh/nonces.ts';
+import { createParcels, type Depot, NO_PARCELS } from '../mesh/parcels.ts';
 import { type Duties, meshPeer } from '../mesh/peer.ts';
 import { createProofAnswering } from '../mesh/proof-answering.ts';
 import { createShelf } from '../mesh/shelf.ts';
@@ -37,6 +38,8 @@ export interface SisterParts {
   /** The node that she knows. */
   readonly node: KnownNode;
   readonly now: () => number;
+  /** Where she takes bundles; without one she refuses them. */
+  readonly depot?: Depot | undefined;
 }
 
 /** A running practice sister. Its owner closes it. */
@@ -48,7 +51,8 @@ export interface Sister {
 }
 
 /** A small real server on a free loopback port, made of the mesh's peer side alone. */
-export async function startSister({ id, manner, node, now }: SisterParts): Promise<Sister> {
+export async function startSister(parts: SisterParts): Promise<Sister> {
+  const { id, manner, node, now, depot } = parts;
   const app = fastify({ forceCloseConnections: true });
   const clock = createClock(now);
   const life = createLife(clock, QUIET);
@@ -59,7 +63,8 @@ export async function startSister({ id, manner, node, now }: SisterParts): Promi
   const shelf = createShelf(now);
   const caller = callerOf(node, { identity, findKey, clock, timeoutMs: CALLBACK_TIMEOUT_MS });
   const proof = createProofAnswering({ identity, shelf, caller, clock, life });
-  const { duties, onCall } = knowledge(now, proof);
+  const parcels = depot === undefined ? NO_PARCELS : createParcels({ depot, now });
+  const { duties, onCall } = knowledge(now, { proof, ...parcels });
   const onRefusal = () => undefined;
   meshPeer(app, { identity, verifier, duties, shelf, now, onCall, onRefusal });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -107,7 +112,7 @@ function behave(
 }
 
 /** She probes nobody; what she knows of the mesh is who has called her. */
-function knowledge(now: () => number, proof: Duties['proof']) {
+function knowledge(now: () => number, own: Pick<Duties, 'proof' | 'offer' | 'chunk'>) {
   const heard = new Map<string, number>();
   const started = now();
   const view = (): ViewEntry[] =>
@@ -116,7 +121,8 @@ function knowledge(now: () => number, proof: Duties['proof']) {
     duties: createDuties({
       view,
       uptimeSec: () => Math.floor((now() - started) / 1000),
-      proof,
+      proof: own.proof,
+      parcels: own,
       // She challenges nobody.
       callback: () => ({ taken: false }),
     }),

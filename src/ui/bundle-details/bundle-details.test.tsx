@@ -50,7 +50,12 @@ test('shows hash, checks, targets, files and history', async () => {
   await page.viewport(900, 800);
   mount(dialog());
   await expect.element(page.getByRole('dialog', { name: 'alpha.zip' })).toBeVisible();
-  for (const text of ['ab'.repeat(32), 'Its name leads out.', 'waiting', 'folder/file-0.txt']) {
+  for (const text of [
+    'ab'.repeat(32),
+    'Its name leads out.',
+    'Not sent yet',
+    'folder/file-0.txt',
+  ]) {
     await expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
   }
   for (const name of ['Checks', 'Targets', 'Files (400)', 'History']) {
@@ -82,4 +87,18 @@ test('removal takes a second, explicit press', async () => {
   expect(onRemove).not.toHaveBeenCalled();
   await userEvent.click(page.getByRole('button', { name: 'Remove for good' }));
   expect(onRemove).toHaveBeenCalledWith(BUNDLE);
+});
+
+test('tells how far each target has got, and why one failed', async () => {
+  const target = { sentBytes: 309_250, message: null };
+  const targets = [
+    { ...target, platform: 'Forge', status: 'taken' },
+    { ...target, platform: 'Signal', status: 'sending' },
+    { ...target, platform: 'Archive', status: 'failed', message: 'does not answer' },
+    { ...target, platform: 'Ledger', status: 'resting' },
+  ];
+  mount(dialog({ details: { ...DETAILS, targets } }));
+  for (const text of ['Taken', 'Sending, 25 %', 'Failed: it does not answer', 'resting']) {
+    await expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
+  }
 });

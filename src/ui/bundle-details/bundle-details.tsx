@@ -8,6 +8,7 @@ import { momentOf, momentText } from '../moment/moment.ts';
 import { Placeholder } from '../placeholder/placeholder.tsx';
 import styles from './bundle-details.module.css';
 import { BundleFiles } from './bundle-files.tsx';
+import { targetText } from './target-text.ts';
 
 interface BundleDetailsViewProps {
   /** As the list has it. */
@@ -66,7 +67,7 @@ function Parts({ details }: { details: BundleDetails }) {
             {details.targets.map((target) => (
               <li key={target.platform} className={styles.line}>
                 <span>{target.platform}</span>
-                <span className={styles.soft}>{target.message ?? target.status}</span>
+                <span className={styles.soft}>{targetText(target, details.size)}</span>
               </li>
             ))}
           </ul>
