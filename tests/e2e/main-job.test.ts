@@ -113,7 +113,8 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
 async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('ada');
   await page.getByLabel('Email').fill('ada@mesh.example');
-  await page.getByLabel(/access level/i).selectOption('S11.1+Atom2');
+  await page.getByLabel(/access level/i).click();
+  await page.getByRole('option', { name: 'S11.1+Atom2 (Enhanced Analysis)' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
