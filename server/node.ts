@@ -84,8 +84,17 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   });
 
   await liveCalls(app, { hub, journal });
-  const parts = { ...shared, sessions, hub, routes, bundles, resumables, place };
-  answerCalls(app, { ...parts, mesh: sisters.mesh });
+  answerCalls(app, {
+    ...shared,
+    sessions,
+    hub,
+    routes,
+    bundles,
+    deploys,
+    resumables,
+    mesh: sisters.mesh,
+    place,
+  });
   await servePages(app, { consoleDir: place.consoleDir, routes });
   await bundles.resume();
   await resumables.resume();
