@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChangeSchema, CLOSE, HelloSchema, MissedSchema } from '../../contract/live.ts';
 import { keyOf } from '../../contract/paths.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
 import { recordActivity } from '../../server/store/activity.ts';
 import { type LiveConsole, openConsole } from './console.ts';
 import { sendRaw, statusesIn } from './raw.ts';
@@ -47,7 +48,11 @@ describe('opening', () => {
   test('the first message is a hello that announces beat, time and number', async () => {
     const live = await open();
     const hello = HelloSchema.parse(await live.hear(({ type }) => type === 'hello'));
-    expect(hello).toMatchObject({ contract: 1, seq: server.node.journal.seq(), beatSec: 15 });
+    expect(hello).toMatchObject({
+      contract: CONTRACT_VERSION,
+      seq: server.node.journal.seq(),
+      beatSec: 15,
+    });
     expect(live.heard[0]).toEqual(hello);
   });
 
