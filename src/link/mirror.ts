@@ -1,5 +1,5 @@
 import type { Entry, EntryNews, LinkState, Push, StorageState } from '../worker/api.ts';
-import { applyNews } from './news.ts';
+import { applyNews } from '../worker/news.ts';
 
 /**
  * The page's copy of what the worker knows, made of its pushes and of nothing else. It knows no React and
@@ -27,6 +27,7 @@ const NOT_YET: LinkState = {
   attempt: 0,
   nextTryAt: 0,
   liveMessageSeen: false,
+  role: 'leading',
 };
 
 /** @param now this device's clock, epoch milliseconds */

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useLinkState, useServerNow } from '../link/link-state.ts';
+import { type LinkState, useLinkState, useServerNow } from '../link/link-state.ts';
 import { useRead } from '../link/reads.ts';
 import { Badge } from '../ui/badge/badge.tsx';
 import { LinkLight } from '../ui/link-light/link-light.tsx';
-import { LINK_WORDS } from '../ui/link-light/link-words.ts';
+import { LINK_WORDS, type LinkStateName } from '../ui/link-light/link-words.ts';
 import { Notice } from '../ui/notice/notice.tsx';
 import { meshState } from '../ui/shell/mesh-state.ts';
 import { linkSince } from './-link-since.ts';
@@ -21,10 +21,14 @@ export function ConsoleState() {
   const mesh = meshState(data, link.state === 'live' ? age : 'unknown');
   return (
     <>
-      <LinkLight state={link.state} at={linkSince(link)} now={now} mesh={mesh.sentence} />
+      <LinkLight state={nameOf(link)} at={linkSince(link)} now={now} mesh={mesh.sentence} />
       <Badge tone={mesh.tone}>{mesh.word}</Badge>
     </>
   );
+}
+
+function nameOf({ state, role }: LinkState): LinkStateName {
+  return state === 'live' && role === 'following' ? 'elsewhere' : state;
 }
 
 /** Said over the screen while this screen cannot have news. */

@@ -1,23 +1,24 @@
-import { CALLS } from '../../contract/calls.ts';
-import { type CallName, keyOf } from '../../contract/paths.ts';
+import type { CallName } from '../../contract/paths.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, LinkState, PageFacts, StorageState } from './api.ts';
 import { type DiskDoors, openDisk } from './disk.ts';
+import { follow } from './following.ts';
 import type { Http } from './http.ts';
 import type { Lead } from './leader.ts';
-import { createLine, type Line } from './line.ts';
-import { createLiveReads, type LiveReads } from './live-reads.ts';
-import type { ReadWish } from './reader.ts';
+import { type LeadingDoors, lead } from './leading.ts';
 import type { ServerTime } from './server-time.ts';
-import type { SocketDoors } from './socket.ts';
-import { type StoreListener, textOf } from './store.ts';
+import type { Source, SourceParts } from './source.ts';
+import { createStore, type Store, type StoreListener, textOf } from './store.ts';
+import type { OpenChannel, TabMessage } from './tab-channel.ts';
+import { type ReadWish, wishText } from './wish.ts';
 
-/** One account's data while it is open: disk, reads and line, and when each of them may work. */
+/** One account's data while it is open: what is known, where it comes from, and what the disk keeps of it. */
 export interface AccountData {
   readonly account: string;
   /** What the disk remembered is in the store. Never rejects. */
   readonly loaded: Promise<void>;
-  watch(watcher: string, wish: ReadWish): void;
-  unwatch(watcher: string, wish: ReadWish): void;
+  watch(wish: ReadWish): void;
+  unwatch(wish: ReadWish): void;
   refresh(wish: ReadWish): Promise<void>;
   /** A call has succeeded: what it refreshes is read again. */
   succeeded(name: CallName): void;
@@ -32,116 +33,125 @@ export interface AccountData {
   close(forget: boolean): Promise<void>;
 }
 
-export interface AccountDoors extends DiskDoors, SocketDoors {
-  readonly random: () => number;
+export interface AccountDoors extends DiskDoors, LeadingDoors {
   readonly lead: Lead;
+  readonly openChannel: OpenChannel;
+  /** This worker's name among those of other tabs. */
+  readonly tab: string;
+  /** Names the code that runs: tabs of different builds neither hear nor lead each other. */
+  readonly build: string;
 }
 
 export interface AccountParts {
   readonly http: Http;
   readonly serverTime: ServerTime;
+  readonly facts: PageFacts;
+  readonly wishes: ReadonlyMap<string, ReadWish>;
   readonly told: StoreListener & { readonly facts: () => void };
 }
 
 export function openAccountData(
   doors: AccountDoors,
-  { http, serverTime, told }: AccountParts,
+  { http, serverTime, told, ...parts }: AccountParts,
   account: string,
 ): AccountData {
   const over = new AbortController();
-  const { signal } = over;
+  const wishes = new Map(parts.wishes);
+  const name = `meridian ${CONTRACT_VERSION} ${doors.build} ${account}`;
+  let facts = parts.facts;
   let storage: StorageState = 'disk';
-  let page: PageFacts = { visible: true, online: true };
-  let leading = false;
+  const terms = { last: 0 };
 
   const disk = openDisk(doors, account, (state) => {
     storage = state;
-    told.facts();
+    changed();
   });
-  const line: Line = createLine(
-    { ...doors, serverTime, isSignedOut },
-    {
-      changed: activate,
-      opened: () => live.opened(),
-      heard: (message) => live.heard(message),
-      lost: (heardAt) => live.lost(heardAt),
-    },
-  );
-  const live: LiveReads = createLiveReads({
-    clock: doors.clock,
-    http,
-    serverTime,
-    signal,
-    signedOut: line.refuse,
-  });
-  const { store, reader, reads } = live;
+  const channel = doors.openChannel(name, heard);
+  const store = createStore((text) => source.needs(text));
+  let source: Source = beginToFollow();
 
-  async function isSignedOut(): Promise<boolean> {
-    const { outcome } = await http.request('session', {}, signal);
-    return outcome.ok && outcome.data === null;
+  function shared(): SourceParts {
+    return { clock: doors.clock, store, serverTime, wishes, facts, channel, terms, changed };
   }
 
-  function activate(): void {
-    const isRefused = line.state().state === 'refused';
-    reads.activate(leading && page.visible && !isRefused);
-    // Another tab may have signed out and erased the disk: it must not be written again.
-    disk.pause(isRefused);
-    told.facts();
-  }
-
-  const stopTelling = store.subscribe({
-    changed(entry) {
-      disk.save(entry);
-      told.changed(entry);
-    },
-    dropped(entry) {
-      disk.forget(entry);
-      told.dropped(entry);
-    },
-  });
-  const loaded = disk.load().then((entries) => {
-    for (const entry of signal.aborted ? [] : entries)
-      if (store.get(textOf(entry.key)) === undefined) store.set(entry);
-  });
-  doors.lead(account, signal, (leadingSignal) => {
-    leading = true;
-    void line.run(leadingSignal).then(() => {
-      leading = false;
-      activate();
+  function beginToFollow(): Source {
+    return follow({
+      ...shared(),
+      tab: doors.tab,
+      random: doors.random,
+      seize: () => standing.seize(),
     });
-    activate();
-  });
+  }
+
+  function beginToLead(leading: AbortSignal): void {
+    terms.last += 1;
+    source.stop();
+    source = lead(doors, { ...shared(), http, storage: () => storage });
+    leading.addEventListener('abort', loseLead);
+    changed();
+    for (const entry of store.all()) disk.save(entry);
+  }
+
+  function loseLead(): void {
+    if (over.signal.aborted) return;
+    source.stop();
+    source = beginToFollow();
+    changed();
+  }
+
+  function heard(message: TabMessage): void {
+    if (message.kind === 'ended') source.signedOut();
+    else source.heard(message);
+  }
+
+  /** Only the leader writes, and not once the account was refused: another tab may have erased the disk. */
+  function changed(): void {
+    const { role, state } = source.link();
+    disk.pause(role === 'following' || state === 'refused');
+    told.facts();
+  }
+
+  const stopSaving = store.subscribe({ changed: disk.save, dropped: disk.forget });
+  const stopTelling = store.subscribe(told);
+  const loaded = disk.load().then((entries) => addMissing(store, entries, over.signal));
+  const standing = doors.lead(name, over.signal, beginToLead);
 
   return {
     account,
     loaded,
-    watch: reads.watch,
-    unwatch: reads.unwatch,
-    refresh: reader.read,
-    succeeded(name) {
-      for (const refreshed of CALLS[name].refreshes) {
-        const text = textOf(keyOf(refreshed));
-        const wish = { name: refreshed, params: {} } as ReadWish;
-        if (reads.has(text) || store.get(text) !== undefined) void reader.read(wish);
-      }
+    watch(wish) {
+      wishes.set(wishText(wish), wish);
+      source.watch(wish);
     },
-    signedOut: line.refuse,
-    follow(facts) {
-      const isBack = (facts.visible && !page.visible) || (facts.online && !page.online);
-      page = facts;
-      line.browserOnline(facts.online);
-      if (isBack) line.knock();
-      activate();
+    unwatch(wish) {
+      wishes.delete(wishText(wish));
+      source.unwatch(wish);
     },
-    knock: line.knock,
+    refresh: (wish) => source.refresh(wish),
+    succeeded: (call) => source.succeeded(call),
+    signedOut: () => source.signedOut(),
+    follow(next) {
+      facts = next;
+      source.follow(next);
+    },
+    knock: () => source.knock(),
     entries: store.all,
-    link: line.state,
-    storage: () => storage,
+    link: () => source.link(),
+    storage: () => source.storage(),
     async close(forget) {
+      stopSaving();
       stopTelling();
+      source.stop();
+      if (forget) channel.send({ kind: 'ended' });
       over.abort();
-      reads.stop();
+      channel.close();
       await (forget ? disk.erase() : disk.close());
     },
   };
+}
+
+/** What came from elsewhere meanwhile is newer. */
+function addMissing(store: Store, entries: readonly Entry[], signal: AbortSignal): void {
+  for (const entry of signal.aborted ? [] : entries)
+    if (store.get(textOf(entry.key)) === undefined) store.set(entry);
 }

@@ -86,7 +86,11 @@ export interface Entry<T = unknown> {
 export type LinkState = LinkPhase & {
   /** Any JSON message has arrived on this socket. */
   readonly liveMessageSeen: boolean;
+  readonly role: TabRole;
 };
+
+/** leading: this tab speaks to the server; following: another tab does, and tells this one everything. */
+export type TabRole = 'leading' | 'following';
 
 export type LinkPhase =
   | { readonly state: 'connecting'; readonly attempt: number; readonly nextTryAt: number }

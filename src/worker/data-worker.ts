@@ -1,12 +1,10 @@
 import { CALLS } from '../../contract/calls.ts';
-import { keyOf } from '../../contract/paths.ts';
 import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
 import type { CallRequest, DataWorkerApi, LinkState, PageFacts } from './api.ts';
 import { createHttp, type HttpDoors } from './http.ts';
 import { createPushes, type PushPort } from './pushes.ts';
-import type { ReadWish } from './reader.ts';
 import { createServerTime } from './server-time.ts';
-import { textOf } from './store.ts';
+import { type ReadWish, wishText } from './wish.ts';
 
 export interface DataWorkerDoors extends AccountDoors, Pick<HttpDoors, 'fetch'> {}
 
@@ -16,14 +14,12 @@ export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
   stop(): Promise<void>;
 }
 
-/** The one page of a dedicated worker. */
-const PAGE = 'page';
-
 const NO_LINK: LinkState = {
   state: 'connecting',
   attempt: 0,
   nextTryAt: 0,
   liveMessageSeen: false,
+  role: 'leading',
 };
 
 /** The data worker made of the doors it is given: real ones in `main.ts`, doubles in a test. */
@@ -49,10 +45,7 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
   /** Watches that the page asked for stay, whichever account they are answered from. */
   function begin(account: string): AccountData {
     const told = { changed: pushes.entry, dropped: pushes.gone, facts: pushes.facts };
-    const opened = openAccountData(doors, { http, serverTime, told }, account);
-    opened.follow(facts);
-    for (const wish of wishes.values()) opened.watch(PAGE, wish);
-    return opened;
+    return openAccountData(doors, { http, serverTime, told, facts, wishes }, account);
   }
 
   async function replace(next: AccountData | undefined, forget: boolean): Promise<void> {
@@ -74,12 +67,13 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
     close: (forget) => replace(undefined, forget),
     watch(name, params) {
       const wish = { name, params } as ReadWish;
-      wishes.set(textOf(keyOf(name, params)), wish);
-      data?.watch(PAGE, wish);
+      wishes.set(wishText(wish), wish);
+      data?.watch(wish);
     },
     unwatch(name, params) {
-      wishes.delete(textOf(keyOf(name, params)));
-      data?.unwatch(PAGE, { name, params } as ReadWish);
+      const wish = { name, params } as ReadWish;
+      wishes.delete(wishText(wish));
+      data?.unwatch(wish);
     },
     async refresh(name, params) {
       await data?.refresh({ name, params } as ReadWish);

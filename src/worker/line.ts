@@ -1,4 +1,5 @@
 import type { LinkState } from './api.ts';
+import type { Clock } from './clock.ts';
 import type { Heard } from './live-message.ts';
 import { createPhaseTracker } from './phase.ts';
 import { delayAfter, nextAttempt } from './reconnect.ts';
@@ -23,6 +24,8 @@ export interface Line {
   /** The browser's word about the network; shown while there is no line, never believed. */
   browserOnline(online: boolean): void;
   state(): LinkState;
+  /** Server time, epoch milliseconds, at which the line was last heard. */
+  heardAt(): number;
 }
 
 export interface LineDoors extends SocketDoors {
@@ -61,7 +64,7 @@ export function createLine(doors: LineDoors, events: LineEvents): Line {
     events.heard(heard);
   }
 
-  /** @returns how the connection ended, and for how long it was open */
+  /** @returns how it ended, and for how long it was open */
   async function connect(signal: AbortSignal): Promise<{ end: SocketEnd; livedMs: number }> {
     replacer = new AbortController();
     let openedAt: number | undefined;
@@ -84,10 +87,7 @@ export function createLine(doors: LineDoors, events: LineEvents): Line {
   async function rest(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     waker = new AbortController();
-    const stop = () => waker.abort();
-    signal.addEventListener('abort', stop);
-    await clock.sleep(ms, waker.signal);
-    signal.removeEventListener('abort', stop);
+    await sleepUnless(clock, ms, waker, signal);
   }
 
   async function waitForSignIn(signal: AbortSignal): Promise<void> {
@@ -138,5 +138,19 @@ export function createLine(doors: LineDoors, events: LineEvents): Line {
     },
     browserOnline: phase.browserOnline,
     state: phase.state,
+    heardAt: () => phase.heardAt() + serverTime.skewMs(),
   };
+}
+
+/** Sleeps until the waker is aborted, as the signal does too. */
+async function sleepUnless(
+  clock: Clock,
+  ms: number,
+  waker: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = () => waker.abort();
+  signal.addEventListener('abort', stop);
+  await clock.sleep(ms, waker.signal);
+  signal.removeEventListener('abort', stop);
 }

@@ -1,17 +1,19 @@
+import { CALLS } from '../../contract/calls.ts';
 import type { Missed } from '../../contract/live.ts';
+import type { CallName } from '../../contract/paths.ts';
 import type { Entry } from './api.ts';
 import type { Clock } from './clock.ts';
 import type { Http } from './http.ts';
 import type { Heard } from './live-message.ts';
 import { createReader, type Reader } from './reader.ts';
 import type { ServerTime } from './server-time.ts';
-import { createStore, type Store } from './store.ts';
+import type { Store } from './store.ts';
 import { createStream, type Stream } from './stream.ts';
 import { createWatchedReads, type WatchedReads } from './watched-reads.ts';
+import { type ReadWish, wishText } from './wish.ts';
 
 /** Reads and the live stream over one store: each fills what the other cannot. It knows no socket. */
 export interface LiveReads {
-  readonly store: Store;
   readonly reader: Reader;
   readonly reads: WatchedReads;
   /** A line is open, for the first time or again. */
@@ -19,9 +21,14 @@ export interface LiveReads {
   heard(message: Heard): void;
   /** @param heardAt server time at which the line was last heard; data was true until then */
   lost(heardAt: number): void;
+  /** A call has succeeded: what it refreshes is read again. */
+  succeeded(name: CallName): void;
+  /** Number of the last live message that the store holds; undefined when none was announced. */
+  seen(): number | undefined;
 }
 
 export interface LiveReadsParts {
+  readonly store: Store;
   readonly clock: Clock;
   readonly http: Http;
   readonly serverTime: ServerTime;
@@ -30,8 +37,7 @@ export interface LiveReadsParts {
 }
 
 export function createLiveReads(parts: LiveReadsParts): LiveReads {
-  const { clock, http, serverTime, signal } = parts;
-  const store = createStore((text) => reads.has(text));
+  const { store, clock, http, serverTime, signal } = parts;
   let openedBefore = false;
 
   const stream: Stream = createStream({
@@ -62,14 +68,14 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
   }
 
   function streamWhole(): void {
-    store.revise((entry) =>
-      entry.from !== 'disk' && stream.holds(entry.seq) ? { ...entry, fed: true } : entry,
-    );
+    store.revise((entry) => {
+      const fed = entry.from !== 'disk' && stream.holds(entry.seq);
+      return fed === entry.fed ? entry : { ...entry, fed };
+    });
     reads.readAgain((entry) => entry?.everyMs === null && !entry.fed);
   }
 
   return {
-    store,
     reader,
     reads,
     opened() {
@@ -87,11 +93,31 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
     },
     lost(heardAt) {
       stream.lost();
-      store.revise((entry) =>
-        entry.fed ? { ...entry, fed: false, at: Math.max(entry.at ?? heardAt, heardAt) } : entry,
-      );
+      unfeed(store, heardAt, stream.seen());
     },
+    succeeded(name) {
+      for (const refreshed of CALLS[name].refreshes) {
+        const wish = { name: refreshed, params: {} } as ReadWish;
+        const text = wishText(wish);
+        if (reads.has(text) || store.get(text) !== undefined) void reader.read(wish);
+      }
+    },
+    seen: stream.seen,
   };
+}
+
+/**
+ * What fed the store has ended. Whatever it fed was true until then, and holds every message until then.
+ *
+ * @param heardAt server time, epoch milliseconds
+ * @param seen number of the last message
+ */
+export function unfeed(store: Store, heardAt: number, seen: number | undefined): void {
+  store.revise((entry) => {
+    if (!entry.fed) return entry;
+    const at = Math.max(entry.at ?? heardAt, heardAt);
+    return { ...entry, fed: false, at, seq: Math.max(entry.seq, seen ?? 0) };
+  });
 }
 
 /** What a mounted screen is shown without asking the server again. */

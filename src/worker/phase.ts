@@ -62,7 +62,7 @@ export function createPhaseTracker(
     state() {
       const isOffline = phase.state === 'connecting' && !online;
       const shown: LinkPhase = isOffline ? { state: 'offline', since: heardAt } : phase;
-      return { ...inServerTime(shown, serverTime.skewMs()), liveMessageSeen };
+      return { ...inServerTime(shown, serverTime.skewMs()), liveMessageSeen, role: 'leading' };
     },
   };
 }

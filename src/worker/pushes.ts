@@ -20,7 +20,11 @@ export interface Pushes {
   stop(): void;
 }
 
-export type PushPort = Pick<MessagePort, 'postMessage' | 'close'>;
+/** A message port, or what takes its place. */
+export interface PushPort {
+  postMessage(push: Push): void;
+  close(): void;
+}
 
 export interface PushedFacts {
   readonly link: LinkState;

@@ -1,12 +1,13 @@
-import { CALLS, type ReadName, readOfKey } from '../../contract/calls.ts';
+import { CALLS, readOfKey } from '../../contract/calls.ts';
 import type { Change } from '../../contract/live.ts';
-import { keyOf, type PathParams } from '../../contract/paths.ts';
+import { keyOf } from '../../contract/paths.ts';
 import type { Entry } from './api.ts';
 import type { Answer, Http } from './http.ts';
 import { adoptTail, merge } from './merge.ts';
 import { share } from './share.ts';
 import { type Store, textOf } from './store.ts';
 import type { Stream } from './stream.ts';
+import { type ReadWish, wishText } from './wish.ts';
 
 /**
  * Brings what is read and what is told together in the store. A read and live messages about it overlap:
@@ -19,11 +20,6 @@ export interface Reader {
   readOnce(wish: ReadWish): Promise<void>;
   /** Merges a live message into the entry that it names. */
   take(change: Change): void;
-}
-
-export interface ReadWish {
-  readonly name: ReadName;
-  readonly params: PathParams;
 }
 
 export interface ReaderParts {
@@ -52,7 +48,7 @@ export function createReader(parts: ReaderParts): Reader {
     if (signal.aborted) return;
     land(wish, answer, answer.seq ?? seenBefore ?? 0, changes);
     // Asked before the stream began: what was told in between may be missing.
-    const entry = store.get(textOf(keyOf(wish.name, wish.params)));
+    const entry = store.get(wishText(wish));
     if (seenBefore === undefined && stream.whole() && entry && isMissing(entry)) parts.unfit(entry);
   }
 
@@ -90,7 +86,7 @@ export function createReader(parts: ReaderParts): Reader {
   }
 
   function start(wish: ReadWish): Promise<void> {
-    const text = textOf(keyOf(wish.name, wish.params));
+    const text = wishText(wish);
     const changes: Change[] = [];
     const landed = fly(wish, changes).finally(() => flights.delete(text));
     flights.set(text, { landed, changes });
@@ -104,11 +100,11 @@ export function createReader(parts: ReaderParts): Reader {
 
   return {
     async read(wish) {
-      const flight = flights.get(textOf(keyOf(wish.name, wish.params)));
+      const flight = flights.get(wishText(wish));
       await flight?.landed;
       if (!signal.aborted) await start(wish);
     },
-    readOnce: (wish) => flights.get(textOf(keyOf(wish.name, wish.params)))?.landed ?? start(wish),
+    readOnce: (wish) => flights.get(wishText(wish))?.landed ?? start(wish),
     take(change) {
       const text = textOf(change.key);
       flights.get(text)?.changes.push(change);

@@ -15,6 +15,8 @@ export interface ServerTime {
   answered(at: number, askedAt: number, answeredAt: number): void;
   /** @param at server time as a message was sent that arrives now */
   told(at: number): void;
+  /** Another worker of this device has measured it. */
+  adopt(skewMs: number): void;
   /** Called when the skew has moved by enough to matter. @returns the undo */
   subscribe(listener: () => void): () => void;
 }
@@ -53,6 +55,7 @@ export function createServerTime(clock: Clock): ServerTime {
       const least = at - clock.now();
       if (skew === undefined || least > skew) set(least);
     },
+    adopt: set,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

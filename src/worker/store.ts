@@ -11,14 +11,15 @@ export interface Store {
   set(entry: Entry): void;
   /** Sets each entry to what `next` makes of it, and tells of those that became another. */
   revise(next: (entry: Entry) => Entry): void;
-  clear(): void;
+  /** Forgets an entry, and tells of it as dropped. */
+  remove(text: string): void;
   /** @returns the undo */
   subscribe(listener: StoreListener): () => void;
 }
 
 export interface StoreListener {
   readonly changed: (entry: Entry) => void;
-  /** The oldest entry that nobody needs had to make room. */
+  /** It had to make room, being the oldest that nobody needs, or was removed. */
   readonly dropped: (entry: Entry) => void;
 }
 
@@ -36,12 +37,18 @@ export function createStore(isNeeded: (text: string) => boolean): Store {
   /** A map keeps the order in which its keys came; `set` moves what it writes to the end. */
   function makeRoom(): void {
     if (entries.size <= ENTRIES_MAX) return;
-    for (const [text, entry] of entries) {
+    for (const text of entries.keys()) {
       if (isNeeded(text)) continue;
-      entries.delete(text);
-      for (const { dropped } of listeners) dropped(entry);
+      remove(text);
       return;
     }
+  }
+
+  function remove(text: string): void {
+    const entry = entries.get(text);
+    if (entry === undefined) return;
+    entries.delete(text);
+    for (const { dropped } of listeners) dropped(entry);
   }
 
   function set(entry: Entry): void {
@@ -60,7 +67,7 @@ export function createStore(isNeeded: (text: string) => boolean): Store {
     revise(next) {
       for (const entry of [...entries.values()]) set(next(entry));
     },
-    clear: () => entries.clear(),
+    remove,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

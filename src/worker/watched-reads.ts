@@ -1,11 +1,10 @@
 import { CALLS } from '../../contract/calls.ts';
-import { keyOf } from '../../contract/paths.ts';
 import type { Entry } from './api.ts';
 import type { Clock } from './clock.ts';
 import { poll } from './poller.ts';
-import type { Reader, ReadWish } from './reader.ts';
-import { textOf } from './store.ts';
+import type { Reader } from './reader.ts';
 import { createWatches } from './watches.ts';
+import { type ReadWish, wishText } from './wish.ts';
 
 /**
  * What is read because somebody watches it: once at the start unless what is known will do, and then as
@@ -77,11 +76,11 @@ export function createWatchedReads({
 
   return {
     watch(watcher, wish) {
-      const text = textOf(keyOf(wish.name, wish.params));
+      const text = wishText(wish);
       wishes.set(text, wish);
       watches.add(watcher, text);
     },
-    unwatch: (watcher, wish) => watches.remove(watcher, textOf(keyOf(wish.name, wish.params))),
+    unwatch: (watcher, wish) => watches.remove(watcher, wishText(wish)),
     has: watches.has,
     activate(next) {
       if (active === next) return;

@@ -3,8 +3,20 @@ import { ageOf, trueAt } from '../../src/link/age.ts';
 import type { Entry, Failure, LinkState } from '../../src/worker/api.ts';
 
 const NOW = 10_000_000;
-const LIVE: LinkState = { state: 'live', since: 0, lastHeardAt: NOW - 3000, liveMessageSeen: true };
-const DOWN: LinkState = { state: 'connecting', attempt: 3, nextTryAt: NOW, liveMessageSeen: false };
+const LIVE: LinkState = {
+  state: 'live',
+  since: 0,
+  lastHeardAt: NOW - 3000,
+  liveMessageSeen: true,
+  role: 'leading',
+};
+const DOWN: LinkState = {
+  state: 'connecting',
+  attempt: 3,
+  nextTryAt: NOW,
+  liveMessageSeen: false,
+  role: 'leading',
+};
 const FAILURE: Failure = { ok: false, status: 500, text: '', why: 'refused' };
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTIVITY } from '../../contract/limits.ts';
-import { applyNews } from '../../src/link/news.ts';
 import { newsOf } from '../../src/worker/delta.ts';
 import { adoptTail, merge } from '../../src/worker/merge.ts';
+import { applyNews } from '../../src/worker/news.ts';
 import { share } from '../../src/worker/share.ts';
 
 const asIs = (answer: unknown) => answer;

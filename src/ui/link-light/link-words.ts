@@ -1,6 +1,6 @@
 import type { Tone } from '../badge/badge.tsx';
 
-export type LinkStateName = 'connecting' | 'live' | 'silent' | 'refused' | 'offline';
+export type LinkStateName = 'connecting' | 'live' | 'elsewhere' | 'silent' | 'refused' | 'offline';
 
 /** How each state of this screen's link to the server reads: in a word, and in a sentence. */
 export const LINK_WORDS: Record<LinkStateName, { word: string; tone: Tone; sentence: string }> = {
@@ -13,6 +13,11 @@ export const LINK_WORDS: Record<LinkStateName, { word: string; tone: Tone; sente
     word: 'Live',
     tone: 'good',
     sentence: 'The server tells this screen of every change as it happens.',
+  },
+  elsewhere: {
+    word: 'Live',
+    tone: 'good',
+    sentence: 'Live through another tab, which tells this one of every change as it happens.',
   },
   silent: {
     word: 'Silent',

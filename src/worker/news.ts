@@ -1,4 +1,4 @@
-import type { DataNews } from '../worker/api.ts';
+import type { DataNews } from './api.ts';
 
 /**
  * The data after a push. Rows that the push does not name are taken over as they are, so an unchanged row
