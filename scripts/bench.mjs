@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, platform, release, totalmem } from 'node:os';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { register } from 'tsx/esm/api';
 import { ensureChromium } from './chromium.mjs';
@@ -23,6 +23,8 @@ const QUESTIONS = readdirSync('bench')
   .sort();
 
 const wanted = process.argv.slice(2);
+/** Above the number of cores other work took part in the times. */
+const [loadBefore = 0] = loadavg();
 const missing = await ensureChromium();
 if (missing) {
   console.error(missing);
@@ -57,6 +59,7 @@ function results() {
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, version ${version} (${commit}).
 Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${memory} GiB,
 ${platform()} ${release()}, Node ${process.versions.node}. Medians where there are several runs.
+Load average as it began: ${loadBefore.toFixed(1)}.
 
 | figure | aim | measured | runs | how |
 | --- | --- | --- | --- | --- |

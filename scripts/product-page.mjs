@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const MANIFEST = 'manifest.webmanifest';
 
 /**
  * The two names of `mesh.config.json` that the page itself shows. The server checks the whole file; here a
@@ -20,20 +22,43 @@ export function readNames() {
 }
 
 /**
- * Puts the names into `index.html` (`%PRODUCT%`, `%PARENT_SITE%`), so that neither is spelled in the code
- * and the page knows them before its first request.
+ * Puts the names into `index.html` (`%PRODUCT%`, `%PARENT_SITE%`) and the web manifest, so that neither is
+ * spelled in the code and the page knows them before its first request.
  *
  * @returns {import('vite').Plugin}
  */
 export function productPage() {
   const names = readNames();
+  let built = '';
   return {
     name: 'meridian-product-page',
+    configResolved({ root, build }) {
+      built = resolve(root, build.outDir, MANIFEST);
+    },
+    configureServer({ config, middlewares }) {
+      middlewares.use(`/${MANIFEST}`, (_request, response) => {
+        response.setHeader('content-type', 'application/manifest+json');
+        response.end(manifestOf(join(config.publicDir, MANIFEST), names.product));
+      });
+    },
+    // Vite has copied the public folder by then.
+    writeBundle() {
+      writeFileSync(built, manifestOf(built, names.product));
+    },
     transformIndexHtml: (html) =>
       html
         .replaceAll('%PRODUCT%', escapeHtml(names.product))
         .replaceAll('%PARENT_SITE%', escapeHtml(names.parentSite)),
   };
+}
+
+/**
+ * @param {string} path of the manifest with its placeholders
+ * @param {string} product
+ */
+function manifestOf(path, product) {
+  const name = JSON.stringify(product).slice(1, -1);
+  return readFileSync(path, 'utf8').replaceAll('%PRODUCT%', () => name);
 }
 
 /** @param {string} text */
