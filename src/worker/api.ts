@@ -23,6 +23,16 @@ export interface DataWorkerApi {
   refresh(name: CallName, params: PathParams): Promise<void>;
   /** Sends a call and reads again what it refreshes. Never throws. */
   send(name: CallName, request: CallRequest): Promise<Outcome>;
+  /**
+   * Keeps an upload on this device and sends it in its turn, now or when the server can be reached. What
+   * becomes of it is pushed as the entry `OUTBOX_KEY`.
+   * @returns its id, once the file is kept
+   */
+  keep(upload: UploadPayload): Promise<string>;
+  /** Sends an upload again now. */
+  retry(id: string): Promise<void>;
+  /** Gives an upload up, and forgets its file. */
+  discard(id: string): Promise<void>;
   /** What a worker cannot see for itself. */
   tell(facts: PageFacts): void;
   /** Answers, so that a hung worker is noticed. */
@@ -138,3 +148,34 @@ export interface PageFacts {
   /** The browser's word; a hint, never proof. */
   readonly online: boolean;
 }
+
+/** Where the page finds the outbox among what is pushed: the data is a list of `OutboxItem`. */
+export const OUTBOX_KEY: Key = ['outbox'];
+
+/** An upload on this device, oldest first in its list. */
+export interface OutboxItem {
+  readonly id: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** This device's clock, epoch milliseconds. */
+  readonly addedAt: number;
+  /** The device could not keep the file: a reload loses it. */
+  readonly inMemory: boolean;
+  readonly state: OutboxState;
+}
+
+export type OutboxState =
+  | { readonly state: 'queued' }
+  /** In bytes; the rate and what is left are known after a while. */
+  | {
+      readonly state: 'sending';
+      readonly sent: number;
+      readonly bytesPerSec: number | undefined;
+      readonly leftSec: number | undefined;
+    }
+  /** It broke; it is tried again by itself. */
+  | { readonly state: 'waiting'; readonly failure: Failure; readonly tries: number }
+  | { readonly state: 'done'; readonly bundle: unknown }
+  /** It is not tried again unless somebody says so. */
+  | { readonly state: 'failed'; readonly failure: Failure };

@@ -2,11 +2,16 @@ import { CALLS } from '../../contract/calls.ts';
 import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
 import type { CallRequest, DataWorkerApi, LinkState, PageFacts } from './api.ts';
 import { createHttp, type HttpDoors } from './http.ts';
+import type { SendEnd } from './outbox.ts';
+import { createOutboxSlot, type OpenOutbox } from './outbox-slot.ts';
 import { createPushes, type PushPort } from './pushes.ts';
 import { createServerTime } from './server-time.ts';
 import { type ReadWish, wishText } from './wish.ts';
 
-export interface DataWorkerDoors extends AccountDoors, Pick<HttpDoors, 'fetch'> {}
+export interface DataWorkerDoors extends AccountDoors, Pick<HttpDoors, 'fetch'> {
+  /** Without it uploads can be sent, but not kept. */
+  readonly openOutbox?: OpenOutbox;
+}
 
 export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
   attach(port: PushPort): void;
@@ -33,19 +38,30 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
   let data: AccountData | undefined;
 
   const pushes = createPushes(clock, {
-    entries: () => data?.entries() ?? [],
+    entries: () => [...(data?.entries() ?? []), ...outbox.entries()],
     facts: () => ({
       link: data?.link() ?? NO_LINK,
       skewMs: serverTime.skewMs(),
       storage: data?.storage() ?? 'disk',
     }),
   });
+  const outbox = createOutboxSlot(doors.openOutbox, {
+    http,
+    now: serverTime.now,
+    told: pushes.entry,
+    ended: (end) => learn(end, data),
+  });
   const stopSkew = serverTime.subscribe(pushes.facts);
 
   /** Watches that the page asked for stay, whichever account they are answered from. */
   function begin(account: string): AccountData {
-    const told = { changed: pushes.entry, dropped: pushes.gone, facts: pushes.facts };
+    const told = { changed: pushes.entry, dropped: pushes.gone, facts: factsChanged };
     return openAccountData(doors, { http, serverTime, told, facts, wishes }, account);
+  }
+
+  function factsChanged(): void {
+    pushes.facts();
+    if (data !== undefined) outbox.follow(data.link());
   }
 
   async function replace(next: AccountData | undefined, forget: boolean): Promise<void> {
@@ -53,14 +69,17 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
     data = next;
     if (last === undefined) return;
     pushes.cleared();
-    await last.close(forget);
+    await Promise.all([outbox.close(forget), last.close(forget)]);
   }
 
   return {
     attach: pushes.attach,
     async open(account) {
       if (data?.account === account) data.knock();
-      else await replace(begin(account), false);
+      else {
+        await replace(begin(account), false);
+        if (data?.account === account) outbox.open(account);
+      }
       await data?.loaded;
       return pushes.flush();
     },
@@ -84,8 +103,16 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
       else if (outcome.status === 401 && CALLS[name].access === 'session') data?.signedOut();
       return outcome;
     },
+    async keep(upload) {
+      const id = await outbox.keep(upload);
+      pushes.flush();
+      return id;
+    },
+    retry: outbox.retry,
+    discard: outbox.discard,
     tell(next) {
       facts = next;
+      if (next.online) outbox.knock();
       data?.follow(next);
     },
     ping() {
@@ -98,4 +125,10 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
       pushes.stop();
     },
   };
+}
+
+/** What an upload's end says of the rest. */
+function learn(end: SendEnd, data: AccountData | undefined): void {
+  if (end.end === 'done') data?.succeeded('upload');
+  else if ('failure' in end && end.failure.status === 401) data?.signedOut();
 }

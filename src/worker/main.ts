@@ -13,14 +13,22 @@ const { host, protocol, pathname } = self.location;
 /** Outside of a secure context there are no locks; then every tab speaks to the server itself. */
 const canShare = 'locks' in navigator && 'BroadcastChannel' in self;
 
+const shared = {
+  clock: deviceClock,
+  fetch: (address: string, init: RequestInit) => fetch(address, init),
+  openKeyValue,
+  random: Math.random,
+  lead: canShare ? createElection(navigator.locks) : leadAlone,
+};
+
 expose(
   createDataWorker({
-    clock: deviceClock,
-    fetch: (address, init) => fetch(address, init),
+    ...shared,
     openSocket: webSocketAt(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${LIVE_PATH}`),
-    openKeyValue,
-    random: Math.random,
-    lead: canShare ? createElection(navigator.locks) : leadAlone,
+    async openOutbox(parts, account) {
+      const { openDeviceOutbox } = await import('./outbox-device.ts');
+      return openDeviceOutbox(shared, canShare, parts, account);
+    },
     openChannel: canShare ? openBroadcastChannel : openNoChannel,
     tab: `${Date.now()}-${Math.random()}`,
     // The name of this script holds the hash of what is in it.

@@ -1,0 +1,167 @@
+import type { OutboxItem, UploadPayload } from './api.ts';
+import type { Http } from './http.ts';
+import type { Lead } from './leader.ts';
+import { again, itemOf, type OutboxRecord, type SendEnd } from './outbox.ts';
+import type { OpenOutboxChannel, OutboxMessage } from './outbox-channel.ts';
+import { type OutboxDiskDoors, openOutboxDisk } from './outbox-disk.ts';
+import { type Drain, type DrainParts, drain } from './outbox-drain.ts';
+import { createOutboxShelf, type OutboxShelf } from './outbox-shelf.ts';
+import { sendUpload, type UploadSending } from './upload-send.ts';
+
+/**
+ * One account's outbox while it is open. One tab's worker sends; the others add to it, show what it says and
+ * tell it what is wanted. When it goes, another takes its place from what the device holds.
+ */
+export interface Outbox {
+  items(): readonly OutboxItem[];
+  /** @returns the upload's id, once it is kept */
+  keep(upload: UploadPayload): Promise<string>;
+  retry(id: string): void;
+  discard(id: string): void;
+  knock(): void;
+  /** With `forget` everything unsent is gone from the device. */
+  close(forget: boolean): Promise<void>;
+}
+
+export interface OutboxDoors extends OutboxDiskDoors, Omit<UploadSending, 'http'> {
+  readonly random: () => number;
+  readonly lead: Lead;
+  readonly openOutboxChannel: OpenOutboxChannel;
+  readonly newKey: () => string;
+}
+
+export interface OutboxParts {
+  readonly http: Http;
+  readonly changed: () => void;
+  readonly ended: (end: SendEnd) => void;
+}
+
+/** A leader that does not show what was added in this time is asleep, and another takes its place. */
+const ADDED_SEEN_MS = 5000;
+
+export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: string): Outbox {
+  const over = new AbortController();
+  const disk = openOutboxDisk(doors, account);
+  const channel = doors.openOutboxChannel(`outbox 1 ${account}`, heard);
+  const shelf = createOutboxShelf(doors.clock, disk, changed);
+  /** Added here, and not yet in the leader's list. */
+  const untold = new Map<string, OutboxRecord>();
+  let leading: Drain | undefined;
+
+  function changed(): void {
+    if (over.signal.aborted) return;
+    if (leading) channel.send({ kind: 'records', records: shelf.all() });
+    parts.changed();
+  }
+
+  function heard(message: OutboxMessage): void {
+    if (leading && message.kind === 'hello') changed();
+    else if (leading) obey(leading, shelf, message);
+    else if (message.kind === 'records') follow(message.records);
+  }
+
+  function follow(records: readonly OutboxRecord[]): void {
+    for (const { id } of records) untold.delete(id);
+    shelf.replace([...records, ...untold.values()]);
+  }
+
+  async function beginToLead(signal: AbortSignal): Promise<void> {
+    await shelf.load();
+    if (signal.aborted || over.signal.aborted) return;
+    const { clock, random } = doors;
+    const sending = { ...doors, http: parts.http };
+    const send: DrainParts['send'] = (...order) => sendUpload(sending, ...order);
+    leading = drain({ clock, random, shelf, send, ended: parts.ended }, signal);
+    signal.addEventListener('abort', () => {
+      leading = undefined;
+      if (!over.signal.aborted) channel.send({ kind: 'hello' });
+    });
+    untold.clear();
+    changed();
+  }
+
+  const standing = doors.lead(`meridian outbox ${account}`, over.signal, (signal) => {
+    void beginToLead(signal);
+  });
+  channel.send({ kind: 'hello' });
+
+  function order(message: OutboxMessage): void {
+    if (leading) obey(leading, shelf, message);
+    else channel.send(message);
+  }
+
+  async function add(record: OutboxRecord, file: Blob): Promise<void> {
+    if (!leading) untold.set(record.id, record);
+    const added = await shelf.add(record, file);
+    if (leading) return leading.wake();
+    untold.set(record.id, added);
+    channel.send({ kind: 'added', record: added, file });
+    void assureTold(record.id);
+  }
+
+  async function assureTold(id: string): Promise<void> {
+    const passed = await doors.clock.sleep(ADDED_SEEN_MS, over.signal);
+    if (passed && untold.has(id)) standing.seize();
+  }
+
+  return {
+    items: () => shelf.all().map(itemOf),
+    async keep(upload) {
+      const record = recordOf(doors, upload);
+      const isSame = ({ mark, state }: OutboxRecord) =>
+        mark === record.mark && state.state !== 'done';
+      const same = shelf.all().find(isSame);
+      if (same === undefined) {
+        await add(record, upload.file);
+        return record.id;
+      }
+      shelf.change(same.id, again, 'passing');
+      order({ kind: 'retry', id: same.id });
+      return same.id;
+    },
+    retry: (id) => order({ kind: 'retry', id }),
+    discard(id) {
+      shelf.remove(id);
+      order({ kind: 'discard', id });
+    },
+    knock: () => order({ kind: 'knock' }),
+    async close(forget) {
+      over.abort();
+      channel.close();
+      await shelf.settled();
+      await (forget ? disk.erase() : disk.close());
+    },
+  };
+}
+
+function obey(drain: Drain, shelf: OutboxShelf, message: OutboxMessage): void {
+  if (message.kind === 'knock') drain.knock();
+  else if (message.kind === 'retry') drain.retry(message.id);
+  else if (message.kind === 'discard') drain.discard(message.id);
+  else if (message.kind === 'added')
+    void shelf.add(message.record, message.file).then(() => drain.wake());
+}
+
+function recordOf(
+  { clock, newKey }: Pick<OutboxDoors, 'clock' | 'newKey'>,
+  { file, targetPlatforms, priority }: UploadPayload,
+): OutboxRecord {
+  const modified = 'lastModified' in file ? String(file.lastModified) : '';
+  const parts = [file.name, file.size, modified, priority, ...targetPlatforms];
+  return {
+    id: newKey(),
+    name: file.name,
+    size: file.size,
+    mark: JSON.stringify(parts),
+    targetPlatforms: [...targetPlatforms],
+    priority,
+    addedAt: clock.now(),
+    inMemory: false,
+    begun: false,
+    tries: 0,
+    sha256: undefined,
+    place: undefined,
+    state: { state: 'queued' },
+    at: clock.now(),
+  };
+}
