@@ -4,8 +4,12 @@ import { useRead } from '../../link/reads.ts';
 import { productName } from '../../product.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ComingSoon } from '../../ui/coming-soon/coming-soon.tsx';
-import { ConnectionList } from '../../ui/connection-list/connection-list.tsx';
+import {
+  ConnectionList,
+  ConnectionListPlaceholder,
+} from '../../ui/connection-list/connection-list.tsx';
 import { ConnectionsPanel } from '../../ui/connection-list/connections-panel.tsx';
+import { Placeholder } from '../../ui/placeholder/placeholder.tsx';
 import { Screen, Tiles } from '../../ui/screen/screen.tsx';
 import { Topology } from '../../ui/topology/topology.tsx';
 import { usePage } from '../-page-title.ts';
@@ -28,7 +32,7 @@ function MeshNetworkPage() {
       <Tiles>
         <ConnectionsPanel
           title="Topology"
-          room="22rem"
+          waiting={<Placeholder height="22rem" />}
           {...shared}
           actions={
             <Button size="s" busy={syncing} onClick={sync}>
@@ -40,7 +44,12 @@ function MeshNetworkPage() {
             <Topology self={productName()} connections={list} unknown={unknown} />
           )}
         </ConnectionsPanel>
-        <ConnectionsPanel title="Mesh Connections" room="26rem" flush {...shared}>
+        <ConnectionsPanel
+          title="Mesh Connections"
+          waiting={<ConnectionListPlaceholder />}
+          flush
+          {...shared}
+        >
           {(list, unknown) => <ConnectionList connections={list} unknown={unknown} now={now} />}
         </ConnectionsPanel>
       </Tiles>

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { Age } from '../age/age.tsx';
+import { Placeholder } from '../placeholder/placeholder.tsx';
 import { StatusMark } from '../status-mark/status-mark.tsx';
 import styles from './connection-list.module.css';
 import { latencyText } from './latency-text.ts';
@@ -47,6 +48,17 @@ export function ConnectionList({ connections, unknown, now }: ConnectionListProp
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** Keeps the room that six platforms will take, as a table or as cards. */
+export function ConnectionListPlaceholder() {
+  return (
+    <div className={styles.area}>
+      <div className={styles.waiting}>
+        <Placeholder height="100%" />
+      </div>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { Empty } from '../empty/empty.tsx';
 import { Panel } from '../panel/panel.tsx';
-import { Placeholder } from '../placeholder/placeholder.tsx';
 import { ReadFailed } from '../reading-note/read-failed.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
 import { type ReadingState, troubleOf } from '../reading-note/reading-state.ts';
@@ -16,15 +15,15 @@ interface ConnectionsPanelProps {
   now: number;
   actions?: ReactNode;
   flush?: boolean;
-  /** CSS length that the connections will take: kept free until they are there. */
-  room: string;
+  /** Stands in the connections' place and keeps their room until they are there. */
+  waiting: ReactNode;
   /** Draws the connections; `unknown` when they are too old to be taken for the present. */
   children: (connections: readonly Connection[], unknown: boolean) => ReactNode;
 }
 
 /** A panel over the mesh's connections in whatever state their read is. */
 export function ConnectionsPanel(props: ConnectionsPanelProps) {
-  const { title, connections, reading, now, actions, flush = false, room, children } = props;
+  const { title, connections, reading, now, actions, flush = false, waiting, children } = props;
   return (
     <Panel
       flush={flush}
@@ -44,7 +43,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
       {!connections && reading.failure ? (
         <ReadFailed text="The connections could not be read" detail={reading.failure.message} />
       ) : null}
-      {reading.loading ? <Placeholder height={room} /> : null}
+      {reading.loading ? waiting : null}
     </Panel>
   );
 }

@@ -72,7 +72,7 @@ test('a mesh without platforms, and one that cannot be read, say so', async () =
       connections={connections}
       reading={reading}
       now={NOW}
-      room="20rem"
+      waiting={null}
     >
       {() => 'drawn'}
     </ConnectionsPanel>
