@@ -42,7 +42,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          include: ['src/ui/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
+          include: ['src/{ui,gallery}/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,
             headless: true,

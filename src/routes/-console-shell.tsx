@@ -5,6 +5,7 @@ import { useRead } from '../link/reads.ts';
 import { productName } from '../product.ts';
 import { Shell } from '../ui/shell/shell.tsx';
 import { ConsoleNotice, ConsoleState } from './-console-state.tsx';
+import { ConsoleSummary } from './-console-summary.tsx';
 import { usePageTitle } from './-page-title.ts';
 
 /** The palette and what it searches load when it is first asked for. */
@@ -32,6 +33,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
           platforms: connections.data,
           age: connections.age,
           loading: connections.loading,
+          failed: connections.failure !== undefined && connections.data === undefined,
         },
         onSignOut: leave,
       }}
@@ -40,6 +42,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       notice={<ConsoleNotice />}
     >
       {children}
+      <ConsoleSummary />
       {searching ? (
         <Suspense>
           <ConsolePalette onClose={() => setSearching(false)} onSignOut={leave} />

@@ -13,10 +13,14 @@ interface BadgeProps {
   children: ReactNode;
 }
 
+/** More letters than this take lines. */
+const LINE_CHARS = 24;
+
 /** A short word on a tinted ground. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+  const isLong = typeof children === 'string' && children.length > LINE_CHARS;
   return (
-    <span className={classes(styles.badge, styles[tone], className)}>
+    <span className={classes(styles.badge, styles[tone], isLong && styles.long, className)}>
       {icon}
       {children}
     </span>

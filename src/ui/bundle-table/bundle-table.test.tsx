@@ -111,10 +111,22 @@ test('a phone shows cards, nothing wider than the screen', async () => {
   expect(await faults()).toEqual([]);
 });
 
-test('hundreds of bundles are drawn fifty at a time', async () => {
-  const many = Array.from({ length: 120 }, (_, i) => ({ ...BUNDLES[0], id: i }) as Bundle);
-  const { box } = mount(table(many));
+test('thousands of bundles are drawn fifty at a time, and turned by keys', async () => {
+  const many = Array.from({ length: 3020 }, (_, i) => ({ ...BUNDLES[0], id: i }) as Bundle);
+  const { box, draw } = mount(table(many));
   expect(box.querySelectorAll('tbody tr')).toHaveLength(50);
-  await userEvent.click(page.getByRole('button', { name: 'Show 50 more of 70' }));
-  expect(box.querySelectorAll('tbody tr')).toHaveLength(100);
+  const pages = page.getByRole('navigation', { name: 'Pages of bundles' });
+  await expect.element(pages.getByText('1 to 50 of 3,020')).toBeVisible();
+  const older = pages.getByRole('button', { name: 'Older', exact: true });
+  older.element().focus();
+  await userEvent.keyboard('{Enter}{Enter}');
+  await expect.element(pages.getByText('101 to 150 of 3,020')).toBeVisible();
+  await expect.element(older).toHaveFocus();
+  await userEvent.click(pages.getByRole('button', { name: 'Oldest' }));
+  await expect.element(pages.getByText('3,001 to 3,020 of 3,020')).toBeVisible();
+  expect(box.querySelectorAll('tbody tr')).toHaveLength(20);
+  await expect.element(older).toHaveAttribute('aria-disabled', 'true');
+  draw(table(many.slice(0, 60)));
+  await expect.element(pages.getByText('51 to 60 of 60')).toBeVisible();
+  expect(await faults()).toEqual([]);
 });

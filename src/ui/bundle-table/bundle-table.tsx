@@ -1,8 +1,9 @@
 import { IconArchive, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { Button } from '../button/button.tsx';
 import { Empty } from '../empty/empty.tsx';
+import { Pager } from '../pager/pager.tsx';
 import { Panel } from '../panel/panel.tsx';
 import { ReadFailed } from '../reading-note/read-failed.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
@@ -11,8 +12,8 @@ import { BundleRow } from './bundle-row.tsx';
 import { BundleRowPlaceholders } from './bundle-row-placeholders.tsx';
 import styles from './bundle-table.module.css';
 
-/** Rows drawn at first, and more for each press of the button below them. */
-const ROWS_STEP = 50;
+/** Rows of a page: thousands of bundles cost no more than these. */
+const PAGE_ROWS = 50;
 
 interface BundleTableProps {
   /** Newest first; undefined until they have been read. */
@@ -62,10 +63,20 @@ function Content(props: BundleTableProps) {
 }
 
 function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
-  const [shown, setShown] = useState(ROWS_STEP);
-  const more = Math.max(0, (bundles?.length ?? 0) - shown);
+  const [wanted, setWanted] = useState(0);
+  const area = useRef<HTMLDivElement>(null);
+  const count = bundles?.length ?? 0;
+  // Bundles may have been removed since the page was turned.
+  const page = Math.max(0, Math.min(wanted, Math.ceil(count / PAGE_ROWS) - 1));
+  const first = page * PAGE_ROWS;
+
+  function turn(to: number): void {
+    setWanted(to);
+    area.current?.scrollIntoView({ block: 'start' });
+  }
+
   return (
-    <div className={styles.area}>
+    <div ref={area} className={styles.area}>
       <table className={styles.table}>
         <thead className={styles.head}>
           <tr>
@@ -79,7 +90,7 @@ function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
         <tbody className={styles.body}>
           {bundles ? (
             bundles
-              .slice(0, shown)
+              .slice(first, first + PAGE_ROWS)
               .map((bundle) => (
                 <BundleRow
                   key={bundle.id}
@@ -94,12 +105,8 @@ function Rows({ bundles, deploying, onDeploy, onDetails }: BundleTableProps) {
           )}
         </tbody>
       </table>
-      {more > 0 ? (
-        <div className={styles.more}>
-          <Button size="s" onClick={() => setShown(shown + ROWS_STEP)}>
-            Show {Math.min(more, ROWS_STEP)} more of {more}
-          </Button>
-        </div>
+      {count > PAGE_ROWS ? (
+        <Pager label="Pages of bundles" {...{ page, count }} rows={PAGE_ROWS} onTurn={turn} />
       ) : null}
     </div>
   );

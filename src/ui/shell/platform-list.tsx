@@ -9,13 +9,15 @@ export interface PlatformListProps {
   /** How far the list can be trusted now; unknown: no status is claimed any more. */
   age: 'fresh' | 'stale' | 'unknown';
   loading: boolean;
+  /** The last read failed: that there are none is not known. */
+  failed?: boolean | undefined;
 }
 
 /** How many platforms are expected, so that the list keeps its room while it loads. */
 const EXPECTED = [1, 2, 3, 4, 5, 6];
 
 /** The sister platforms by domain, each with its status. */
-export function PlatformList({ platforms, age, loading }: PlatformListProps) {
+export function PlatformList({ platforms, age, loading, failed }: PlatformListProps) {
   return (
     <section className={styles.platforms} aria-labelledby="platforms-title">
       <h2 id="platforms-title" className={styles.title}>
@@ -24,7 +26,7 @@ export function PlatformList({ platforms, age, loading }: PlatformListProps) {
           <span>{age === 'stale' ? 'not fresh' : 'unknown'}</span>
         )}
       </h2>
-      {platforms ? (
+      {platforms && platforms.length > 0 ? (
         <ul className={age === 'fresh' ? undefined : styles.faded}>
           {platforms.map(({ id, domain, status }) => (
             <li key={id} className={styles.platform}>
@@ -34,13 +36,14 @@ export function PlatformList({ platforms, age, loading }: PlatformListProps) {
           ))}
         </ul>
       ) : (
-        <Nothing loading={loading} />
+        <Nothing loading={loading} failed={failed} />
       )}
     </section>
   );
 }
 
-function Nothing({ loading }: { loading: boolean }) {
+function Nothing({ loading, failed }: Pick<PlatformListProps, 'loading' | 'failed'>) {
+  if (failed) return <p className={styles.none}>The platforms could not be read.</p>;
   if (!loading) return <p className={styles.none}>This server names no platforms.</p>;
   return (
     <ul aria-busy="true" aria-label="Platforms are loading">

@@ -84,8 +84,13 @@ test('claims no status that it has no proof of', async () => {
 });
 
 test('says so when the server names no platforms', async () => {
-  await setUp(1280, { platforms: undefined });
+  await setUp(1280, { platforms: [] });
   await expect.element(sidebar().getByText('This server names no platforms.')).toBeVisible();
+});
+
+test('claims nothing about platforms that could not be read', async () => {
+  await setUp(1280, { platforms: undefined, failed: true });
+  await expect.element(sidebar().getByText('The platforms could not be read.')).toBeVisible();
 });
 
 test('names the admin user, the account beside it, and signs out', async () => {

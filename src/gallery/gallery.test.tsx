@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { faults } from '../ui/testing/mount.tsx';
+import '../ui/theme.css';
+import { Frame } from './frame.tsx';
+import { Gallery, Stories } from './gallery.tsx';
+import { storySets } from './story-sets.ts';
+
+/** Many stories on one page repeat what a page has once. */
+const OF_WHOLE_PAGES = [
+  'landmark-unique',
+  'landmark-no-duplicate-main',
+  'region',
+  'aria-dialog-name',
+];
+
+/** @returns what the console was told meanwhile; the drawing is taken away when the test ends */
+function draw(element: ReactNode): { complaints: string[]; box: HTMLElement } {
+  const complaints: string[] = [];
+  const take = (...said: unknown[]) => complaints.push(said.map(String).join(' '));
+  const spies = [
+    vi.spyOn(console, 'error').mockImplementation(take),
+    vi.spyOn(console, 'warn').mockImplementation(take),
+  ];
+  const box = document.createElement('div');
+  document.body.append(box);
+  const root = createRoot(box);
+  root.render(<Frame>{element}</Frame>);
+  onTestFinished(() => {
+    root.unmount();
+    box.remove();
+    for (const spy of spies) spy.mockRestore();
+    document.documentElement.removeAttribute('data-mantine-color-scheme');
+  });
+  return { complaints, box };
+}
+
+const together = storySets.filter((set) => !set.alone);
+const alone = storySets
+  .filter((set) => set.alone)
+  .flatMap((set) =>
+    Object.entries(set.stories).map(([name, story]) => ({ title: set.title, name, story })),
+  );
+
+test('the gallery leads to every component', async () => {
+  draw(<Gallery sets={storySets} />);
+  const nav = page.getByRole('navigation', { name: 'Components' });
+  for (const { title } of storySets)
+    await expect.element(nav.getByRole('button', { name: title, exact: true })).toBeVisible();
+});
+
+test.each(together)('$title is drawn in every state', async (set) => {
+  await page.viewport(1000, 900);
+  const { complaints, box } = draw(
+    <main>
+      <Stories set={set} />
+    </main>,
+  );
+  await expect.poll(() => box.querySelectorAll('section[aria-label]').length).toBeGreaterThan(0);
+  expect(await faults(OF_WHOLE_PAGES)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.viewport(360, 740);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+});
+
+test.each(alone)('$title: $name is drawn', async ({ story }) => {
+  await page.viewport(360, 740);
+  const { complaints, box } = draw(story());
+  await expect.poll(() => box.textContent || document.querySelector('[role=dialog]')).toBeTruthy();
+  expect(await faults(OF_WHOLE_PAGES)).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+});

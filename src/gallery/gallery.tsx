@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Button } from '../ui/button/button.tsx';
+import { buttonLook } from '../ui/button/button-look.ts';
+import { SchemeButton } from '../ui/scheme/scheme-button.tsx';
+import type { StorySet } from '../ui/testing/story.ts';
+import styles from './gallery.module.css';
+
+/** Where a set, and of one that takes the page the story too, stands in the address. */
+const SET = 'set';
+const STORY = 'story';
+
+/** All components by name, the chosen one in each of its states. */
+export function Gallery({ sets }: { sets: readonly StorySet[] }) {
+  const [search, setSearch] = useState(() => new URLSearchParams(location.search));
+  const chosen = sets.find(({ title }) => title === search.get(SET)) ?? sets[0];
+  const story = search.get(STORY);
+
+  function show(next: Record<string, string>): void {
+    const params = new URLSearchParams(next);
+    history.replaceState(null, '', `?${params}`);
+    setSearch(params);
+  }
+
+  if (!chosen) return <p>There are no stories.</p>;
+  if (story !== null) {
+    return (
+      <>
+        {chosen.stories[story]?.()}
+        <Button className={styles.back} size="s" onClick={() => show({ [SET]: chosen.title })}>
+          Back to the gallery
+        </Button>
+      </>
+    );
+  }
+  return (
+    <div className={styles.gallery}>
+      <nav aria-label="Components" className={styles.nav}>
+        <SchemeButton />
+        {sets.map(({ title }) => (
+          <Button
+            key={title}
+            size="s"
+            kind={title === chosen.title ? 'primary' : 'quiet'}
+            aria-current={title === chosen.title}
+            onClick={() => show({ [SET]: title })}
+          >
+            {title}
+          </Button>
+        ))}
+      </nav>
+      <main className={styles.main}>
+        <h1>{chosen.title}</h1>
+        {chosen.alone ? <Links set={chosen} /> : <Stories set={chosen} />}
+      </main>
+    </div>
+  );
+}
+
+/** Every state of a component, one below the other. */
+export function Stories({ set }: { set: StorySet }) {
+  return Object.entries(set.stories).map(([name, draw]) => (
+    <section key={name} aria-label={name} className={styles.story}>
+      <p className={styles.name}>{name}</p>
+      <div className={styles.stage}>{draw()}</div>
+    </section>
+  ));
+}
+
+/** Of what takes the whole page: a way to each state. */
+function Links({ set }: { set: StorySet }) {
+  return Object.keys(set.stories).map((name) => (
+    <p key={name}>
+      <a
+        className={buttonLook()}
+        href={`?${new URLSearchParams({ [SET]: set.title, [STORY]: name })}`}
+      >
+        {name}
+      </a>
+    </p>
+  ));
+}

@@ -1,0 +1,35 @@
+import { Broken } from '../broken/broken.tsx';
+import { Landing } from '../landing/landing.tsx';
+import { NotFound } from '../not-found/not-found.tsx';
+import { SignInForm } from '../sign-in/sign-in-form.tsx';
+import { SignUpForm } from '../sign-up/sign-up-form.tsx';
+import { LONG_TEXT, LONG_WORD } from '../testing/samples.ts';
+import { nothing, type StorySet } from '../testing/story.ts';
+import { Verifying } from '../verifying/verifying.tsx';
+import { Gate } from './gate.tsx';
+
+const signIn = (busy: boolean) => (
+  <Gate product="Sample" title="Sign in" intro="To the console." instead="Sign up">
+    <SignInForm busy={busy} onSubmit={nothing} />
+  </Gate>
+);
+const signUp = (busy: boolean) => (
+  <Gate product="Sample" title="Create your account" intro="One account." instead="Sign in">
+    <SignUpForm busy={busy} onSubmit={nothing} onMismatch={nothing} />
+  </Gate>
+);
+
+export const stories: StorySet = {
+  title: 'Pages outside the console',
+  alone: true,
+  stories: {
+    'sign in': () => signIn(false),
+    'sign in, busy': () => signIn(true),
+    'sign up': () => signUp(false),
+    'sign up, busy': () => signUp(true),
+    landing: () => <Landing product="Sample" parentSite="https://mesh.example" />,
+    'not found': () => <NotFound path={`/${LONG_WORD}`} />,
+    verifying: () => <Verifying />,
+    broken: () => <Broken message={LONG_TEXT} onRetry={nothing} />,
+  },
+};

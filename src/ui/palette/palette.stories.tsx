@@ -1,0 +1,30 @@
+import { activities, LONG_TEXT } from '../testing/samples.ts';
+import { nothing, type StorySet } from '../testing/story.ts';
+import { Palette } from './palette.tsx';
+
+const entries = activities(2000).map(({ id, message }) => ({
+  id: String(id),
+  label: message,
+  onChoose: nothing,
+}));
+const SCREENS = [
+  { id: 'a', label: 'Dashboard', onChoose: nothing },
+  { id: 'b', label: LONG_TEXT, detail: LONG_TEXT, onChoose: nothing },
+];
+
+export const stories: StorySet = {
+  title: 'Palette',
+  alone: true,
+  stories: {
+    'nothing typed': () => (
+      <Palette
+        groups={[
+          { name: 'Screens', always: true, entries: SCREENS },
+          { name: 'Activity', always: false, entries },
+        ]}
+        onClose={nothing}
+      />
+    ),
+    'nothing to find': () => <Palette groups={[]} onClose={nothing} />,
+  },
+};

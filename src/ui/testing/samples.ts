@@ -1,0 +1,128 @@
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
+import type { ReadingState } from '../reading-note/reading-state.ts';
+
+/** Mock data for the gallery: what a server might answer, well, badly and far too long. */
+export const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE_MS = 60_000;
+
+/** How a read stands, in each way that a screen can meet it. */
+export const READINGS = {
+  fresh: { at: NOW, age: 'fresh', failure: undefined, loading: false },
+  loading: { at: undefined, age: 'unknown', failure: undefined, loading: true },
+  stale: { at: NOW - 3 * MINUTE_MS, age: 'stale', failure: undefined, loading: false },
+  unknown: { at: NOW - 90 * MINUTE_MS, age: 'unknown', failure: undefined, loading: false },
+  failing: {
+    at: NOW - MINUTE_MS,
+    age: 'stale',
+    failure: { message: '503: The mesh is being restarted.' },
+    loading: false,
+  },
+  failed: {
+    at: undefined,
+    age: 'unknown',
+    failure: { message: '500: Internal Server Error' },
+    loading: false,
+  },
+} as const satisfies Record<string, ReadingState>;
+
+export const LONG_WORD = 'a-very-long-name-without-a-single-place-to-break'.repeat(3);
+export const LONG_TEXT =
+  'A sentence that goes on for longer than anybody has room for, because a server may say whatever it likes. '.repeat(
+    4,
+  );
+
+const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
+const NAMES = ['Forge', 'Harbor', 'Ledger', 'Signal', 'Archive', 'Sentinel'];
+
+export const CONNECTIONS: readonly Connection[] = NAMES.map((name, index) => ({
+  id: name.toLowerCase(),
+  name,
+  domain: `${name.toLowerCase()}.mesh.example`,
+  status: STATUSES[index] ?? 'unknown',
+  latencyMs: name === 'Archive' ? null : 20 + index * 40,
+  lastSeen: name === 'Archive' ? null : NOW - index * 1000,
+}));
+
+export const LONG_CONNECTIONS: readonly Connection[] = CONNECTIONS.map((connection) => ({
+  ...connection,
+  name: `${connection.name} of the Northern Hemisphere`,
+  domain: `${LONG_WORD}.${connection.domain}`,
+}));
+
+const SEVERITIES = ['success', 'warning', 'error', 'note'];
+
+/** @returns rows of the activity, newest first */
+export function activities(count: number): Activity[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: count - index,
+    message: `Event ${count - index}: ${NAMES[index % NAMES.length]} did what it does`,
+    severity: SEVERITIES[index % SEVERITIES.length] ?? 'note',
+    createdAt: new Date(NOW - index * 20_000).toISOString(),
+  }));
+}
+
+const BUNDLE_STATUSES = ['validating', 'validated', 'failed', 'deployed', 'quarantined'];
+
+/** @returns bundles, newest first */
+export function bundles(count: number): Bundle[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `bundle-${index}`,
+    name: `routing-rules-${count - index}.zip`,
+    size: index * 137_000,
+    status: BUNDLE_STATUSES[index % BUNDLE_STATUSES.length] ?? 'validated',
+    targetPlatforms: index % 3 === 0 ? null : NAMES.slice(0, (index % NAMES.length) + 1),
+    createdAt: new Date(NOW - index * MINUTE_MS).toISOString(),
+  }));
+}
+
+export const LONG_BUNDLE: Bundle = {
+  id: 'long',
+  name: `${LONG_WORD}.zip`,
+  size: 999_999_999_999,
+  status: LONG_WORD,
+  targetPlatforms: [LONG_WORD, ...NAMES],
+  createdAt: 'at no time at all',
+};
+
+/** @returns all about a bundle, with so many files */
+export function bundleDetails(bundle: Bundle, files: number): BundleDetails {
+  return {
+    ...bundle,
+    sha256: 'ab'.repeat(32),
+    priority: 'high',
+    uploadedBy: 'ada',
+    problems: [{ rule: 'traversal', entry: '../evil.txt', message: 'Its name leads out.' }],
+    files: Array.from({ length: Math.min(files, 2000) }, (_, index) => ({
+      name: `folder/file-${index}.txt`,
+      size: 1536,
+      compressedSize: 512,
+      crc32: '00000000',
+    })),
+    fileCount: files,
+    targets: NAMES.map((platform) => ({
+      platform,
+      status: 'waiting',
+      sentBytes: 0,
+      message: null,
+    })),
+    history: [{ status: 'validating', at: bundle.createdAt }],
+  };
+}
+
+export const SUMMARY: NonNullable<WatchdogSummary> = {
+  platform: 'Sample',
+  ts: '2026-11-20T11:59:58Z',
+  forgeRun: 'https://forge.mesh.example',
+  heartbeat: {
+    enabled: true,
+    lastError: null,
+    lastSuccess: '2026-11-20T11:59:30Z',
+    sentCount: 1234,
+    intervalSec: 30,
+  },
+  meshStats: { meshConnections: 6, zipBundlesProcessed: 1234, route66Handshakes: 40_123 },
+  endpoints: ['GET /api/mesh/health', 'POST /api/system/sync'],
+};

@@ -1,0 +1,31 @@
+import { CONNECTIONS, LONG_CONNECTIONS } from '../testing/samples.ts';
+import { nothing, type StorySet } from '../testing/story.ts';
+import { UploadDialog } from './upload-dialog.tsx';
+
+type Props = Parameters<typeof UploadDialog>[0];
+
+const dialog = (more: Partial<Props> = {}) => (
+  <UploadDialog
+    opened
+    platforms={CONNECTIONS}
+    pending={false}
+    problem={undefined}
+    onClose={nothing}
+    onUpload={async () => false}
+    onNoFile={nothing}
+    onInvalidFile={nothing}
+    {...more}
+  />
+);
+
+export const stories: StorySet = {
+  title: 'Upload dialog',
+  alone: true,
+  stories: {
+    'nothing chosen': () => dialog(),
+    'no platforms known': () => dialog({ platforms: [] }),
+    'an upload under way': () => dialog({ pending: true }),
+    'an upload that failed': () => dialog({ problem: '413: This archive is larger than 512 MB.' }),
+    'long text': () => dialog({ platforms: LONG_CONNECTIONS }),
+  },
+};
