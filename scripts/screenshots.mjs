@@ -107,6 +107,7 @@ async function contextOf(colorScheme, viewport, cookie) {
 async function picture(context, path, file, fullPage) {
   const page = await context.newPage();
   await page.goto(product.url + path, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   await page.screenshot({ path: file, fullPage });
 }
