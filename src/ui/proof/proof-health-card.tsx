@@ -31,12 +31,16 @@ export function ProofHealthCard({ health, reading, now }: ProofHealthCardProps) 
           facts={[
             { name: 'Service', value: health.service },
             { name: 'Active challenges', value: health.challenges_active.toLocaleString() },
-            { name: 'Well-known directory', value: <code>{health.well_known_dir}</code> },
+            {
+              name: 'Well-known directory',
+              value: <code>{health.well_known_dir}</code>,
+              wide: true,
+            },
             { name: 'Server time', value: momentText(momentOf(health.timestamp), true) },
           ]}
         />
       ) : null}
-      {reading.loading ? <FactsPlaceholder names={WAITING} /> : null}
+      {reading.loading ? <FactsPlaceholder names={WAITING} wide="directory" /> : null}
     </Panel>
   );
 }

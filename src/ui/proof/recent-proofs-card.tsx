@@ -31,7 +31,9 @@ export function RecentProofsCard({ proofs, reading, now }: RecentProofsCardProps
       footer={proofs && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
       aria-busy={reading.loading}
     >
-      {proofs ? <Rows proofs={proofs} now={now} /> : <Nothing reading={reading} />}
+      <div className={styles.room}>
+        {proofs ? <Rows proofs={proofs} now={now} /> : <Nothing reading={reading} />}
+      </div>
     </Panel>
   );
 }
