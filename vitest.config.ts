@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{contract,house,link,scripts,server,worker}/**/*.test.ts'],
+          include: ['tests/{contract,house,link,scripts,server,simulation,worker}/**/*.test.ts'],
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,
           hookTimeout: 30_000,

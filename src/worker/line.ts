@@ -1,6 +1,6 @@
 import type { LinkState } from './api.ts';
 import type { Clock } from './clock.ts';
-import type { Heard } from './live-message.ts';
+import { type Heard, saidAt } from './live-message.ts';
 import { createPhaseTracker } from './phase.ts';
 import { delayAfter, nextAttempt } from './reconnect.ts';
 import type { ServerTime } from './server-time.ts';
@@ -57,10 +57,10 @@ export function createLine(doors: LineDoors, events: LineEvents): Line {
   function hear(heard: Heard): void {
     if (heard.kind === 'hello') {
       beatMs = heard.hello.beatSec * 1000;
-      serverTime.told(heard.hello.at);
     }
-    if (heard.kind === 'beat') serverTime.told(heard.beat.at);
-    phase.heard(heard.kind !== 'noise');
+    const at = saidAt(heard);
+    if (at !== undefined) serverTime.told(at);
+    phase.heard(heard.kind !== 'noise', at === undefined ? clock.now() : at - serverTime.skewMs());
     events.heard(heard);
   }
 

@@ -41,3 +41,11 @@ function heardOf(value: unknown): Heard {
   const bye = ByeSchema.safeParse(value);
   return bye.success ? { kind: 'bye', bye: bye.data } : { kind: 'other' };
 }
+
+/** @returns server time, epoch milliseconds, at which it was said; a device that slept hears it late */
+export function saidAt(heard: Heard): number | undefined {
+  if (heard.kind === 'hello') return heard.hello.at;
+  if (heard.kind === 'beat') return heard.beat.at;
+  if (heard.kind === 'bye') return heard.bye.at;
+  return heard.kind === 'change' ? heard.change.at : undefined;
+}

@@ -4,7 +4,7 @@ import type { CallName } from '../../contract/paths.ts';
 import type { Entry } from './api.ts';
 import type { Clock } from './clock.ts';
 import type { Http } from './http.ts';
-import type { Heard } from './live-message.ts';
+import { type Heard, saidAt } from './live-message.ts';
 import { createReader, type Reader } from './reader.ts';
 import type { ServerTime } from './server-time.ts';
 import type { Store } from './store.ts';
@@ -39,10 +39,13 @@ export interface LiveReadsParts {
 export function createLiveReads(parts: LiveReadsParts): LiveReads {
   const { store, clock, http, serverTime, signal } = parts;
   let openedBefore = false;
+  /** Server time at which the stream was last heard to be whole. */
+  let wholeAt = 0;
 
   const stream: Stream = createStream({
     take: (change) => reader.take(change),
     replay,
+    gap: () => unfeed(store, wholeAt, stream.seen()),
     whole: streamWhole,
     renumbered: () => store.revise((entry) => ({ ...entry, seq: 0 })),
     known: () => numbersOf(store.all()),
@@ -90,10 +93,12 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
       if (message.kind === 'hello') stream.hello(message.hello.seq);
       if (message.kind === 'beat') stream.beat(message.beat.seq);
       if (message.kind === 'change') stream.change(message.change);
+      const now = serverTime.now();
+      if (stream.whole()) wholeAt = Math.max(wholeAt, Math.min(saidAt(message) ?? now, now));
     },
     lost(heardAt) {
       stream.lost();
-      unfeed(store, heardAt, stream.seen());
+      unfeed(store, Math.min(heardAt, wholeAt), stream.seen());
     },
     succeeded(name) {
       for (const refreshed of CALLS[name].refreshes) {

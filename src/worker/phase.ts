@@ -5,8 +5,11 @@ import type { ServerTime } from './server-time.ts';
 /** Keeps the state of the line as it is shown. It decides nothing. */
 export interface PhaseTracker {
   set(phase: LinkPhase): void;
-  /** @param isJson a frame that is no JSON is a sign of life and no message */
-  heard(isJson: boolean): void;
+  /**
+   * @param isJson a frame that is no JSON is a sign of life and no message
+   * @param saidAt this device's clock, when it was said
+   */
+  heard(isJson: boolean, saidAt: number): void;
   /** The connection is over; nothing has been heard on the next. */
   over(): void;
   browserOnline(online: boolean): void;
@@ -42,8 +45,8 @@ export function createPhaseTracker(
       if (next.state === 'live') heardAt = next.lastHeardAt;
       set(next);
     },
-    heard(isJson) {
-      heardAt = clock.now();
+    heard(isJson, saidAt) {
+      heardAt = Math.max(heardAt, Math.min(saidAt, clock.now()));
       const isFirst = isJson && !liveMessageSeen;
       liveMessageSeen ||= isJson;
       const since = phase.state === 'live' ? phase.since : heardAt;

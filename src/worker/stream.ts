@@ -31,6 +31,8 @@ export interface StreamEvents {
   readonly take: (change: Change) => void;
   /** @returns undefined when it cannot be had */
   readonly replay: (since: number) => Promise<Missed | undefined>;
+  /** Something is missing, and asked for: from now on data may be older than what is heard. */
+  readonly gap: () => void;
   /** The stream is whole again: data that it does not hold has to be read. */
   readonly whole: () => void;
   /** The server counts anew: no number from before means anything. */
@@ -79,6 +81,7 @@ export function createStream(events: StreamEvents): Stream {
     const mine = {};
     replaying = mine;
     whole = false;
+    events.gap();
     const missed = await events.replay(since);
     if (replaying !== mine) return;
     const newest = Math.max(until, missed?.seq ?? 0, waiting.at(-1)?.seq ?? 0);

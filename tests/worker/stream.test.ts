@@ -26,6 +26,7 @@ function rigOf(known: { least?: number; most?: number } = {}): StreamRig {
       asked.push(since);
       return new Promise((resolve) => answers.push(resolve));
     },
+    gap: () => undefined,
     whole: () => events.push('whole'),
     renumbered: () => events.push('renumbered'),
     known: () => ({ least: known.least, most: known.most ?? 0 }),
