@@ -1,0 +1,75 @@
+import { type AddressInfo, createServer, type Socket, connect as toServer } from 'node:net';
+
+/** The cable between browser and server, in the test's hand. It counts what is asked through it. */
+export interface Wire {
+  readonly url: string;
+  /** Paths that were asked for, in their order. */
+  readonly asked: readonly string[];
+  /** Live sockets that are open now. */
+  liveSockets(): number;
+  /**
+   * carry: as a cable does. swallow: nothing arrives any more, and nothing ends. portal: whatever is asked
+   * anew is answered with somebody's web page.
+   */
+  mode: 'carry' | 'swallow' | 'portal';
+  /** Ends every connection that there is. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+const PORTAL = '<!doctype html><title>Hotel network</title><p>Please accept our terms.';
+const PORTAL_ANSWER = [
+  'HTTP/1.1 200 OK',
+  'content-type: text/html',
+  `content-length: ${PORTAL.length}`,
+  'connection: close',
+  '',
+  PORTAL,
+].join('\r\n');
+
+export async function startWire(port: number): Promise<Wire> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const live = new Set<Socket>();
+
+  function note(browser: Socket, chunk: Buffer): void {
+    const path = /^(?:GET|POST|DELETE) (\S+) HTTP/.exec(chunk.toString('latin1', 0, 2000))?.[1];
+    if (path === undefined) return;
+    asked.push(path.split('?')[0] ?? path);
+    if (path === '/ws') live.add(browser);
+  }
+
+  const server = createServer((browser) => {
+    const node = toServer(port, '127.0.0.1');
+    sockets.add(browser);
+    const end = () => {
+      live.delete(browser);
+      sockets.delete(browser);
+      browser.destroy();
+      node.destroy();
+    };
+    for (const side of [browser, node]) side.on('error', end).on('close', end);
+    browser.on('data', (chunk) => {
+      note(browser, chunk);
+      if (wire.mode === 'carry') node.write(chunk);
+      if (wire.mode === 'portal') browser.end(PORTAL_ANSWER);
+    });
+    node.on('data', (chunk) => wire.mode === 'carry' && browser.write(chunk));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const wire: Wire = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    liveSockets: () => live.size,
+    mode: 'carry',
+    cut() {
+      for (const socket of [...sockets]) socket.destroy();
+    },
+    close() {
+      wire.cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return wire;
+}

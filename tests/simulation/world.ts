@@ -1,0 +1,140 @@
+import { type Meridian, serveMeridian } from '../doubles/meridian.ts';
+import type { FakeSocket } from '../doubles/socket.ts';
+import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
+import type { Chance } from './chance.ts';
+
+/**
+ * A server, a network that does its worst, and a browser with some tabs of one account. Only the doors are
+ * models; in every tab the real worker runs.
+ */
+export interface World extends Browser {
+  readonly node: Meridian;
+  /** Rows that happened, for the server's answers; each also goes out as a live message. */
+  happen(): void;
+  openTab(): Tab;
+  /** Time passes; the server takes sockets and beats meanwhile. */
+  pass(ms: number): Promise<void>;
+  restart(): void;
+  /** Messages before now can no longer be had from the server. */
+  forgetLog(): void;
+  cutLines(): void;
+  /** calm: nothing is lost or late any more. */
+  turn(weather: Weather): void;
+}
+
+type Weather = 'calm' | 'rough' | 'down';
+
+export const BEAT_MS = 15_000;
+export const LATE_MAX_MS = 2000;
+const STEP_MS = 2500;
+
+export function createWorld(chance: Chance): World {
+  const browser = createBrowser({
+    random: chance.draw,
+    fetch: (address, init) => askBadly(address, init),
+  });
+  const { clock, server } = browser;
+  const node = serveMeridian(browser);
+  const log: ReturnType<Meridian['append']>[] = [];
+  const lines = new Map<FakeSocket, number>();
+  let kept = 0;
+  let weather: Weather = 'rough';
+
+  node.replayWith((since) => {
+    const complete = since >= kept;
+    return { body: { seq: node.seq(), complete, changes: complete ? log.slice(since) : [] } };
+  });
+
+  const lateness = () => (weather === 'rough' ? chance.between(0, LATE_MAX_MS) : 1);
+  const isLost = () => weather === 'down' || (weather === 'rough' && chance.isHit(0.1));
+
+  async function askBadly(address: string, init: RequestInit): Promise<Response> {
+    const signal = init.signal ?? new AbortController().signal;
+    if (!(await clock.sleep(lateness(), signal)) || isLost()) throw new TypeError('fetch failed');
+    const answer = await server.fetch(address, init);
+    if (!(await clock.sleep(lateness(), signal)) || isLost()) throw new TypeError('fetch failed');
+    return answer;
+  }
+
+  function say(socket: FakeSocket, message: unknown): void {
+    lines.set(socket, clock.now());
+    const copies = weather === 'rough' && chance.isHit(0.1) ? 2 : 1;
+    for (let i = 0; i < copies; i += 1) if (!isLost()) void sayLate(socket, message);
+  }
+
+  /** Each message is late by itself, so that they overtake each other. */
+  async function sayLate(socket: FakeSocket, message: unknown): Promise<void> {
+    await clock.sleep(lateness(), NEVER);
+    if (lines.has(socket)) socket.say(message);
+  }
+
+  function close(socket: FakeSocket, code: number): void {
+    lines.delete(socket);
+    socket.close(code);
+  }
+
+  function takeSockets(): void {
+    for (const tab of browser.tabs) for (const socket of tab.sockets.opened) look(tab, socket);
+  }
+
+  function look(tab: Tab, socket: FakeSocket): void {
+    if (socket.closedByWorker() || !tab.alive()) lines.delete(socket);
+    else if (!known.has(socket)) take(socket);
+  }
+
+  const known = new Set<FakeSocket>();
+  function take(socket: FakeSocket): void {
+    known.add(socket);
+    if (weather === 'down') {
+      close(socket, 1006);
+      return;
+    }
+    lines.set(socket, clock.now());
+    node.greet(socket);
+  }
+
+  function beat(): void {
+    for (const [socket, saidAt] of [...lines])
+      if (clock.now() - saidAt >= BEAT_MS)
+        say(socket, { type: 'beat', at: clock.now(), seq: node.seq() });
+  }
+
+  const world: World = {
+    ...browser,
+    node,
+    turn(next) {
+      weather = next;
+    },
+    happen() {
+      const change = node.append();
+      log.push(change);
+      for (const socket of [...lines.keys()]) say(socket, change);
+    },
+    openTab() {
+      const tab = browser.openTab();
+      void tab.worker.open('ada');
+      tab.worker.watch('activity', {});
+      return tab;
+    },
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        takeSockets();
+        beat();
+        await clock.advance(Math.min(left, STEP_MS));
+      }
+      takeSockets();
+    },
+    restart() {
+      for (const socket of [...lines.keys()]) close(socket, 1012);
+    },
+    forgetLog() {
+      kept = node.seq();
+    },
+    cutLines() {
+      for (const socket of [...lines.keys()]) if (chance.isHit(0.7)) close(socket, 1006);
+    },
+  };
+  return world;
+}
+
+const NEVER = new AbortController().signal;
