@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, parse } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
@@ -12,15 +12,14 @@ import { gzipSync } from 'node:zlib';
  * @typedef {{ file: string, imports?: string[], css?: string[], name?: string }} Chunk
  */
 
+/** What every page loads, the last of it after the page is drawn. */
+const EVERY = ['src/routes/__root.tsx', 'src/ui/tip/tip-area.tsx'];
+
 /** Which sources' chunks make up a page, outermost first. What a form needs to send itself comes later. */
 export const PAGES = {
-  '/login': ['src/routes/__root.tsx', 'src/routes/login.tsx'],
-  '/login, signing in': ['src/routes/__root.tsx', 'src/routes/login.tsx', 'src/link/account.ts'],
-  '/dashboard': [
-    'src/routes/__root.tsx',
-    'src/routes/_console.tsx',
-    'src/routes/_console/dashboard.tsx',
-  ],
+  '/login': [...EVERY, 'src/routes/login.tsx'],
+  '/login, signing in': [...EVERY, 'src/routes/login.tsx', 'src/link/account.ts'],
+  '/dashboard': [...EVERY, 'src/routes/_console.tsx', 'src/routes/_console/dashboard.tsx'],
 };
 
 /**
@@ -58,7 +57,7 @@ export const sumOf = (parts) => parts.reduce((total, { bytes }) => total + bytes
  * @param {string} source
  */
 function chunksOf(manifest, source) {
-  const name = basename(source, '.ts');
+  const name = parse(source).name;
   return Object.keys(manifest).filter(
     (key) =>
       key === source ||
