@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -19,6 +20,8 @@ export interface AnyServer {
   allAnswer(reply: Reply): void;
   /** Requests of this call so far; also of paths that this server does not have. */
   asked(call: string): readonly Asked[];
+  /** How many sockets are open. */
+  sockets(): number;
   /** Says this on every socket that is open. */
   say(text: string): void;
   close(): Promise<void>;
@@ -41,7 +44,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-export async function startAnyServer(): Promise<AnyServer> {
+/** @param tls certificate and key of a server that speaks TLS alone */
+export async function startAnyServer(tls?: { cert: Buffer; key: Buffer }): Promise<AnyServer> {
   const replies = new Map<string, Reply>();
   const asked = new Map<string, Asked[]>();
   const sockets = new Set<WebSocket>();
@@ -64,7 +68,9 @@ export async function startAnyServer(): Promise<AnyServer> {
   }
 
   for (const [call, body] of Object.entries(GOOD_ANSWERS)) replies.set(call, { body });
-  const http = createServer((request, response) => void serve(request, response));
+  const serveAny = (request: IncomingMessage, response: ServerResponse) =>
+    void serve(request, response);
+  const http = tls ? createSecureServer(tls, serveAny) : createServer(serveAny);
   const live = new WebSocketServer({ server: http, path: '/ws' });
   live.on('connection', (socket) => {
     sockets.add(socket);
@@ -72,12 +78,13 @@ export async function startAnyServer(): Promise<AnyServer> {
   });
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(http.address() as AddressInfo).port}`,
     answers: (call, reply) => replies.set(call, reply),
     allAnswer(reply) {
       for (const call of Object.keys(GOOD_ANSWERS)) replies.set(call, reply);
     },
     asked: (call) => asked.get(call) ?? [],
+    sockets: () => sockets.size,
     say(text) {
       for (const socket of sockets) socket.send(text);
     },

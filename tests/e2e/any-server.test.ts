@@ -98,6 +98,7 @@ test('the dashboard shows what it is told, and any JSON on the socket is a live 
   for (const text of ['0 Bytes', 'All Platforms', 'Quarantined'])
     await row.getByText(text).waitFor();
   await page.getByText('Moon rose').waitFor();
+  await expect.poll(() => server.sockets(), { timeout: 15_000 }).toBe(1);
   expect(await page.getByText('Live connection active').count()).toBe(0);
   server.say('{"anything":["goes"]}');
   await page.getByText('Live connection active').waitFor();

@@ -1,0 +1,171 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from './browser.ts';
+import { type Product, startProduct } from './product.ts';
+import { contextFor, isRead, type LivedIn, liveIn, SCREEN_NAMES, SCREENS } from './screens.ts';
+
+/** Everything by keyboard alone, on the real server: nothing is out of reach, and the focus is always seen. */
+
+let browser: Browser;
+let product: Product;
+let data: LivedIn;
+let visitor: BrowserContext;
+let operator: BrowserContext;
+beforeAll(async () => {
+  product = await startProduct({ LOG_LEVEL: 'error' });
+  browser = await openBrowser();
+  data = await liveIn(product);
+  // Scrolling to the focus takes no time where motion is not wanted.
+  const options = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
+  visitor = await browser.newContext(options);
+  operator = await contextFor(browser, product, data.operator, options);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** A tab stop: what it is, and whether somebody who looks can tell that it has the focus. */
+interface Stop {
+  readonly element: string;
+  readonly visible: boolean;
+}
+
+/** The element with the focus, or undefined when it has left the page. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return undefined;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const hasRing = outlineStyle !== 'none' && outlineWidth !== '0px';
+    const { width, height, bottom, top } = element.getBoundingClientRect();
+    const inView = width > 0 && height > 0 && bottom > 0 && top < innerHeight;
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    return {
+      element: `${element.tagName.toLowerCase()} ${element.id || name.trim().slice(0, 60)}`,
+      visible: inView && (hasRing || boxShadow !== 'none'),
+    };
+  });
+
+/** Tabs from the start of the page to its end. */
+async function walk(page: Page): Promise<Stop[]> {
+  const STOPS_MAX = 200;
+  const stops: Stop[] = [];
+  while (stops.length < STOPS_MAX) {
+    await page.keyboard.press('Tab');
+    const stop = await focused(page);
+    if (!stop) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+/** What can be pressed or filled in on the page, in a group of radio buttons one. */
+const pressable = (page: Page) =>
+  page.evaluate(
+    () =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'a[href], button:not(:disabled), input:not([type=file]), select',
+        ),
+      ].filter((element) => element.checkVisibility() && element.tabIndex >= 0).length,
+  );
+
+test.each(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
+  '%s: Tab reaches everything, and the focus is always seen',
+  async (name) => {
+    const context = SCREENS[name].isPublic ? visitor : operator;
+    const { page, troubles } = await openPage(context, 'keyboard');
+    await page.goto(data.urlOf(name));
+    await isRead(page);
+    const stops = await walk(page);
+    expect(stops.filter(({ visible }) => !visible)).toEqual([]);
+    expect(stops.length).toBeGreaterThanOrEqual(await pressable(page));
+    if (!SCREENS[name].isPublic) expect(stops[0]?.element).toBe('a Skip to content');
+    expect(troubles).toEqual([]);
+    await page.close();
+  },
+);
+
+/** Goes on by Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const STOPS_MAX = 60;
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page))?.element.includes(name)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test('a dialog takes the focus, keeps it, and gives it back at Escape', async () => {
+  const { page } = await openPage(operator, 'keyboard');
+  await page.goto(data.urlOf('dashboard'));
+  await isRead(page);
+  await tabTo(page, 'Upload ZIP Bundle');
+  const opener = await focused(page);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const inside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  await expect.poll(inside).toBe(true);
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let press = 0; press < 15; press += 1) {
+      await page.keyboard.press(key);
+      expect(await inside(), `${key} ${press + 1}`).toBe(true);
+    }
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page).then((stop) => stop?.element)).toBe(opener?.element);
+  await page.close();
+});
+
+test('F8 goes to the notifications, and Escape dismisses what is there', async () => {
+  const { page } = await openPage(operator, 'keyboard');
+  await page.goto(data.urlOf('dashboard'));
+  await isRead(page);
+  await tabTo(page, 'Sync Mesh');
+  await page.keyboard.press('Enter');
+  const toast = page
+    .getByRole('region', { name: /notifications/i })
+    .getByText('Mesh synchronization completed successfully');
+  await toast.waitFor();
+  await page.keyboard.press('F8');
+  expect((await focused(page))?.element).toContain('Notifications');
+  await page.keyboard.press('Escape');
+  await toast.waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('the palette leads from any screen to any other', async () => {
+  const { page } = await openPage(operator, 'keyboard');
+  await page.goto(data.urlOf('dashboard'));
+  await isRead(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('watchdog');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin-watchdog');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('an account is made by keyboard alone', async () => {
+  const own = await browser.newContext();
+  const { page, troubles } = await openPage(own, 'keyboard');
+  await page.goto(`${product.url}/signup`);
+  await page.getByLabel('Username').focus();
+  await page.keyboard.type('keys');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('keys@mesh.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('a calm and long password');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('a calm and long password');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  expect(troubles).toEqual([]);
+  await own.close();
+});

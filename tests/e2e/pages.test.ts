@@ -1,0 +1,156 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
+import { selfSigned } from '../doubles/self-signed.ts';
+import { FAILED_CALLS, signedIn } from './any-console.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { builtConsole } from './built-console.ts';
+
+/** Who may see which page, what each is called, and how they lead to one another. */
+
+let browser: Browser;
+let server: AnyServer;
+beforeAll(async () => {
+  await builtConsole();
+  browser = await openBrowser();
+  server = await startAnyServer();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const PUBLIC = ['/', '/login', '/signup', '/no-such-page'];
+const GUARDED = [
+  '/dashboard',
+  '/mesh-network',
+  '/zip-bundles',
+  '/route66-protocol',
+  '/admin-watchdog',
+  '/admin/heartbeat',
+  '/admin/route66-proof',
+];
+
+/** Goes through screens as a link would. @returns title and description of each */
+async function namesOf(context: BrowserContext, paths: readonly string[]): Promise<string[][]> {
+  const page = await context.newPage();
+  await page.goto(server.url + paths[0]);
+  const names: string[][] = [];
+  for (const path of paths) {
+    const last = names.at(-1)?.[0] ?? '';
+    await page.evaluate((to) => history.pushState(null, '', to), path);
+    await page.waitForFunction((old) => / · /.test(document.title) && document.title !== old, last);
+    const description = await page.locator('meta[name=description]').getAttribute('content');
+    names.push([await page.title(), description ?? '']);
+  }
+  return names;
+}
+
+test('every page has a title and a description of its own', async () => {
+  const visitor = await browser.newContext();
+  const operator = await signedIn(browser);
+  const names = [...(await namesOf(visitor, PUBLIC)), ...(await namesOf(operator, GUARDED))];
+  expect(new Set(names.map(([title]) => title)).size).toBe(11);
+  expect(new Set(names.map(([, description]) => description)).size).toBe(11);
+  await visitor.close();
+  await operator.close();
+});
+
+test('every guarded page sends a visitor to the login', async () => {
+  const visitor = await browser.newContext();
+  const page = await visitor.newPage();
+  const before = server.asked('GET /api/mesh/connections').length;
+  for (const path of GUARDED) {
+    await page.goto(server.url + path);
+    await page.waitForURL('**/login**');
+  }
+  expect(server.asked('GET /api/mesh/connections').length).toBe(before);
+  await visitor.close();
+});
+
+test('either marker is enough, and the check is told while it runs', async () => {
+  const visitor = await browser.newContext();
+  await visitor.addInitScript(() => {
+    sessionStorage.setItem('session-auth', 'true');
+    // A worker that never answers: what the console waits for does not come.
+    const silent = () => undefined;
+    Object.assign(Worker.prototype, { postMessage: silent });
+  });
+  const page = await visitor.newPage();
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByText('Verifying sovereign access...').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  await visitor.close();
+});
+
+test('login and signup lead to each other and to the homepage', async () => {
+  const visitor = await browser.newContext();
+  const { page, troubles } = await openPage(visitor, 'pages', FAILED_CALLS);
+  await page.goto(`${server.url}/login`);
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await page.waitForURL('**/signup');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL('**/login');
+  for (const path of ['/login', '/signup']) {
+    await page.goto(server.url + path);
+    await page.getByText('Back to homepage').click();
+    await page.waitForURL(`${server.url}/`);
+  }
+  expect(troubles).toEqual([]);
+  await visitor.close();
+});
+
+test('the five links of the sidebar lead to their screens', async () => {
+  const context = await signedIn(browser);
+  const { page, troubles } = await openPage(context, 'pages', FAILED_CALLS);
+  await page.goto(`${server.url}/admin/heartbeat`);
+  const nav = page.getByRole('navigation', { name: 'Screens' });
+  for (const [name, path, title] of [
+    ['Dashboard', '/dashboard', 'Dashboard'],
+    ['Mesh Network', '/mesh-network', 'Mesh Network'],
+    ['ZIP Bundles', '/zip-bundles', 'ZIP Bundles'],
+    ['Route66 Protocol', '/route66-protocol', 'Route66 Protocol'],
+    ['Sovereign Watchdog', '/admin-watchdog', 'Sovereign Watchdog'],
+  ] as const) {
+    await nav.getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+  await page.getByText('Mesh Active', { exact: true }).waitFor();
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['/mesh-network', 'Mesh network configuration and monitoring coming soon'],
+  ['/route66-protocol', 'Route66 protocol configuration and monitoring coming soon'],
+])('%s says what is coming soon', async (path, text) => {
+  const context = await signedIn(browser);
+  const page = await context.newPage();
+  await page.goto(server.url + path);
+  await page.getByText(text).waitFor();
+  await context.close();
+});
+
+test('the heartbeat page reads uptime, audit and the three factors', async () => {
+  const context = await signedIn(browser);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/admin/heartbeat`);
+  for (const name of ['Mesh Health', 'Endpoint Audit', 'Route66 Three-Factor Proof'])
+    await page.getByRole('heading', { name }).waitFor();
+  await page.getByText('2h 3m').waitFor();
+  await context.close();
+});
+
+test('on a secure page the socket is secure', async () => {
+  const secure = await startAnyServer(selfSigned());
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
+  const page = await context.newPage();
+  await page.goto(`${secure.url}/dashboard`);
+  await expect.poll(() => secure.sockets(), { timeout: 15_000 }).toBe(1);
+  secure.say('{}');
+  await page.getByText('Live connection active').waitFor();
+  await context.close();
+  await secure.close();
+});

@@ -1,0 +1,98 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { fillWithData } from './lived-in.ts';
+import { type Operator, registerOperator } from './operator.ts';
+import type { Product } from './product.ts';
+
+/** One screen, or one thing that opens over it. */
+interface ShownScreen {
+  /** `{bundle}` and `{challenge}` stand for ids of the day's data. */
+  readonly path: string;
+  readonly isPublic?: true;
+  /** Opens what is over the screen, or waits for it. */
+  readonly over?: (page: Page) => Promise<void>;
+}
+
+const dialogIsThere = (page: Page) => page.getByRole('dialog').waitFor();
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await dialogIsThere(page);
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+}
+
+const ALL = {
+  landing: { path: '/', isPublic: true },
+  login: { path: '/login', isPublic: true },
+  signup: { path: '/signup', isPublic: true },
+  'not found': { path: '/no-such-page', isPublic: true },
+  dashboard: { path: '/dashboard' },
+  'mesh network': { path: '/mesh-network' },
+  'ZIP bundles': { path: '/zip-bundles' },
+  'Route66 protocol': { path: '/route66-protocol' },
+  watchdog: { path: '/admin-watchdog' },
+  heartbeat: { path: '/admin/heartbeat' },
+  'Route66 proof': { path: '/admin/route66-proof?challenge={challenge}' },
+  'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },
+  diagnostics: { path: '/dashboard?show=diagnostics', over: dialogIsThere },
+  'system logs': { path: '/dashboard?show=logs', over: dialogIsThere },
+  'bundle details': { path: '/zip-bundles?bundle={bundle}', over: dialogIsThere },
+  palette: { path: '/mesh-network', over: openPalette },
+  menu: { path: '/mesh-network', over: openMenu },
+} as const satisfies Record<string, ShownScreen>;
+
+export type ScreenName = keyof typeof ALL;
+export const SCREENS: Readonly<Record<ScreenName, ShownScreen>> = ALL;
+export const SCREEN_NAMES = Object.keys(ALL) as ScreenName[];
+
+/** A product with a day's data and somebody who made it. */
+export interface LivedIn {
+  readonly operator: Operator;
+  /** Address of a screen. */
+  urlOf(name: ScreenName): string;
+}
+
+export async function liveIn(product: Product): Promise<LivedIn> {
+  const operator = await registerOperator(product, 'ada');
+  await fillWithData(operator);
+  const [bundle] = await operator.read<{ id: string }[]>('/api/zip/bundles');
+  const [peer] = await operator.read<{ domain: string }[]>('/api/mesh/connections');
+  const started = await operator.call('/api/mesh/proof/start', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ peer: peer?.domain, deadline_sec: 60, commander_origin: product.url }),
+  });
+  const { challenge_id: challenge } = (await started.json()) as { challenge_id: string };
+  return {
+    operator,
+    urlOf: (name) =>
+      product.url +
+      SCREENS[name].path
+        .replace('{bundle}', String(bundle?.id))
+        .replace('{challenge}', String(challenge)),
+  };
+}
+
+/** A browser of its own: a visitor's, or with the operator's session. */
+export async function contextFor(
+  browser: Browser,
+  product: Product,
+  operator: Operator | undefined,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  if (!operator) return context;
+  const [name = '', value = ''] = operator.cookie.split('=');
+  await context.addCookies([{ name, value, url: product.url }]);
+  await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
+  return context;
+}
+
+/** Waits until everything that the screen reads is there. */
+export async function isRead(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+}
