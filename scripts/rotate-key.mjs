@@ -6,8 +6,8 @@ import { register } from 'tsx/esm/api';
  * this node's keys in their configuration.
  */
 register();
-const { readConfig } = await import('../server/config.ts');
-const { rotateIdentity } = await import('../server/mesh/identity.ts');
+const { readConfig } = await load('config.ts');
+const { rotateIdentity } = await load('mesh/identity.ts');
 try {
   const { dataDir } = readConfig(process.env, process.cwd());
   const thumbprint = await rotateIdentity(dataDir, Date.now);
@@ -16,4 +16,9 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** @param {string} file of the server */
+function load(file) {
+  return import(new URL(`../server/${file}`, import.meta.url).href);
 }

@@ -40,18 +40,24 @@ const EnvironmentSchema = z.object({
   TRUSTED_PROXIES: z._default(integer(0, 8), 0),
 });
 
+const ThumbprintSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key: 43 of A-Z, a-z, 0-9, - and _'));
+
 const PlatformSchema = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   domain: z.string().check(z.minLength(1), z.maxLength(253)),
   /** Where the platform is reached. Without any address in the whole file the practice mesh runs. */
   address: z.optional(z.url({ protocol: /^https?$/ })),
+  /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
+  keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
 });
 
 const MeshConfigSchema = z.strictObject({
   product: z.string().check(z.minLength(1), z.maxLength(60)),
   parentSite: z.url({ protocol: /^https?$/ }),
-  node: z.omit(PlatformSchema, { address: true }),
+  node: z.omit(PlatformSchema, { address: true, keys: true }),
   platforms: z.array(PlatformSchema).check(z.maxLength(1000)),
   /** What this node claims to comply with; shown, never derived. */
   compliance: z._default(z.array(z.string().check(z.maxLength(100))), []),

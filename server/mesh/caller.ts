@@ -114,6 +114,7 @@ const REFUSALS: ReadonlyMap<string, Failure> = new Map([
   ['clock-behind', 'refused-clock'],
   ['before-start', 'refused-clock'],
   ['unknown-key', 'refused-key'],
+  ['wrong-identity', 'refused-key'],
   ['bad-signature', 'refused-key'],
 ]);
 

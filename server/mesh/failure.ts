@@ -9,6 +9,7 @@ export const DISTRUST = {
   malformed: 'sends a signature that cannot be read',
   'unknown-issuer': 'is not a platform of this mesh',
   'unknown-key': 'signs with a key that it does not publish',
+  'wrong-identity': 'signs with another key than the configuration names',
   'bad-signature': 'sends a signature that does not fit',
   'wrong-audience': 'sends a signature meant for another platform',
   'wrong-request': 'sends a signature of another request',
@@ -49,4 +50,8 @@ export type Failure = keyof typeof WORDS;
 /** @returns the end of a sentence that begins with the platform's name */
 export const wordsOf = (failure: Failure): string => WORDS[failure];
 
-export const isDistrust = (failure: Failure): failure is Distrust => failure in DISTRUST;
+/** Nothing came, something came that is not believed, or the sister will not have this node. */
+export function kindOf(failure: Failure): 'silence' | 'distrust' | 'refusal' {
+  if (failure in SILENCE) return 'silence';
+  return failure in DISTRUST ? 'distrust' : 'refusal';
+}

@@ -1,16 +1,15 @@
 import type { ProbeResult } from '../../contract/shapes/mesh.ts';
 import type { Database } from '../store/database.ts';
+import { HOUR_MS, MINUTE_MS, spansSince } from '../store/probe-spans.ts';
 import { probesSince } from '../store/probes.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const MINUTE_MS = 60 * 1000;
+import { DAY_MS, KEEP_HOURS_MS, KEEP_MINUTES_MS, KEEP_PROBES_MS } from './retention.ts';
 
 /** What a chart can show of one platform; more is drawn together into longer spans. */
 const ROWS_PER_PLATFORM = 720;
 const ROWS_MAX = 5_000;
 
 /** Spans that a row may stand for, beside the single probe (0). */
-const SPANS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS];
+const SPANS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, DAY_MS];
 
 export interface HistoryQuery {
   readonly platform?: string | undefined;
@@ -24,14 +23,20 @@ export function readHistory(
   { platform, since }: HistoryQuery,
   { now, intervalMs }: { readonly now: number; readonly intervalMs: number },
 ): Promise<ProbeResult[]> {
-  const from = since ?? now - HOUR_MS;
+  const from = Math.max(since ?? now - HOUR_MS, now - KEEP_HOURS_MS);
   const spanMs = spanFor(now - from, intervalMs);
-  return probesSince(db, { platform, since: from, spanMs, limit: ROWS_MAX });
+  const span = { platform, since: from, spanMs, limit: ROWS_MAX };
+  if (spanMs === 0) return probesSince(db, span);
+  return spansSince(db, spanMs < HOUR_MS ? MINUTE_MS : HOUR_MS, span);
 }
 
-/** @returns the shortest span of which not too many make up the time; 0 when each probe may be a row */
+/**
+ * @returns the shortest span of which not too many make up the time, and of which all is still kept; 0 when
+ *   each probe may be a row
+ */
 export function spanFor(timeMs: number, intervalMs: number): number {
-  if (timeMs <= ROWS_PER_PLATFORM * intervalMs) return 0;
-  const span = SPANS_MS.find((span) => timeMs <= ROWS_PER_PLATFORM * span);
-  return span ?? 24 * HOUR_MS;
+  if (timeMs <= Math.min(ROWS_PER_PLATFORM * intervalMs, KEEP_PROBES_MS)) return 0;
+  const fits = (span: number) =>
+    timeMs <= ROWS_PER_PLATFORM * span && (span >= HOUR_MS || timeMs <= KEEP_MINUTES_MS);
+  return SPANS_MS.find(fits) ?? DAY_MS;
 }

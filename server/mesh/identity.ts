@@ -41,6 +41,11 @@ export class DamagedIdentityError extends Error {
 const ALGORITHM = 'EdDSA';
 const FILE = 'identity.json';
 
+/** A key that was replaced is still published for so long: what it signed may still be on its way. */
+const KEEP_REPLACED_MS = 7 * 24 * 60 * 60 * 1000;
+
+type KeyEntry = z.infer<typeof IdentityFileSchema>['keys'][number];
+
 /** @returns an identity whose keys live as long as the process */
 export async function createIdentity(id: string): Promise<Identity> {
   return identityOf(id, [await createKey()]);
@@ -54,18 +59,43 @@ export async function createIdentity(id: string): Promise<Identity> {
 export async function openIdentity(dataDir: string, id: string, now: () => number) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, FILE);
-  if (existsSync(path)) return identityOf(id, readKeys(path));
-  const key = await createKey();
-  const keys = [{ createdAt: new Date(now()).toISOString(), key }];
-  writeSecret(path, `${JSON.stringify({ keys }, null, 2)}\n`);
-  return identityOf(id, [key]);
+  const entries = existsSync(path) ? readKeys(path) : [await addKey(path, [], now)];
+  const keys = inUse(entries, now()).map(({ key }) => key);
+  return identityOf(id, keys);
 }
 
-function readKeys(path: string): PrivateKey[] {
+/**
+ * Makes a new key beside the ones in `<dataDir>/identity.json`. From its next start the node signs with
+ * it and goes on publishing the old one for a week.
+ *
+ * @returns the thumbprint of the new key
+ * @throws DamagedIdentityError when the file is there but holds no key
+ */
+export async function rotateIdentity(dataDir: string, now: () => number): Promise<string> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE);
+  const entries = existsSync(path) ? readKeys(path) : [];
+  return (await addKey(path, inUse(entries, now()), now)).key.kid;
+}
+
+async function addKey(path: string, older: readonly KeyEntry[], now: () => number) {
+  const entry = { createdAt: new Date(now()).toISOString(), key: await createKey() };
+  writeSecret(path, `${JSON.stringify({ keys: [entry, ...older] }, null, 2)}\n`);
+  return entry;
+}
+
+/** A key is replaced when the next one is made. */
+function inUse(entries: readonly KeyEntry[], now: number): KeyEntry[] {
+  return entries.filter((_, place) => {
+    const next = entries[place - 1];
+    return next === undefined || now - Date.parse(next.createdAt) < KEEP_REPLACED_MS;
+  });
+}
+
+function readKeys(path: string): KeyEntry[] {
   chmodSync(path, 0o600);
   try {
-    const file = z.parse(IdentityFileSchema, JSON.parse(readFileSync(path, 'utf8')));
-    return file.keys.map((entry) => entry.key);
+    return z.parse(IdentityFileSchema, JSON.parse(readFileSync(path, 'utf8'))).keys;
   } catch (error) {
     // The cause is left out: it would repeat parts of the file, which is secret.
     const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable key';

@@ -22,13 +22,20 @@ interface Shelf {
   fetching: Promise<void> | null;
 }
 
+interface KeyringParts {
+  readonly fetchJwks: FetchJwks;
+  readonly clock: Clock;
+  /** By platform: thumbprints of the only keys that are believed, whatever it publishes. */
+  readonly pins?: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
  * The public keys of the configured platforms, each as it publishes them at its configured address. A
  * key is known by its thumbprint, whatever name it is published under.
  */
 export function createKeyring(
   platforms: Iterable<string>,
-  { fetchJwks, clock }: { readonly fetchJwks: FetchJwks; readonly clock: Clock },
+  { fetchJwks, clock, pins }: KeyringParts,
 ): { readonly findKey: FindKey } {
   const shelves = new Map<string, Shelf>();
   for (const platform of platforms) shelves.set(platform, emptyShelf());
@@ -52,6 +59,7 @@ export function createKeyring(
     async findKey(issuer, kid, signal) {
       const shelf = shelves.get(issuer);
       if (shelf === undefined) return distrust('unknown-issuer');
+      if (pins?.get(issuer)?.includes(kid) === false) return distrust('wrong-identity');
       const age = clock.now() - shelf.fetchedAt;
       const wanted = !shelf.keys.has(kid) && age >= REFETCH_MS;
       if (wanted || age >= KEEP_MS) await refresh(shelf, issuer, signal);

@@ -85,7 +85,11 @@ export function createMesh(parts: MeshParts): Mesh {
   const roster = createRoster(config.platforms);
   const dial = createDial({ addresses });
   const ids = config.platforms.map(({ id }) => id);
-  const { findKey } = createKeyring(ids, { fetchJwks: fetchJwksBy(dial), clock });
+  const { findKey } = createKeyring(ids, {
+    fetchJwks: fetchJwksBy(dial),
+    clock,
+    pins: pinsOf(config),
+  });
   const caller = createCaller({ identity, dial, findKey, clock, timeoutMs });
   const carrier = createCaller({ identity, dial, findKey, clock, timeoutMs: CARRY_TIMEOUT_MS });
   const work = { roster, caller, journal, clock };
@@ -165,6 +169,9 @@ export function createMesh(parts: MeshParts): Mesh {
 
 const CARRY_TIMEOUT_MS = 5_000;
 const PROOF_SERVICE = 'route66-proof';
+
+const pinsOf = ({ platforms }: MeshConfig) =>
+  new Map(platforms.flatMap(({ id, keys }) => (keys === undefined ? [] : [[id, keys]])));
 
 const createAllTurns = () => ({
   sync: createTurns({ busy: 'A sync is under way', waitingMax: 3 }),

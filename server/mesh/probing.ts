@@ -3,10 +3,12 @@ import { type NewActivity, recordActivity } from '../store/activity.ts';
 import type { Tx } from '../store/database.ts';
 import type { Journal, Tell } from '../store/journal.ts';
 import { type PlatformState, savePlatforms } from '../store/platforms.ts';
-import { addProbes, dropProbes, type Probe } from '../store/probes.ts';
+import { addToSpans } from '../store/probe-spans.ts';
+import { addProbes, type Probe } from '../store/probes.ts';
 import { tellStats } from '../store/stats.ts';
 import type { Caller } from './caller.ts';
 import type { Clock, DelayWatch } from './clock.ts';
+import { dropOld } from './retention.ts';
 import { connectionsOf, fullNameOf, type Named, type Roster } from './roster.ts';
 import {
   type Finding,
@@ -19,12 +21,6 @@ import {
   type Standing,
   standingAfter,
 } from './standing.ts';
-
-/** How long single probes are kept. */
-const KEEP_PROBES_MS = 24 * 60 * 60 * 1000;
-/** Old probes go a few platforms and rows a round, so that no round has to work off a backlog. */
-const DROP_PLATFORMS = 16;
-const DROP_ROWS = 500;
 
 /** One look, a second at bad news, a third when this process itself was too busy to tell. */
 const LOOKS_MAX = 3;
@@ -100,11 +96,10 @@ interface Round {
 async function write(tx: Tx, tell: Tell, round: Round): Promise<void> {
   const { outcomes, at } = round;
   await savePlatforms(tx, outcomes.map(stateOf));
-  await addProbes(
-    tx,
-    outcomes.map((outcome) => probeOf(outcome, at)),
-  );
-  await dropOldProbes(tx, round);
+  const probes = outcomes.map((outcome) => probeOf(outcome, at));
+  await addProbes(tx, probes);
+  await addToSpans(tx, probes);
+  await dropOld(tx, { platforms: probes.map(({ platform }) => platform), at, turn: round.turn });
   const news = outcomes.filter(({ before, after }) => isNews(before, after));
   for (const outcome of news) await recordActivity(tx, tell, activityOf(outcome, at));
   const after = new Map(outcomes.map(({ platform, after }) => [platform.id, after]));
@@ -137,12 +132,3 @@ const activityOf = ({ platform, before, after }: Outcome, at: number): NewActivi
   severity: SEVERITY[after.status],
   at,
 });
-
-async function dropOldProbes(tx: Tx, { outcomes, at, turn }: Round): Promise<void> {
-  const turns = Math.ceil(outcomes.length / DROP_PLATFORMS);
-  const first = (turn % Math.max(1, turns)) * DROP_PLATFORMS;
-  for (const { platform } of outcomes.slice(first, first + DROP_PLATFORMS)) {
-    const before = at - KEEP_PROBES_MS;
-    await dropProbes(tx, { platform: platform.id, before, limit: DROP_ROWS });
-  }
-}

@@ -1,5 +1,5 @@
 import type { ConnectionStatus } from '../../contract/shapes/mesh.ts';
-import { type Failure, isDistrust, wordsOf } from './failure.ts';
+import { type Failure, kindOf, wordsOf } from './failure.ts';
 
 /** What one probe found. */
 export type Finding =
@@ -78,11 +78,11 @@ export function standingAfter(
 /** @returns whether the change is worth a row in the activity log */
 export function isNews(before: Standing, after: Standing): boolean {
   if (before.status !== after.status) return true;
-  return distrusted(before) !== distrusted(after);
+  return failureKind(before) !== failureKind(after);
 }
 
-/** It answers, but is not who it should be: another thing than silence. */
-const distrusted = ({ failure }: Standing) => failure !== null && isDistrust(failure);
+/** To answer as somebody else, or to refuse, is another thing than silence. */
+const failureKind = ({ failure }: Standing) => failure && kindOf(failure);
 
 export const SEVERITY = {
   unknown: 'primary',

@@ -21,7 +21,7 @@ export type FindKey = (
   issuer: string,
   kid: string,
   signal: AbortSignal,
-) => Promise<Verdict<CryptoKey, 'unknown-issuer' | 'unknown-key' | Silence>>;
+) => Promise<Verdict<CryptoKey, 'unknown-issuer' | 'unknown-key' | 'wrong-identity' | Silence>>;
 
 const HeaderSchema = z.object({ alg: z.literal('EdDSA'), typ: z.string(), kid: z.string() });
 const IssuerSchema = z.object({ iss: z.string() });

@@ -8,6 +8,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '001-ground-floor': { up: groundFloor },
   '002-challenges': { up: challenges },
   '003-upload-receipts': { up: uploadReceipts },
+  '004-probe-spans': { up: probeSpans },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {
@@ -166,4 +167,26 @@ async function uploadReceipts(db: Kysely<unknown>): Promise<void> {
     .on('upload_receipts')
     .column('created_at')
     .execute();
+}
+
+async function probeSpans(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('probe_spans')
+    .addColumn('platform', 'text', (column) => column.notNull())
+    .addColumn('span_ms', 'bigint', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('worst', 'integer', (column) => column.notNull())
+    .addColumn('answered', 'bigint', (column) => column.notNull())
+    .addColumn('latency_sum', sql`double precision`, (column) => column.notNull())
+    .addPrimaryKeyConstraint('probe_spans_key', ['platform', 'span_ms', 'at'])
+    .execute();
+  for (const spanMs of [60_000, 3_600_000])
+    await sql`
+      insert into probe_spans (platform, span_ms, at, worst, answered, latency_sum)
+      select platform, ${sql.lit(spanMs)}, at - at % ${sql.lit(spanMs)},
+        max(case status when 'connected' then 0 when 'warning' then 1 else 2 end),
+        count(latency_ms), coalesce(sum(latency_ms), 0)
+      from probes
+      group by platform, at - at % ${sql.lit(spanMs)}
+    `.execute(db);
 }

@@ -11,6 +11,7 @@ export interface Tables {
   upload_receipts: UploadReceiptTable;
   platforms: PlatformTable;
   probes: ProbeTable;
+  probe_spans: ProbeSpanTable;
   heartbeats: HeartbeatTable;
   counters: CounterTable;
   challenges: ChallengeTable;
@@ -97,6 +98,18 @@ export interface ProbeTable {
   at: number;
   status: string;
   latency_ms: number | null;
+}
+
+/** Probes of one platform, rolled up: see `probe-spans.ts`. */
+export interface ProbeSpanTable {
+  platform: string;
+  span_ms: number;
+  /** Start of the span. */
+  at: number;
+  /** Place of the worst status in the contract's list. */
+  worst: number;
+  answered: number;
+  latency_sum: number;
 }
 
 export interface HeartbeatTable {

@@ -17,9 +17,10 @@ beforeEach(async () => {
   published = forge.jwks();
 });
 
-const keyring = () =>
+const keyring = (pins?: ReadonlyMap<string, readonly string[]>) =>
   createKeyring(['forge'], {
     clock,
+    ...(pins && { pins }),
     fetchJwks: async () => {
       fetches += 1;
       return { ok: true, value: published } as const;
@@ -40,6 +41,19 @@ describe('the key ring', () => {
     const found = await keyring().findKey('stranger', 'key', SIGNAL);
     expect(found).toEqual({ ok: false, reason: 'unknown-issuer' });
     expect(fetches).toBe(0);
+  });
+
+  test('believes no key but those that the configuration names, whatever is published', async () => {
+    const { findKey } = keyring(new Map([['forge', [kidOf(forge)]]]));
+    expect(await findKey('forge', kidOf(forge), SIGNAL)).toMatchObject({ ok: true });
+    const impostor = await createIdentity('forge');
+    published = impostor.jwks();
+    clock.advance(10_000);
+    expect(await findKey('forge', kidOf(impostor), SIGNAL)).toEqual({
+      ok: false,
+      reason: 'wrong-identity',
+    });
+    expect(fetches).toBe(1);
   });
 
   test('learns a new key, but does not fetch for every unknown one that somebody makes up', async () => {

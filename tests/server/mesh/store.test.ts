@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { spanFor } from '../../../server/mesh/history.ts';
+import { readHistory, spanFor } from '../../../server/mesh/history.ts';
+import { dropOld } from '../../../server/mesh/retention.ts';
 import { addToCounter, readCounter } from '../../../server/store/counters.ts';
 import { type Database, openDatabase } from '../../../server/store/database.ts';
 import { addHeartbeats, listHeartbeats } from '../../../server/store/heartbeats.ts';
 import { forgetStatuses, listPlatforms, savePlatforms } from '../../../server/store/platforms.ts';
+import { addToSpans, spansSince } from '../../../server/store/probe-spans.ts';
 import { addProbes, dropProbes, probesSince } from '../../../server/store/probes.ts';
 
 let dir: string;
@@ -99,6 +101,41 @@ describe('probes', () => {
     expect(spanFor(12 * hour, 10_000)).toBe(60_000);
     expect(spanFor(30 * 24 * hour, 10_000)).toBe(hour);
     expect(spanFor(100_000 * hour, 10_000)).toBe(24 * hour);
+    // A day is the most that single probes are kept, however seldom they are.
+    expect(spanFor(48 * hour, 3_600_000)).toBe(5 * 60_000);
+  });
+
+  test('are rolled up into minutes and hours, which outlive them', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const start = 20_000 * day;
+    const round = (at: number, status: string, latencyMs: number | null) =>
+      inTx(async (tx) => {
+        const probes = [probe(at, status, latencyMs)];
+        await addProbes(tx, probes);
+        await addToSpans(tx, probes);
+        await dropOld(tx, { platforms: ['forge'], at, turn: 0 });
+      });
+    await round(start, 'connected', 10);
+    await round(start + 10_000, 'error', null);
+    await round(start + 20_000, 'warning', 30);
+    await round(start + 60_000, 'connected', 5);
+    await round(start + 2 * day, 'connected', 1);
+    const history = (now: number, since: number) =>
+      readHistory(db, { platform: 'forge', since }, { now, intervalMs: 10_000 });
+    expect(await probesSince(db, { ...all, platform: 'forge' })).toHaveLength(1);
+    expect(await history(start + 10 * 60 * 60_000, start)).toEqual([
+      probe(start, 'error', 20),
+      probe(start + 60_000, 'connected', 5),
+      probe(start + 2 * day, 'connected', 1),
+    ]);
+    expect((await history(start + 20 * day, start))[0]).toEqual(probe(start, 'error', 15));
+
+    await round(start + 40 * day, 'connected', 1);
+    const minutes = { ...all, platform: 'forge', spanMs: 60_000 };
+    expect(await spansSince(db, 60_000, minutes)).toHaveLength(1);
+    expect(await spansSince(db, 3_600_000, { ...minutes, spanMs: 3_600_000 })).toHaveLength(3);
+    await round(start + 400 * day, 'connected', 1);
+    expect(await spansSince(db, 3_600_000, { ...minutes, spanMs: 3_600_000 })).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,47 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A call as it went through. */
+export interface Passed {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+/** Stands before a server, keeps what goes through, and holds it up when it is told to. */
+export interface DelayingProxy {
+  readonly address: string;
+  readonly passed: Passed[];
+  delayMs: number;
+  close(): Promise<void>;
+}
+
+export async function startDelayingProxy(port: number): Promise<DelayingProxy> {
+  const passed: Passed[] = [];
+  const proxy = { passed, delayMs: 0 };
+  const server = createServer(async (incoming, answer) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const { method, url: path = '/', headers } = incoming;
+    passed.push({ path, headers: headers as Record<string, string>, body });
+    await wait(proxy.delayMs);
+    const onward = request({ host: '127.0.0.1', port, method, path, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    onward.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(proxy, {
+    address,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
