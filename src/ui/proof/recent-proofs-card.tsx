@@ -72,7 +72,9 @@ function Row({ proof, now }: { proof: ProofRow; now: number }) {
       >
         {proof.peer}
       </Link>
-      <Badge tone={end.tone}>{end.word}</Badge>
+      <Badge tone={end.tone} className={styles.end ?? ''}>
+        {end.word}
+      </Badge>
       <span className={styles.factors}>{factorsText(proof)}</span>
       <Age at={proof.startedAt} now={now} />
     </li>
