@@ -1,7 +1,6 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
-import { type Failure, messageOf } from '../link/outcome.ts';
 import { productName } from '../product.ts';
 import { Gate } from '../ui/gate/gate.tsx';
 import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
@@ -9,6 +8,7 @@ import { showToast } from '../ui/toast/toasts.ts';
 import { callAccount, prepareAccount } from './-account-calls.ts';
 import { usePage } from './-page-title.ts';
 import { HOME, ownPath } from './-redirect.ts';
+import { signInFailure } from './-sign-in-failure.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search): { redirect?: string } => {
@@ -48,7 +48,7 @@ function useSignIn(product: string) {
     const outcome = await callAccount((account) => account.signIn(payload));
     setBusy(false);
     if (!outcome.ok) {
-      showToast(failureToast(outcome));
+      showToast(signInFailure(outcome));
       return;
     }
     showToast({
@@ -60,13 +60,4 @@ function useSignIn(product: string) {
   }
 
   return { busy, submit };
-}
-
-function failureToast(failure: Failure) {
-  if (failure.why !== 'refused') {
-    const text = 'Unable to connect to authentication service';
-    return { title: 'Connection Error', text, tone: 'bad' } as const;
-  }
-  const text = messageOf(failure) ?? 'Invalid credentials';
-  return { title: 'Login Failed', text, tone: 'bad' } as const;
 }

@@ -9,6 +9,7 @@ import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from '../../ui/status-panel/status-it
 import { StatusPanel } from '../../ui/status-panel/status-panel.tsx';
 import { usePage } from '../-page-title.ts';
 import { ActivitySection } from './-activity-section.tsx';
+import { AwaySection } from './-away-section.tsx';
 import { BundlesSection } from './-bundles-section.tsx';
 import { DiagnosticsOverlay } from './-diagnostics-overlay.tsx';
 import { LogsOverlay } from './-logs-overlay.tsx';
@@ -41,6 +42,7 @@ function DashboardPage() {
   const close = useCallback(() => onSearch({}), [onSearch]);
   return (
     <Screen>
+      <AwaySection />
       <StatsSection />
       <Columns>
         <ActivitySection />
