@@ -5,6 +5,7 @@ import type { BundleDetails, BundleTarget } from '../../../contract/shapes/bundl
 import { zipOf } from '../../doubles/zip-writer.ts';
 import { judged, listen } from '../bundles/uploading.ts';
 import { startServer, type TestServer } from '../start-server.ts';
+import { temporaryDir } from '../temporary-dir.ts';
 
 // The silent sister is waited for as long as in life.
 vi.setConfig({ testTimeout: 60_000 });
@@ -104,4 +105,21 @@ describe('a bundle that is deployed to the practice mesh', () => {
     const answer = await server.call('/api/zip/bundles/x/deploy', { method: 'POST' });
     expect(answer.status).toBe(401);
   });
+});
+
+test('row 58: a deployment that a restart interrupts is taken up again where it was', async () => {
+  const env = { DATA_DIR: await temporaryDir() };
+  const first = await startServer({ env });
+  const { cookie } = await first.signUp('bob');
+  const { id } = await judged(first, cookie, { targetPlatforms: '["Archive"]' });
+  const deployed = await first.call(`/api/zip/bundles/${id}/deploy`, { cookie, method: 'POST' });
+  expect(deployed.status).toBe(200);
+  await first.close();
+
+  const second = await startServer({ env });
+  const again = await second.call(`/api/zip/bundles/${id}/deploy`, { cookie, method: 'POST' });
+  expect(await again.json()).toEqual({ message: 'The bundle is being deployed already.' });
+  const taken = second.logged.find(({ msg }) => msg === 'deploys taken up again');
+  expect(taken).toMatchObject({ resumed: 1 });
+  await second.close();
 });

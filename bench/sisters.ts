@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startProduct } from '../tests/e2e/product.ts';
+import { type Figure, median } from './figure.ts';
+import { startSisterProcess } from './sister-process.ts';
+
+/** What does it cost one node to probe a thousand sisters every ten seconds? */
+
+const SISTERS = 1_000;
+const INTERVAL_SEC = 10;
+/** The first round dials everybody. */
+const WARM_UP_MS = 25_000;
+const SPAN_MS = 3 * INTERVAL_SEC * 1000;
+const RUNS = 3;
+
+export async function measure(): Promise<Figure[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'meridian-sisters-'));
+  const sisters = await startSisterProcess(dir, SISTERS);
+  const product = await startProduct({
+    DATA_DIR: dir,
+    LOG_LEVEL: 'warn',
+    MESH_CONFIG: configFor(dir, sisters.addresses),
+  });
+  await delay(WARM_UP_MS);
+  const shares: number[] = [];
+  const memory: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const before = processorMs(product.pid);
+    await delay(SPAN_MS);
+    shares.push((100 * (processorMs(product.pid) - before)) / SPAN_MS);
+    memory.push(residentMib(product.pid));
+  }
+  await product.stop();
+  sisters.end();
+  rmSync(dir, { recursive: true, force: true });
+  const note = `${SISTERS} sisters in one other process, three rounds a run`;
+  return [
+    {
+      name: `Processor share of probing ${SISTERS} sisters every ${INTERVAL_SEC} s`,
+      unit: '% of one core',
+      aim: 'told',
+      value: median(shares),
+      runs: shares,
+      note,
+    },
+    {
+      name: `Resident memory of probing ${SISTERS} sisters`,
+      unit: 'MiB',
+      aim: 'told',
+      value: median(memory),
+      runs: memory,
+      note,
+    },
+  ];
+}
+
+function configFor(dir: string, addresses: ReadonlyMap<string, string>): string {
+  const path = join(dir, 'mesh.config.json');
+  const shipped = JSON.parse(readFileSync('mesh.config.json', 'utf8'));
+  const platforms = [...addresses].map(([id, address]) => ({
+    id,
+    name: id,
+    domain: `${id}.mesh.example`,
+    address,
+  }));
+  const probe = { ...shipped.probe, intervalSec: INTERVAL_SEC };
+  writeFileSync(path, JSON.stringify({ ...shipped, platforms, probe }));
+  return path;
+}
+
+/** Of a process, all its threads together. */
+function processorMs(pid: number): number {
+  const [, user = 0, system = 0] =
+    /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.map(Number) ?? [];
+  return (user + system) * 10;
+}
+
+function residentMib(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}
