@@ -47,8 +47,8 @@ export function productPage() {
     },
     transformIndexHtml: (html) =>
       html
-        .replaceAll('%PRODUCT%', escapeHtml(names.product))
-        .replaceAll('%PARENT_SITE%', escapeHtml(names.parentSite)),
+        .replaceAll('%PRODUCT%', () => escapeHtml(names.product))
+        .replaceAll('%PARENT_SITE%', () => escapeHtml(names.parentSite)),
   };
 }
 
