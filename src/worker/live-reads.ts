@@ -91,7 +91,10 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
     },
     heard(message) {
       if (message.kind === 'hello') stream.hello(message.hello.seq);
-      if (message.kind === 'beat') stream.beat(message.beat.seq);
+      if (message.kind === 'beat') {
+        stream.beat(message.beat.seq);
+        if (stream.whole()) reads.readAgain((entry) => entry !== undefined && isBehind(entry));
+      }
       if (message.kind === 'change') stream.change(message.change);
       const now = serverTime.now();
       if (stream.whole()) wholeAt = Math.max(wholeAt, Math.min(saidAt(message) ?? now, now));
@@ -123,6 +126,11 @@ export function unfeed(store: Store, heardAt: number, seen: number | undefined):
     const at = Math.max(entry.at ?? heardAt, heardAt);
     return { ...entry, fed: false, at, seq: Math.max(entry.seq, seen ?? 0) };
   });
+}
+
+/** The stream cannot keep it whole, and reading it again may: its last try met no answer. */
+function isBehind({ everyMs, fed, failure }: Entry): boolean {
+  return everyMs === null && !fed && (failure === undefined || failure.status === 0);
 }
 
 /** What a mounted screen is shown without asking the server again. */

@@ -33,9 +33,12 @@ export interface ReaderParts {
   readonly unfit: (entry: Entry) => void;
 }
 
+/** There is one at a time of a read: messages that come meanwhile are kept for it alone. */
 interface Flight {
   readonly landed: Promise<void>;
   readonly changes: Change[];
+  /** Whoever asks meanwhile gets the answer after this one. */
+  next?: Promise<void>;
 }
 
 export function createReader(parts: ReaderParts): Reader {
@@ -93,18 +96,23 @@ export function createReader(parts: ReaderParts): Reader {
     return landed;
   }
 
+  function readOnce(wish: ReadWish): Promise<void> {
+    return flights.get(wishText(wish))?.landed ?? start(wish);
+  }
+
   /** A list that the stream has not kept whole would get a hole; only a whole answer may follow. */
   function fits(entry: Entry, change: Change): boolean {
     return change.op === 'replace' || (entry.from !== 'disk' && stream.continues(entry.seq));
   }
 
   return {
-    async read(wish) {
+    read(wish) {
       const flight = flights.get(wishText(wish));
-      await flight?.landed;
-      if (!signal.aborted) await start(wish);
+      if (flight === undefined) return start(wish);
+      flight.next ??= flight.landed.then(() => (signal.aborted ? undefined : readOnce(wish)));
+      return flight.next;
     },
-    readOnce: (wish) => flights.get(wishText(wish))?.landed ?? start(wish),
+    readOnce,
     take(change) {
       const text = textOf(change.key);
       flights.get(text)?.changes.push(change);

@@ -20,6 +20,8 @@ test(
 
 /** Seeds that failed once. */
 test.each([
+  [54, 'a read that met no answer while the line was fine was never tried again'],
+  [251, 'two answers on their way at once, one of which missed a message'],
   [1028, 'what was known kept looking fresh while a replay was on its way'],
   [1044, 'messages from before the device slept counted as heard after it'],
 ])('seed %s: %s', async (seed) => {
