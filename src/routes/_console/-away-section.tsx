@@ -1,8 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { useAway } from '../../link/use-away.ts';
-import { AwayPanel } from '../../ui/away/away-panel.tsx';
+
+const AwayPanel = lazy(async () => {
+  const { AwayPanel: panel } = await import('../../ui/away/away-panel.tsx');
+  return { default: panel };
+});
 
 /** Shown to somebody who comes back after more than a minute. */
 export function AwaySection() {
   const { report, dismiss } = useAway();
-  return report ? <AwayPanel {...report} onDismiss={dismiss} /> : null;
+  if (report === undefined) return null;
+  return (
+    <Suspense>
+      <AwayPanel {...report} onDismiss={dismiss} />
+    </Suspense>
+  );
 }
