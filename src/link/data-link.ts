@@ -1,6 +1,6 @@
 import type { CallName, PathParams } from '../../contract/paths.ts';
 import { keyOf } from '../../contract/paths.ts';
-import type { CallRequest, Outcome, PageFacts } from '../worker/api.ts';
+import type { CallRequest, Outcome, PageFacts, UploadPayload } from '../worker/api.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 import type { Timers } from './questions.ts';
 import { createSupervisor, type Incident, type Spawn } from './supervisor.ts';
@@ -13,6 +13,10 @@ export interface DataLink {
   readonly mirror: Mirror;
   /** Never throws: a lost worker is a failure like another. */
   send(name: CallName, request?: CallRequest): Promise<Outcome>;
+  /** @returns the id of an upload that the device keeps and the mirror holds. Rejects when it does not */
+  keep(upload: UploadPayload): Promise<string>;
+  retry(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
   /** Watches a read until the undo that is returned is called. */
   watch(name: CallName, params?: PathParams): () => void;
   refresh(name: CallName, params?: PathParams): Promise<void>;
@@ -28,6 +32,8 @@ export interface DataLink {
 const SEND_LIMIT_MS = 45_000;
 const UPLOAD_LIMIT_MS = 31 * 60_000;
 const ORDER_LIMIT_MS = 15_000;
+/** The worker has five minutes to write a large file to the device. */
+const KEEP_LIMIT_MS = 6 * 60_000;
 
 interface Watch {
   readonly name: CallName;
@@ -73,6 +79,13 @@ export function createDataLink(spawn: Spawn, timers: Timers): DataLink {
         return { ok: false, status: 0, text: String(error), why: 'worker' };
       }
     },
+    async keep(upload) {
+      const { id, push } = await supervisor.run(KEEP_LIMIT_MS, (api) => api.keep(upload));
+      await mirror.reached(push);
+      return id;
+    },
+    retry: (id) => supervisor.run(ORDER_LIMIT_MS, (api) => api.retry(id)),
+    discard: (id) => supervisor.run(ORDER_LIMIT_MS, (api) => api.discard(id)),
     watch(name, params = {}) {
       const text = keyOf(name, params).join('/');
       const watch = watches.get(text) ?? { name, params, count: 0 };

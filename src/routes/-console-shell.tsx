@@ -1,11 +1,13 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { accountName, followSignOut, signOut } from '../link/account.ts';
+import { accountName } from '../link/account.ts';
 import { useRead } from '../link/reads.ts';
 import { productName } from '../product.ts';
 import { Shell } from '../ui/shell/shell.tsx';
+import { ConsoleOutbox } from './-console-outbox.tsx';
 import { ConsoleNotice, ConsoleState } from './-console-state.tsx';
 import { ConsoleSummary } from './-console-summary.tsx';
+import { useLeave } from './-leave.tsx';
 import { usePageTitle } from './-page-title.ts';
 
 /** The palette and what it searches load when it is first asked for. */
@@ -20,7 +22,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const title = usePageTitle();
   const connections = useRead('connections');
-  const leave = useSignOut();
+  const { leave, question } = useLeave();
   useSearchKey(() => setSearching(true));
   return (
     <Shell
@@ -37,12 +39,18 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         },
         onSignOut: leave,
       }}
-      state={<ConsoleState />}
+      state={
+        <>
+          <ConsoleOutbox />
+          <ConsoleState />
+        </>
+      }
       onSearch={() => setSearching(true)}
       notice={<ConsoleNotice />}
     >
       {children}
       <ConsoleSummary />
+      {question}
       {searching ? (
         <Suspense>
           <ConsolePalette onClose={() => setSearching(false)} onSignOut={leave} />
@@ -50,14 +58,6 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       ) : null}
     </Shell>
   );
-}
-
-function useSignOut(): () => void {
-  const router = useRouter();
-  useEffect(() => followSignOut(() => void router.navigate({ to: '/login' })), [router]);
-  return () => {
-    signOut().then(() => router.navigate({ to: '/login' }), reportError);
-  };
 }
 
 /** Ctrl+K and Cmd+K, as everywhere. */

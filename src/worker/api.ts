@@ -26,9 +26,9 @@ export interface DataWorkerApi {
   /**
    * Keeps an upload on this device and sends it in its turn, now or when the server can be reached. What
    * becomes of it is pushed as the entry `OUTBOX_KEY`.
-   * @returns its id, once the file is kept
+   * @returns its id, once the file is kept, and the number of a push that holds it
    */
-  keep(upload: UploadPayload): Promise<string>;
+  keep(upload: UploadPayload): Promise<{ readonly id: string; readonly push: number }>;
   /** Sends an upload again now. */
   retry(id: string): Promise<void>;
   /** Gives an upload up, and forgets its file. */

@@ -105,8 +105,7 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
     },
     async keep(upload) {
       const id = await outbox.keep(upload);
-      pushes.flush();
-      return id;
+      return { id, push: pushes.flush() };
     },
     retry: outbox.retry,
     discard: outbox.discard,

@@ -1,8 +1,6 @@
 import { type Outbox, type OutboxDoors, type OutboxParts, openOutbox } from './outbox-account.ts';
 import { openNoOutboxChannel, openOutboxChannel } from './outbox-channel.ts';
 import { sendForm } from './upload-form.ts';
-import { hashOf } from './upload-hash.ts';
-import { sendResumable } from './upload-tus.ts';
 
 type Given = Pick<OutboxDoors, 'clock' | 'fetch' | 'openKeyValue' | 'random' | 'lead'>;
 
@@ -17,9 +15,10 @@ export function openDeviceOutbox(
     ...given,
     openOutboxChannel: canShare ? openOutboxChannel : openNoOutboxChannel,
     newKey,
-    hash: hashOf,
+    // Loaded by who uploads.
+    hash: async (...order) => (await import('./upload-hash.ts')).hashOf(...order),
     sendForm,
-    sendResumable,
+    sendResumable: async (order) => (await import('./upload-tus.ts')).sendResumable(order),
   };
   return openOutbox(doors, parts, account);
 }

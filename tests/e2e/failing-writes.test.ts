@@ -29,7 +29,8 @@ interface Form {
 
 const NOTHING = async () => undefined;
 const WRITE_MS = 30_000;
-const UPLOAD_MS = 30 * 60_000;
+/** An upload may last for hours, but not be silent for longer. */
+const UPLOAD_MS = 90_000;
 
 const entered = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue();
 const fill = (page: Page, label: string, text: string) =>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useRead } from '../../link/reads.ts';
+import { UploadProgress } from '../../ui/outbox/outbox-row.tsx';
 import { useOnceOpened } from './-once-opened.ts';
 import { sayInvalidFile, sayNoFile, useUpload } from './-use-upload.ts';
 
@@ -16,7 +17,7 @@ interface UploadOverlayProps {
 /** The upload dialog with its data; loaded when it is first opened. */
 export function UploadOverlay({ opened, onClose }: UploadOverlayProps) {
   const connections = useRead('connections');
-  const { pending, problem, upload, forgetProblem } = useUpload();
+  const { pending, item, problem, upload, forgetProblem } = useUpload();
   if (!useOnceOpened(opened)) return null;
   return (
     <Suspense>
@@ -24,6 +25,7 @@ export function UploadOverlay({ opened, onClose }: UploadOverlayProps) {
         opened={opened}
         platforms={connections.data ?? []}
         pending={pending}
+        progress={item && <UploadProgress row={item} />}
         problem={problem}
         onClose={() => {
           forgetProblem();

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { useAction } from '../../link/actions.ts';
-import { ApiError, messageOf } from '../../link/outcome.ts';
+import { type FirstEnd, type OutboxItem, upload, useOutbox } from '../../link/outbox.ts';
+import { messageOf } from '../../link/outcome.ts';
 import { showToast } from '../../ui/toast/toasts.ts';
 import type { UploadChoice } from '../../ui/upload-dialog/upload-dialog.tsx';
 
 interface Upload {
   readonly pending: boolean;
+  /** The upload that is on its way, as the outbox has it. */
+  readonly item: OutboxItem | undefined;
   /** Why the last try failed, in the server's own words; undefined when it did not. */
   readonly problem: string | undefined;
   /** @returns whether the server took the bundle */
@@ -13,20 +15,24 @@ interface Upload {
   readonly forgetProblem: () => void;
 }
 
-/** Uploads a bundle and says how it ended. */
+/** Uploads a bundle and says how its first try ended; the outbox goes on from there. */
 export function useUpload(): Upload {
-  const action = useAction('upload');
+  const [sending, setSending] = useState<{ readonly id: string | undefined }>();
   const [problem, setProblem] = useState<string>();
+  const item = useOutbox().find(({ id }) => id === sending?.id);
   return {
-    pending: action.isPending,
+    pending: sending !== undefined,
+    item,
     problem,
     forgetProblem: () => setProblem(undefined),
     async upload(choice) {
       setProblem(undefined);
-      try {
-        await action.mutateAsync(choice);
-      } catch (error) {
-        setProblem(reasonOf(error));
+      setSending({ id: undefined });
+      const end = await upload(choice, (id) => setSending({ id }));
+      setSending(undefined);
+      if (end.end === 'discarded') return false;
+      if (end.end === 'failed') {
+        setProblem(reasonOf(end));
         showToast({ title: 'Error', text: 'Failed to upload ZIP bundle', tone: 'bad' });
         return false;
       }
@@ -36,9 +42,9 @@ export function useUpload(): Upload {
   };
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return String(error);
-  return messageOf(error) ?? error.message;
+function reasonOf({ failure, resumes }: FirstEnd & { end: 'failed' }): string {
+  const reason = messageOf(failure) ?? `${failure.status}: ${failure.text}`;
+  return resumes ? `${reason}. The file is kept on this device and sent again by itself.` : reason;
 }
 
 /** The toasts of a form that was sent without a file, or given something else than a ZIP. */

@@ -1,5 +1,5 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/limits.ts';
 import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -22,6 +22,8 @@ interface UploadDialogProps {
   platforms: readonly TargetPlatform[];
   /** An upload is under way. */
   pending: boolean;
+  /** How far it has got. */
+  progress?: ReactNode;
   /** Why the last try failed. */
   problem: string | undefined;
   onClose: () => void;
@@ -40,7 +42,8 @@ const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({
 
 /** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
 export function UploadDialog(props: UploadDialogProps) {
-  const { opened, platforms, pending, problem, onUpload, onNoFile, onInvalidFile } = props;
+  const { opened, platforms, pending, progress, problem, onUpload, onNoFile, onInvalidFile } =
+    props;
   const [file, setFile] = useState<File>();
   const [leftOut, setLeftOut] = useState(NONE);
   const [priority, setPriority] = useState<Priority>(PRIORITY_DEFAULT);
@@ -77,13 +80,14 @@ export function UploadDialog(props: UploadDialogProps) {
             setPriority(PRIORITIES.find((name) => name === value) ?? PRIORITY_DEFAULT)
           }
         />
+        {progress}
         {problem ? (
           <p className={styles.problem} role="alert">
             {problem}
           </p>
         ) : null}
         <div className={styles.buttons}>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{pending ? 'Close, and send on' : 'Cancel'}</Button>
           <Button
             type="submit"
             kind="primary"

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import { type Failure, OUTBOX_KEY, type OutboxItem, type UploadPayload } from '../worker/api.ts';
+import { dataWorker } from './worker.ts';
+
+export type { OutboxItem, OutboxState } from '../worker/api.ts';
+
+/** How the first try of an upload ended. What was not sent stays in the outbox. */
+export type FirstEnd =
+  | { readonly end: 'done' | 'discarded' }
+  /** `resumes`: it is tried again by itself; else somebody has to say so. */
+  | { readonly end: 'failed'; readonly failure: Failure; readonly resumes: boolean };
+
+const NOTHING: readonly OutboxItem[] = [];
+const { mirror } = dataWorker;
+const awaited = new Set<string>();
+
+/** The uploads of this device, oldest first. */
+export function useOutbox(): readonly OutboxItem[] {
+  return useSyncExternalStore(mirror.subscribe, outboxItems);
+}
+
+export function outboxItems(): readonly OutboxItem[] {
+  return (mirror.entry(OUTBOX_KEY)?.data as readonly OutboxItem[] | undefined) ?? NOTHING;
+}
+
+/** What would be lost by signing out. */
+export function unsentCount(): number {
+  return outboxItems().filter(({ state: { state } }) => state !== 'done').length;
+}
+
+/**
+ * Keeps an upload on this device and waits for the end of its first try. Never rejects.
+ *
+ * @param kept called with its id once the device has it
+ */
+export async function upload(
+  payload: UploadPayload,
+  kept: (id: string) => void = () => undefined,
+): Promise<FirstEnd> {
+  try {
+    const id = await dataWorker.keep(payload);
+    kept(id);
+    return await firstEnd(id);
+  } catch (error) {
+    const failure = { ok: false, status: 0, text: String(error), why: 'worker' } as const;
+    return { end: 'failed', failure, resumes: false };
+  }
+}
+
+/** @returns whether somebody waits for this upload's end, and will say it */
+export function isAwaited(id: string): boolean {
+  return awaited.has(id);
+}
+
+export const retryUpload = dataWorker.retry;
+export const discardUpload = dataWorker.discard;
+
+function firstEnd(id: string): Promise<FirstEnd> {
+  awaited.add(id);
+  return new Promise((resolve) => {
+    const look = () => {
+      const item = outboxItems().find((one) => one.id === id);
+      const end = item === undefined ? ({ end: 'discarded' } as const) : endOf(item);
+      if (end === undefined) return;
+      stop();
+      resolve(end);
+      // Whoever is told of this same push must still see that it is awaited.
+      queueMicrotask(() => awaited.delete(id));
+    };
+    const stop = mirror.subscribe(look);
+    look();
+  });
+}
+
+function endOf({ state }: OutboxItem): FirstEnd | undefined {
+  if (state.state === 'done') return { end: 'done' };
+  if (state.state !== 'waiting' && state.state !== 'failed') return undefined;
+  return { end: 'failed', failure: state.failure, resumes: state.state === 'waiting' };
+}

@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { openBrowser, openPage, toastIn } from './browser.ts';
+import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { type Operator, registerOperator } from './operator.ts';
+import { newDataDir, type Product, startProduct } from './product.ts';
+
+/** Uploads over a line that breaks: everything goes through a proxy that the test cuts. */
+
+const MIB = 1024 * 1024;
+const BREAKS = [/./];
+
+const dataDir = newDataDir();
+let browser: Browser;
+let product: Product;
+let proxy: CuttingProxy;
+let operator: Operator;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  product = await startProduct({ DATA_DIR: dataDir });
+  proxy = await startCuttingProxy(product.port);
+  operator = await registerOperator(product);
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const [name = '', value = ''] = operator.cookie.split('=');
+  await context.addCookies([{ name, value, url: proxy.url }]);
+  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+});
+afterAll(async () => {
+  await browser.close();
+  await proxy.close();
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const bundleOf = (mib: number) => zipOf({ 'weights.bin': randomBytes(mib * MIB) });
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.goto(`${proxy.url}/dashboard?show=upload`);
+  const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
+  await dialog.waitFor();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name, mimeType: 'application/zip', buffer });
+  await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
+}
+
+/** Asks the server itself until the bundle is there. */
+async function arrived(name: string): Promise<BundleDetails> {
+  const find = async () =>
+    (await operator.read<Bundle[]>('/api/zip/bundles')).filter((one) => one.name === name);
+  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(1);
+  const [bundle] = await find();
+  return operator.read<BundleDetails>(`/api/zip/bundles/${bundle?.id}`);
+}
+
+const counter = (page: Page, text: string) =>
+  page.getByRole('button', { name: new RegExp(`^Uploads, ${text}`) });
+
+test('an upload that is cut ten times on its first 60% arrives as one bundle, every byte the same', async () => {
+  const { page, picture } = await openPage(context, 'outbox', BREAKS);
+  const bytes = bundleOf(12);
+  // The cut comes at 6% of the file each time: ten cuts are 60% of it.
+  proxy.cutAfter(Math.floor(bytes.length * 0.06), 10);
+  await choose(page, 'cut.zip', bytes);
+  await toastIn(page).getByText('Failed to upload ZIP bundle').waitFor();
+  await counter(page, '1 not sent').waitFor();
+  await picture('broken');
+  const bundle = await arrived('cut.zip');
+  expect(proxy.cuts()).toBe(10);
+  expect(bundle.sha256).toBe(sha256Of(bytes));
+  await counter(page, 'all sent').waitFor();
+  await page.close();
+});
+
+test('an upload made offline is kept, seen, and sent when the server can be reached', async () => {
+  const { page, picture } = await openPage(context, 'outbox', BREAKS);
+  const bytes = bundleOf(1);
+  await page.goto(`${proxy.url}/dashboard?show=upload`);
+  const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
+  await dialog.waitFor();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name: 'offline.zip', mimeType: 'application/zip', buffer: bytes });
+  proxy.down(true);
+  await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
+  await toastIn(page).getByText('Failed to upload ZIP bundle').waitFor();
+  await dialog.getByText(/kept on this device/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await counter(page, '1 not sent').click();
+  await page.getByText('offline.zip').waitFor();
+  await picture('kept');
+  proxy.down(false);
+  expect((await arrived('offline.zip')).sha256).toBe(sha256Of(bytes));
+  await counter(page, 'all sent').waitFor();
+  await page.close();
+});
+
+test('an upload outlives a reload of the page and a restart of the server', async () => {
+  const { page } = await openPage(context, 'outbox', BREAKS);
+  const bytes = bundleOf(10);
+  const before = proxy.cuts();
+  proxy.cutAfter(5 * MIB, 1);
+  await choose(page, 'restart.zip', bytes);
+  await counter(page, '1 not sent').waitFor();
+  await expect.poll(() => proxy.cuts(), { timeout: 30_000 }).toBe(before + 1);
+  proxy.down(true);
+  await product.stop('SIGKILL');
+  product = await startProduct({ DATA_DIR: dataDir, PORT: String(product.port) });
+  proxy.down(false);
+  await page.reload();
+  expect((await arrived('restart.zip')).sha256).toBe(sha256Of(bytes));
+  await counter(page, 'all sent').waitFor();
+  await page.close();
+});
+
+test('signing out with unsent work asks first, and then removes it from the device', async () => {
+  const { page, picture } = await openPage(context, 'outbox', BREAKS);
+  await page.goto(`${proxy.url}/dashboard?show=upload`);
+  const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
+  await dialog.waitFor();
+  const input = page.locator('input[type=file]');
+  const buffer = bundleOf(1);
+  await input.setInputFiles({ name: 'unsent.zip', mimeType: 'application/zip', buffer });
+  proxy.down(true);
+  await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
+  await toastIn(page).getByText('Failed to upload ZIP bundle').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  const question = page.getByRole('dialog', { name: 'Unsent uploads' });
+  await question.getByText(/1 upload has not been sent/).waitFor();
+  await picture('asked');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await counter(page, '1 not sent').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await question.getByRole('button', { name: 'Sign out and remove' }).click();
+  await page.waitForURL('**/login');
+  const databases = await page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name),
+  );
+  expect(databases).not.toContain('outbox ada');
+  proxy.down(false);
+  await page.close();
+});
