@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startProduct } from '../tests/e2e/product.ts';
+import type { Connection } from '../contract/shapes/mesh.ts';
+import { registerOperator } from '../tests/e2e/operator.ts';
+import { type Product, startProduct } from '../tests/e2e/product.ts';
 import { type Figure, median } from './figure.ts';
 import { startSisterProcess } from './sister-process.ts';
 
@@ -33,10 +35,11 @@ export async function measure(): Promise<Figure[]> {
     shares.push((100 * (processorMs(product.pid) - before)) / SPAN_MS);
     memory.push(residentMib(product.pid));
   }
+  const connected = await countConnected(product);
   await product.stop();
   sisters.end();
   rmSync(dir, { recursive: true, force: true });
-  const note = `${SISTERS} sisters in one other process, three rounds a run`;
+  const note = `${SISTERS} sisters in one other process, three rounds a run; at the end ${connected} were connected`;
   return [
     {
       name: `Processor share of probing ${SISTERS} sisters every ${INTERVAL_SEC} s`,
@@ -69,6 +72,12 @@ function configFor(dir: string, addresses: ReadonlyMap<string, string>): string 
   const probe = { ...shipped.probe, intervalSec: INTERVAL_SEC };
   writeFileSync(path, JSON.stringify({ ...shipped, platforms, probe }));
   return path;
+}
+
+async function countConnected(product: Product): Promise<number> {
+  const operator = await registerOperator(product);
+  const connections = await operator.read<Connection[]>('/api/mesh/connections');
+  return connections.filter(({ status }) => status === 'connected').length;
 }
 
 /** Of a process, all its threads together. */
