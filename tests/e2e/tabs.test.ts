@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
-import { type Operator, registerOperator, signInOperator } from './operator.ts';
+import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { startWire, type Wire } from './wire.ts';
 
@@ -155,8 +155,15 @@ test('a session that ends in mid-life keeps what is known, and signing in goes o
       .filter({ hasText: 'Signed out' })
       .waitFor({ timeout: LIVE_MS });
   expect(await page?.getByText('No activity logs available').count()).toBe(0);
+  await page?.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  const dialog = (page as Page).getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Username').fill('ada');
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const tab of [page, other]) await isLive(tab as Page);
+  expect(page?.url()).toContain('/dashboard');
   operator = await signInOperator(product);
-  await signIn();
 });
 
 test('a server that restarts is met again, and nothing is missing', async () => {
