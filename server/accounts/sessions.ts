@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Account } from '../store/accounts.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
@@ -128,4 +128,4 @@ export function createSessions(doors: {
   };
 }
 
-const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const idOf = (token: string) => hash('sha256', token);
