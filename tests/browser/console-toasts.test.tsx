@@ -18,7 +18,33 @@ declare global {
 }
 
 const send = vi.hoisted(() => vi.fn());
-vi.mock('../../src/link/worker.ts', () => ({ dataWorker: { send } }));
+const outbox = vi.hoisted(() => {
+  let items: readonly object[] = [];
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    keep: vi.fn(),
+    mirror: { subscribe, entry: () => ({ data: items }) },
+    hold(next: readonly object[]) {
+      items = next;
+      for (const listener of listeners) listener();
+    },
+  };
+});
+vi.mock('../../src/link/worker.ts', () => ({
+  dataWorker: { send, keep: outbox.keep, mirror: outbox.mirror },
+}));
+
+/** The worker keeps what it is given, and the first try ends so. */
+function endsAs(state: object): void {
+  outbox.keep.mockImplementation(async () => {
+    outbox.hold([{ id: 'one', state }]);
+    return 'one';
+  });
+}
 
 const FINE = { ok: true, data: {} };
 const REFUSED = { ok: false, status: 500, text: '', why: 'refused' };
@@ -128,19 +154,21 @@ describe('manual reconnect', () => {
 
 describe('upload', () => {
   test('success', async () => {
+    endsAs({ state: 'done' });
     const hook = used(useUpload);
     expect(await press(FINE, () => hook.current.upload(CHOICE))).toEqual({
       title: 'Success',
       text: 'ZIP bundle uploaded successfully',
       tone: 'good',
     });
-    expect(send).toHaveBeenCalledWith('upload', { params: undefined, payload: CHOICE });
+    expect(outbox.keep).toHaveBeenCalledWith(CHOICE);
   });
 
   test('failure shows the catalogue toast and keeps the reason for the form', async () => {
-    const hook = used(useUpload);
     const tooLarge = { ...REFUSED, status: 413, text: '{"message":"Larger than 200 MB."}' };
-    expect(await press(tooLarge, () => hook.current.upload(CHOICE))).toEqual({
+    endsAs({ state: 'failed', failure: tooLarge });
+    const hook = used(useUpload);
+    expect(await press(FINE, () => hook.current.upload(CHOICE))).toEqual({
       title: 'Error',
       text: 'Failed to upload ZIP bundle',
       tone: 'bad',
