@@ -5,6 +5,7 @@ import type { Journal } from '../store/journal.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { wordsOf } from './failure.ts';
+import { inLanes } from './lanes.ts';
 import { fullNameOf, type Named, type Roster } from './roster.ts';
 
 interface HeartbeatParts {
@@ -34,7 +35,7 @@ export function createHeartbeats({ roster, caller, journal, clock }: HeartbeatPa
   return async function beat(signal: AbortSignal, byHand: boolean): Promise<Beaten> {
     beats += 1;
     const number = beats;
-    const sent = await Promise.all(roster.platforms.map((one) => send(one, number, signal)));
+    const sent = await inLanes(roster.platforms, (one) => send(one, number, signal));
     const taken = sent.filter(({ error }) => error === null).length;
     const result = { sent: sent.length, taken };
     if (signal.aborted) return result;

@@ -8,6 +8,7 @@ import { addProbes, type Probe } from '../store/probes.ts';
 import { tellStats } from '../store/stats.ts';
 import type { Caller } from './caller.ts';
 import type { Clock, DelayWatch } from './clock.ts';
+import { inLanes } from './lanes.ts';
 import { dropOld } from './retention.ts';
 import { connectionsOf, fullNameOf, type Named, type Roster } from './roster.ts';
 import {
@@ -40,7 +41,7 @@ interface Outcome {
 }
 
 /**
- * Probes every sister at once and writes what was found in one commit: states, probe rows, a row of
+ * Probes every sister and writes what was found in one commit: states, probe rows, a row of
  * activity for each change, and one live message with all connections.
  *
  * @returns runs one round; a round that the signal cuts short writes nothing
@@ -69,7 +70,7 @@ export function createProbing({ roster, caller, journal, clock, lateMs }: Probin
   async function lookAtAll(signal: AbortSignal): Promise<Outcome[]> {
     const delay = clock.watchDelay();
     try {
-      return await Promise.all(roster.platforms.map((one) => look(one, signal, delay)));
+      return await inLanes(roster.platforms, (one) => look(one, signal, delay));
     } finally {
       delay.end();
     }

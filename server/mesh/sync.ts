@@ -6,6 +6,7 @@ import { HANDSHAKES_COUNTER, tellStats } from '../store/stats.ts';
 import type { Caller } from './caller.ts';
 import type { Clock } from './clock.ts';
 import { type Failure, wordsOf } from './failure.ts';
+import { inLanes } from './lanes.ts';
 import type { ViewEntry } from './messages.ts';
 import { fullNameOf, type Named, type Roster } from './roster.ts';
 import { type Disagreement, disagreementsOf } from './views.ts';
@@ -59,7 +60,7 @@ export function createSync({ self, roster, caller, journal, clock }: SyncParts) 
   }
 
   return async function sync(signal: AbortSignal): Promise<Synced> {
-    const shaken = await Promise.all(roster.platforms.map((one) => shake(one, signal)));
+    const shaken = await inLanes(roster.platforms, (one) => shake(one, signal));
     const synced = summarise(shaken);
     if (signal.aborted) return synced;
     await journal.commit(async (tx, tell) => {
