@@ -24,5 +24,7 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no `data:` scripts and no inlined assets but images.
     assetsInlineLimit: 0,
+    // Every browser that has the popovers of the shell preloads modules by itself.
+    modulePreload: { polyfill: false },
   },
 });

@@ -19,7 +19,12 @@ const EVERY = ['src/routes/__root.tsx', 'src/ui/tip/tip-area.tsx'];
 export const PAGES = {
   '/login': [...EVERY, 'src/routes/login.tsx'],
   '/login, signing in': [...EVERY, 'src/routes/login.tsx', 'src/link/account.ts'],
-  '/dashboard': [...EVERY, 'src/routes/_console.tsx', 'src/routes/_console/dashboard.tsx'],
+  '/dashboard': [
+    ...EVERY,
+    'src/routes/_console.tsx',
+    'src/routes/_console/dashboard.tsx',
+    'src/worker/outbox-device.ts',
+  ],
 };
 
 /**
@@ -37,10 +42,11 @@ export function shippedTo(dist, sources) {
   const js = new Set(chunks.map(({ file }) => file).filter((file) => file.endsWith('.js')));
   const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
   const workers = workersOf(dist, manifest, js);
+  const workerParts = workers.flatMap((file) => partsOfWorker(dist, file, sources));
   return {
     js: [
       ...[...js].map((file) => part(dist, file, false)),
-      ...workers.map((file) => part(dist, file, true)),
+      ...[...workers, ...workerParts].map((file) => part(dist, file, true)),
     ],
     css: [...css].map((file) => part(dist, file, false)),
   };
@@ -90,6 +96,21 @@ function workersOf(dist, manifest, files) {
     return [...code.matchAll(/assets\/[\w.-]+\.js/g)].map(([name]) => name);
   });
   return [...new Set(named)].filter((name) => !known.has(name));
+}
+
+/**
+ * What the worker loads once the page is open: its sources among the page's, as its own code names them.
+ *
+ * @param {string} dist
+ * @param {string} worker
+ * @param {readonly string[]} sources
+ */
+function partsOfWorker(dist, worker, sources) {
+  const code = readFileSync(join(dist, 'console', worker), 'utf8');
+  return sources
+    .filter((source) => source.startsWith('src/worker/'))
+    .flatMap((source) => new RegExp(`${parse(source).name}-[\\w-]+\\.js`).exec(code) ?? [])
+    .map((name) => `assets/${name}`);
 }
 
 /**

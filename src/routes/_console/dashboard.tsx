@@ -58,7 +58,7 @@ function DashboardPage() {
         <StatusPanel
           title="Compliance"
           items={COMPLIANCE_ITEMS}
-          footer="What the standard asks for. It is described here, not measured."
+          footer="What the standard asks for, described and not measured."
         />
       </Tiles>
       <UploadOverlay opened={search.show === 'upload'} onClose={close} />

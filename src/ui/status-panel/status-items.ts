@@ -24,11 +24,11 @@ export const ROUTE66_PARTS: readonly StatusItem[] = [
 export const COMPLIANCE_ITEMS: readonly StatusItem[] = [
   {
     name: 'Sovereign access levels',
-    text: 'Every account carries a level: S11.1, S11.1+Atom2 or S11.1+Atom2+Prometheus.',
+    text: 'Every account has one of three levels.',
   },
   {
     name: 'Known peers only',
-    text: 'Only the platforms of the mesh are spoken to, whatever a request may ask.',
+    text: 'Only the platforms of the mesh are spoken to, whatever a request asks.',
   },
   {
     name: 'Checked content',
