@@ -1,4 +1,10 @@
-import { type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../contract/headers.ts';
 import type { Session, Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
@@ -43,6 +49,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { config } = parts;
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
+    // A line names its request itself: a logger for each request costs more than most answers.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (answer) => createListener(config.tls, parts.headers.api, answer),
     frameworkErrors: (error, request, reply) => {
@@ -72,16 +80,25 @@ export function createApp(parts: AppParts): FastifyInstance {
   return app;
 }
 
-/** The clock and the live number as the request begins, and whose cookie it carries. */
+/**
+ * The clock and the live number as the request begins, and whose cookie it carries. Nearly every session
+ * is in memory: then nothing is waited for.
+ */
 function knowWhoAsks(app: FastifyInstance, parts: AppParts): void {
   const { now, liveSeq, sessions, config } = parts;
   app.decorateRequest('signedIn', null);
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isForPrograms(pathOf(request))) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isForPrograms(pathOf(request))) return done();
     reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
     const token = readSessionCookie(request);
-    if (token === undefined) return;
+    if (token === undefined) return done();
+    request.signedIn = sessions.known(token);
+    if (request.signedIn !== null) return done();
+    find(token, request, reply).then(() => done(), done);
+  });
+
+  async function find(token: string, request: FastifyRequest, reply: FastifyReply) {
     request.signedIn = await sessions.find(token);
     if (request.signedIn?.slid) writeSessionCookie(reply, token, config.sessionMs);
-  });
+  }
 }

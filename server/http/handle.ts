@@ -74,7 +74,7 @@ function receive<Name extends CallName>(
 ): Received<Name> {
   const received = {
     params: request.params,
-    query: row.query === null ? null : parse(row.query, request.query),
+    query: row.query === null ? null : readQuery(row.query, request),
     payload: row.body === 'json' && row.payload ? parse(row.payload, request.body) : null,
     account: request.signedIn?.account ?? null,
     request,
@@ -82,6 +82,16 @@ function receive<Name extends CallName>(
   };
   // The row was chosen by `Name`, which the compiler cannot follow through `CALLS[name]`.
   return received as unknown as Received<Name>;
+}
+
+/** What a call without any query means to its schema: asked of each schema once. */
+const withoutQuery = new WeakMap<z.ZodMiniType, unknown>();
+
+function readQuery(schema: z.ZodMiniType, request: FastifyRequest): unknown {
+  if (request.url.includes('?')) return parse(schema, request.query);
+  const known = withoutQuery.get(schema) ?? Object.freeze(parse(schema, {}));
+  withoutQuery.set(schema, known);
+  return known;
 }
 
 function parse(schema: z.ZodMiniType, value: unknown): unknown {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * The headers that every answer carries, refusals and files included. Two kinds: what a browser shows
- * gets the page's content policy, what only programs read gets one that allows nothing.
+ * gets the page's content policy and what else rules a document; what only programs read gets a policy
+ * that allows nothing.
  */
 export interface AnswerHeaders {
   readonly page: Readonly<Record<string, string>>;
@@ -38,12 +39,15 @@ export function createAnswerHeaders(html: string): AnswerHeaders {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   };
   return {
-    page: { ...common, 'content-security-policy': pagePolicy(inlineScriptHashes(html)) },
+    page: {
+      ...common,
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+      'content-security-policy': pagePolicy(inlineScriptHashes(html)),
+    },
     api: {
       ...common,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

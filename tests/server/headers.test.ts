@@ -67,12 +67,18 @@ describe('headers', () => {
       expect(policyOf(answer)).toContain("default-src 'none'");
       expect(policyOf(answer)).toContain("frame-ancestors 'none'");
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('permissions-policy')).toContain('camera=()');
       expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull();
       if ((await answer.text()) !== '')
         expect(headers.get('content-type')).toMatch(/charset=utf-8$|^text\/plain/);
+    }
+  });
+
+  test('row 33: what a browser opens as a page rules its window and its device features', async () => {
+    for (const path of ['/', '/assets/app-1a2b.js', '/login']) {
+      const { headers } = await server.call(path, { headers: DOCUMENT });
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
     }
   });
 
