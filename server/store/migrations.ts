@@ -9,6 +9,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '002-challenges': { up: challenges },
   '003-upload-receipts': { up: uploadReceipts },
   '004-probe-spans': { up: probeSpans },
+  '005-displays': { up: displays },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {
@@ -189,4 +190,24 @@ async function probeSpans(db: Kysely<unknown>): Promise<void> {
       from probes
       group by platform, at - at % ${sql.lit(spanMs)}
     `.execute(db);
+}
+
+async function displays(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('displays')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('token_hash', 'text', (column) => column.unique())
+    .addColumn('approved_by', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('seen_at', 'bigint')
+    .addColumn('build', 'text')
+    .execute();
+  await db.schema
+    .createTable('pairings')
+    .addColumn('secret_hash', 'text', (column) => column.primaryKey())
+    .addColumn('code_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('display_id', 'text', (column) => column.references('displays.id').onDelete('cascade'))
+    .execute();
 }

@@ -15,6 +15,8 @@ export interface Tables {
   heartbeats: HeartbeatTable;
   counters: CounterTable;
   challenges: ChallengeTable;
+  displays: DisplayTable;
+  pairings: PairingTable;
   live_log: LiveLogTable;
 }
 
@@ -140,6 +142,30 @@ export interface ChallengeTable {
   file_at: number | null;
   /** When it was verified, refused, or out of time. */
   ended_at: number | null;
+}
+
+/** A screen that reads along, with the session that it was given. */
+export interface DisplayTable {
+  id: string;
+  name: string;
+  /** SHA-256 of the cookie's value; null until the screen has fetched its session. */
+  token_hash: string | null;
+  /** Username of who approved it. */
+  approved_by: string;
+  created_at: number;
+  /** When its live socket was last opened or closed. */
+  seen_at: number | null;
+  /** The build of the console that it runs. */
+  build: string | null;
+}
+
+/** A screen that asks to be approved. The code and the asking browser's secret are stored as hashes. */
+export interface PairingTable {
+  secret_hash: string;
+  code_hash: string;
+  expires_at: number;
+  /** Set once somebody has approved it: the code is used up. */
+  display_id: string | null;
 }
 
 /** Numbered live messages: the socket's content, and what `GET /api/live?since=` replays. */
