@@ -208,6 +208,8 @@ async function displays(db: Kysely<unknown>): Promise<void> {
     .addColumn('secret_hash', 'text', (column) => column.primaryKey())
     .addColumn('code_hash', 'text', (column) => column.notNull().unique())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('display_id', 'text', (column) => column.references('displays.id').onDelete('cascade'))
+    .addColumn('display_id', 'text', (column) =>
+      column.references('displays.id').onDelete('cascade'),
+    )
     .execute();
 }
