@@ -10,6 +10,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '003-upload-receipts': { up: uploadReceipts },
   '004-probe-spans': { up: probeSpans },
   '005-displays': { up: displays },
+  '006-push-subscriptions': { up: pushSubscriptions },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {
@@ -212,4 +213,28 @@ async function displays(db: Kysely<unknown>): Promise<void> {
       column.references('displays.id').onDelete('cascade'),
     )
     .execute();
+}
+
+async function pushSubscriptions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('push_subscriptions')
+    .addColumn('endpoint', 'text', (column) => column.primaryKey())
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('session', 'text', (column) =>
+      column.notNull().references('sessions.token_hash').onDelete('cascade'),
+    )
+    .addColumn('p256dh', 'text', (column) => column.notNull())
+    .addColumn('auth', 'text', (column) => column.notNull())
+    .addColumn('kinds_json', 'text', (column) => column.notNull())
+    .addColumn('confirmed_at', 'bigint', (column) => column.notNull())
+    .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  for (const column of ['account_id', 'session'])
+    await db.schema
+      .createIndex(`push_subscriptions_by_${column}`)
+      .on('push_subscriptions')
+      .column(column)
+      .execute();
 }

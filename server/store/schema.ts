@@ -17,6 +17,7 @@ export interface Tables {
   challenges: ChallengeTable;
   displays: DisplayTable;
   pairings: PairingTable;
+  push_subscriptions: PushSubscriptionTable;
   live_log: LiveLogTable;
 }
 
@@ -166,6 +167,22 @@ export interface PairingTable {
   expires_at: number;
   /** Set once somebody has approved it: the code is used up. */
   display_id: string | null;
+}
+
+/** A device that is told of trouble by push; it ends with the session that it was made in. */
+export interface PushSubscriptionTable {
+  /** Where the push service takes messages for it: whoever knows it can send to it. */
+  endpoint: string;
+  account_id: string;
+  /** Of `sessions.token_hash`. */
+  session: string;
+  p256dh: string;
+  auth: string;
+  kinds_json: string;
+  /** When the device last said that it is still there. */
+  confirmed_at: number;
+  /** Messages that its push service refused since it last took one. */
+  failures: number;
 }
 
 /** Numbered live messages: the socket's content, and what `GET /api/live?since=` replays. */

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { PushKind, PushMessage } from '../../contract/shapes/push.ts';
+import type { Subscriber } from '../store/push.ts';
+import type { Sealed } from './post.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+/** Encrypts a message for one device and signs for this server. Rejects on keys that are no keys. */
+export type Seal = (
+  to: Pick<Subscriber, 'endpoint' | 'p256dh' | 'auth'>,
+  message: PushMessage,
+) => Promise<Sealed>;
+
+const HOUR_SEC = 3600;
+/** How long a push service keeps a message for a device that it cannot reach. */
+export const KEEP_SEC: Record<PushMessage['kind'], number> = {
+  down: 24 * HOUR_SEC,
+  back: 24 * HOUR_SEC,
+  proof: 24 * HOUR_SEC,
+  deploy: 24 * HOUR_SEC,
+  test: 30,
+};
+/** A sleeping device is woken for what somebody should act on. */
+const URGENT: readonly (PushKind | 'test')[] = ['down', 'test'];
+/** A push service takes 4,096 bytes at most, of which encryption needs 103. */
+export const MESSAGE_MAX_BYTES = 3993;
+const TITLE_MAX = 120;
+const TEXT_MAX = 400;
+
+/**
+ * @param contact `mailto:` or `https:` address of who answers for this server; services refuse others
+ */
+export function createSeal(keys: VapidKeys, contact: string): Seal {
+  return async (to, message) => {
+    // Loaded with the first message: a server without subscribers needs none of it.
+    const { encrypt, getVapidHeaders } = (await import('web-push')).default;
+    const { origin } = new URL(to.endpoint);
+    const { cipherText } = encrypt(to.p256dh, to.auth, textOf(message), 'aes128gcm');
+    const { publicKey, privateKey } = keys;
+    const vapid = getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm');
+    return {
+      body: cipherText,
+      headers: {
+        authorization: vapid.Authorization,
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'aes128gcm',
+        ttl: String(KEEP_SEC[message.kind]),
+        urgency: URGENT.includes(message.kind) ? 'high' : 'normal',
+        topic: topicOf(message.tag),
+      },
+    };
+  };
+}
+
+function textOf(message: PushMessage): string {
+  const title = clip(message.title, TITLE_MAX);
+  return JSON.stringify({ ...message, title, text: clip(message.text, TEXT_MAX) });
+}
+
+const clip = (text: string, max: number) =>
+  text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;
+
+/** Of messages with one topic a push service keeps the last alone (RFC 8030: 32 characters at most). */
+const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
