@@ -1,8 +1,10 @@
-import { clear, delMany, entries, setMany, type UseStore } from 'idb-keyval';
+import { clear, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
 
 /** A place for values that outlives the tab. Every method may reject. */
 export interface KeyValue {
   entries(): Promise<readonly (readonly [string, unknown])[]>;
+  /** @returns undefined for a key that nothing lies under */
+  get(key: string): Promise<unknown>;
   setMany(values: readonly (readonly [string, unknown])[]): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   /** Removes the place itself, its name included, and closes it. */
@@ -38,6 +40,7 @@ export function openKeyValue(name: string): KeyValue {
 
   return {
     entries: () => entries<string, unknown>(use),
+    get: (key) => get(key, use),
     setMany: (values) =>
       setMany(
         values.map(([key, value]): [string, unknown] => [key, value]),

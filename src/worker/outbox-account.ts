@@ -1,11 +1,12 @@
 import type { OutboxItem, UploadPayload } from './api.ts';
 import type { Http } from './http.ts';
 import type { Lead } from './leader.ts';
-import { again, itemOf, type OutboxRecord, type SendEnd } from './outbox.ts';
+import { again, isOpen, itemOf, type OutboxRecord, type SendEnd } from './outbox.ts';
 import type { OpenOutboxChannel, OutboxMessage } from './outbox-channel.ts';
 import { type OutboxDiskDoors, openOutboxDisk } from './outbox-disk.ts';
 import { type Drain, type DrainParts, drain } from './outbox-drain.ts';
 import { createOutboxShelf, type OutboxShelf } from './outbox-shelf.ts';
+import { watchOutboxLeader } from './outbox-watch.ts';
 import { sendUpload, type UploadSending } from './upload-send.ts';
 
 /**
@@ -36,9 +37,6 @@ export interface OutboxParts {
   readonly ended: (end: SendEnd) => void;
 }
 
-/** A leader that does not show what was added in this time is asleep, and another takes its place. */
-const ADDED_SEEN_MS = 5000;
-
 export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: string): Outbox {
   const over = new AbortController();
   const disk = openOutboxDisk(doors, account);
@@ -55,14 +53,24 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
   }
 
   function heard(message: OutboxMessage): void {
-    if (leading && message.kind === 'hello') changed();
+    if (message.kind === 'ended') forgetAll();
+    else if (leading && message.kind === 'hello') changed();
     else if (leading) obey(leading, shelf, message);
     else if (message.kind === 'records') follow(message.records);
   }
 
   function follow(records: readonly OutboxRecord[]): void {
+    watch.heard();
     for (const { id } of records) untold.delete(id);
     shelf.replace([...records, ...untold.values()]);
+  }
+
+  /** The device is empty already, and is not written to again. */
+  function forgetAll(): void {
+    const all = shelf.all();
+    untold.clear();
+    shelf.replace([]);
+    for (const { id } of all) leading?.stop(id);
   }
 
   async function beginToLead(signal: AbortSignal): Promise<void> {
@@ -84,6 +92,13 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     void beginToLead(signal);
   });
   channel.send({ kind: 'hello' });
+  const watch = watchOutboxLeader({
+    clock: doors.clock,
+    signal: over.signal,
+    isWaiting: () => !leading && shelf.all().some(isOpen),
+    ask: () => channel.send({ kind: 'hello' }),
+    gone: () => standing.seize(),
+  });
 
   function order(message: OutboxMessage): void {
     if (leading) obey(leading, shelf, message);
@@ -96,12 +111,7 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     if (leading) return leading.wake();
     untold.set(record.id, added);
     channel.send({ kind: 'added', record: added, file });
-    void assureTold(record.id);
-  }
-
-  async function assureTold(id: string): Promise<void> {
-    const passed = await doors.clock.sleep(ADDED_SEEN_MS, over.signal);
-    if (passed && untold.has(id)) standing.seize();
+    void watch.assure(() => !untold.has(record.id));
   }
 
   return {
@@ -127,6 +137,7 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     knock: () => order({ kind: 'knock' }),
     async close(forget) {
       over.abort();
+      if (forget) channel.send({ kind: 'ended' });
       channel.close();
       await shelf.settled();
       await (forget ? disk.erase() : disk.close());
@@ -139,7 +150,7 @@ function obey(drain: Drain, shelf: OutboxShelf, message: OutboxMessage): void {
   else if (message.kind === 'retry') drain.retry(message.id);
   else if (message.kind === 'discard') drain.discard(message.id);
   else if (message.kind === 'added')
-    void shelf.add(message.record, message.file).then(() => drain.wake());
+    void shelf.adopt(message.record, message.file).then(() => drain.wake());
 }
 
 function recordOf(

@@ -5,12 +5,14 @@ import type { OutboxRecord } from './outbox.ts';
  *
  *   leader -> all      records, at every change and when asked
  *   tab    -> leader   hello, added, retry, discard, knock
+ *   any    -> all      ended
  *
  * The name of the channel holds the version of these shapes.
  */
 export type OutboxMessage =
   | { readonly kind: 'records'; readonly records: readonly OutboxRecord[] }
-  | { readonly kind: 'hello' | 'knock' }
+  /** ended: the account was closed for good on this device; nothing of its uploads may stay in any tab. */
+  | { readonly kind: 'hello' | 'knock' | 'ended' }
   | { readonly kind: 'added'; readonly record: OutboxRecord; readonly file: Blob }
   | { readonly kind: 'retry' | 'discard'; readonly id: string };
 

@@ -13,6 +13,12 @@ export interface OutboxDisk {
   load(): Promise<readonly Kept[]>;
   /** @returns whether the record, and the file if one is given, are on the device */
   save(record: OutboxRecord, file?: Blob): Promise<boolean>;
+  /**
+   * The device's own copy of a file: it can be read when the original was changed, moved or pulled out.
+   *
+   * @returns undefined when the device does not have it
+   */
+  file(id: string): Promise<Blob | undefined>;
   forgetFile(id: string): Promise<void>;
   forget(id: string): Promise<void>;
   erase(): Promise<void>;
@@ -100,6 +106,10 @@ export function openOutboxDisk(
         return true;
       });
       return saved === true;
+    },
+    async file(id) {
+      const found = await attempt(LIMIT_MS.small, () => place.get(fileKey(id)));
+      return found instanceof Blob ? found : undefined;
     },
     async forgetFile(id) {
       await attempt(LIMIT_MS.small, () => place.remove([fileKey(id)]));

@@ -21,6 +21,8 @@ export interface Drain {
   knock(): void;
   retry(id: string): void;
   discard(id: string): void;
+  /** Ends its sending, if it is on its way. */
+  stop(id: string): void;
 }
 
 export interface DrainParts {
@@ -107,6 +109,11 @@ export function drain(
     };
   }
 
+  function stop(id: string): void {
+    if (sending?.id === id) sending.stop.abort();
+    wake();
+  }
+
   void run();
   return {
     wake,
@@ -121,9 +128,9 @@ export function drain(
     },
     discard(id) {
       shelf.remove(id);
-      if (sending?.id === id) sending.stop.abort();
-      wake();
+      stop(id);
     },
+    stop,
   };
 }
 

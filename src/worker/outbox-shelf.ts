@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { aged, isOpen, type OutboxRecord } from './outbox.ts';
+import { aged, isOpen, joined, type OutboxRecord } from './outbox.ts';
 import type { OutboxDisk } from './outbox-disk.ts';
 
 /** The outbox in this worker's memory, with the files of what is not sent, and the device behind it. */
@@ -9,6 +9,8 @@ export interface OutboxShelf {
   file(id: string): Blob | undefined;
   /** Kept on the device before it resolves, or in memory alone when the device fails. */
   add(record: OutboxRecord, file: Blob): Promise<OutboxRecord>;
+  /** Takes what another tab has added, unless it is known already: then more is known of it here. */
+  adopt(record: OutboxRecord, file: Blob): Promise<void>;
   /** Changes a record that is still there. */
   change(id: string, next: (record: OutboxRecord) => OutboxRecord, how: 'kept' | 'passing'): void;
   remove(id: string): void;
@@ -53,26 +55,42 @@ export function createOutboxShelf(
   }
 
   function put(record: OutboxRecord): void {
-    const others = records.filter(({ id }) => id !== record.id);
-    set([...others, record].sort((a, b) => a.addedAt - b.addedAt));
+    set([...without(record.id), record].sort((a, b) => a.addedAt - b.addedAt));
   }
 
-  function restore(record: OutboxRecord, file: Blob | undefined): void {
-    if (file !== undefined) files.set(record.id, file);
-    if (isOpen(record) && !files.has(record.id)) drop(record.id);
-    else if (!records.some(({ id }) => id === record.id)) put(record);
+  function restore(kept: OutboxRecord, file: Blob | undefined): void {
+    const known = records.find(({ id }) => id === kept.id);
+    const record = known === undefined ? kept : joined(known, kept);
+    if (file !== undefined && record.state.state !== 'done') files.set(record.id, file);
+    if (isOpen(record) && !files.has(record.id)) remove(record.id);
+    else if (record !== known) put(record);
+  }
+
+  function remove(id: string): void {
+    if (records.some((record) => record.id === id)) set(without(id));
+    else drop(id);
+  }
+
+  const without = (id: string) => records.filter((record) => record.id !== id);
+
+  async function add(record: OutboxRecord, file: Blob): Promise<OutboxRecord> {
+    files.set(record.id, file);
+    const saved = await disk.save(record, file);
+    const copy = saved ? await disk.file(record.id) : undefined;
+    if (copy !== undefined) files.set(record.id, copy);
+    const added = { ...record, inMemory: !saved };
+    put(added);
+    return added;
   }
 
   return {
     all: () => records,
     find: (id) => records.find((record) => record.id === id),
     file: (id) => files.get(id),
-    async add(record, file) {
-      files.set(record.id, file);
-      const saved = await disk.save(record, file);
-      const added = { ...record, inMemory: !saved };
-      put(added);
-      return added;
+    add,
+    async adopt(record, file) {
+      if (record.inMemory) await add(record, file);
+      else restore(record, (await disk.file(record.id)) ?? file);
     },
     change(id, next, how) {
       const before = records.find((record) => record.id === id);
@@ -83,7 +101,7 @@ export function createOutboxShelf(
       if (how === 'kept') write(() => disk.save(after));
       if (after.state.state === 'done') ended(after);
     },
-    remove: (id) => set(records.filter((record) => record.id !== id)),
+    remove,
     replace(next) {
       records = next;
       for (const id of files.keys())

@@ -92,6 +92,15 @@ export function recovered(record: OutboxRecord): OutboxRecord {
   return { ...record, tries: Math.max(1, record.tries), state: { state: 'queued' } };
 }
 
+/** What this worker knows of an upload, and what the device has kept of it by another one that was further. */
+export function joined(known: OutboxRecord, kept: OutboxRecord): OutboxRecord {
+  if (known.state.state === 'done' || kept.state.state === 'done')
+    return known.state.state === 'done' ? known : kept;
+  if (known.begun || !kept.begun) return known;
+  const { begun, sha256, place } = kept;
+  return { ...known, begun, sha256, place, tries: Math.max(1, known.tries) };
+}
+
 const EXPIRED: Failure = {
   ok: false,
   status: 0,

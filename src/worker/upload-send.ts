@@ -33,7 +33,7 @@ export async function sendUpload(
   told: UploadTold,
   signal: AbortSignal,
 ): Promise<SendEnd> {
-  const way = await choose(doors, upload, signal);
+  const way = await choose(doors, upload, signal).catch((error) => broken(unreachable(error)));
   if ('end' in way) return signal.aborted ? { end: 'stopped' } : way;
   told.learned({ sha256: way.sha256, begun: true });
 
@@ -50,6 +50,8 @@ export async function sendUpload(
   if (outcome.ok) return { end: 'done', bundle: bundleOf(outcome.data) };
   if (signal.aborted) return { end: 'stopped' };
   if (isFinal(outcome)) return { end: 'refused', failure: outcome };
+  // Nothing has left: nobody can have it, and it is sent again without asking whether somebody has.
+  if (!upload.record.begun && !moved?.last) told.learned({ begun: false });
   return {
     end: 'broken',
     failure: outcome,
@@ -158,9 +160,10 @@ async function hashOrNone(
 ): Promise<string | undefined> {
   try {
     return await hash(file, signal);
-  } catch {
+  } catch (error) {
     // A file that was changed or removed since it was chosen cannot be read any more.
-    return undefined;
+    if (error instanceof DOMException) return undefined;
+    throw error;
   }
 }
 

@@ -34,6 +34,7 @@ export function createFakeDisks(): FakeDisks {
       open += 1;
       return {
         entries: () => use(() => structuredClone([...disk])),
+        get: (key) => use(() => structuredClone(disk.get(key))),
         setMany: (values) =>
           use(() => {
             for (const [key, value] of structuredClone(values)) disk.set(key, value);

@@ -3,7 +3,9 @@ import type { Push } from '../../src/worker/api.ts';
 import type { Clock } from '../../src/worker/clock.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
 import { createElection, type LockDoor } from '../../src/worker/election.ts';
-import type { OpenChannel, TabMessage } from '../../src/worker/tab-channel.ts';
+import type { KeyValue } from '../../src/worker/key-value.ts';
+import { openOutbox } from '../../src/worker/outbox-account.ts';
+import type { UploadDoors } from '../../src/worker/upload-doors.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
 import { createFakeServer, type FakeServer } from './server.ts';
@@ -36,6 +38,7 @@ export interface Tab {
 /** A tab's thread: while it is frozen whatever was to happen in it waits. */
 interface Thread {
   run(job: () => void): void;
+  readonly end: AbortController;
   dead: boolean;
   frozen: boolean;
   waiting: (() => void)[];
@@ -44,6 +47,7 @@ interface Thread {
 /**
  * @param deliver when a message between tabs arrives; at once by default
  * @param random what the workers draw as chance
+ * @param uploads how the bytes of uploads leave; without it there is no outbox
  */
 export function createBrowser({
   clock = createHandClock(),
@@ -52,6 +56,7 @@ export function createBrowser({
   deliver = (job: () => void) => queueMicrotask(job),
   random = () => 0.5,
   fetch = server.fetch,
+  uploads,
 }: {
   clock?: HandClock;
   server?: FakeServer;
@@ -59,6 +64,7 @@ export function createBrowser({
   deliver?: (job: () => void) => void;
   random?: () => number;
   fetch?: FakeServer['fetch'];
+  uploads?: UploadDoors;
 } = {}): Browser {
   const tabs: Tab[] = [];
   const locks = createFakeLocks();
@@ -70,22 +76,32 @@ export function createBrowser({
     const sockets = createFakeSockets();
     const mirror = createMirror(() => clock.now());
     const pushes: Push[] = [];
-    const worker = createDataWorker({
+    const shared = {
       clock: clockOf(clock, thread),
-      fetch: async (address, init) => {
-        if (thread.dead) return never();
+      fetch: async (address: string, init: RequestInit) => {
+        if (thread.dead) return never<Response>();
         return inThread(thread, fetch(address, init));
       },
+      openKeyValue: diskOf(disks, thread),
+      random,
+      lead: createElection(locks.doorOf(thread)),
+    };
+    const worker = createDataWorker({
+      ...shared,
       openSocket: (events) =>
         sockets.openSocket({
           opened: () => thread.run(events.opened),
           message: (text) => thread.run(() => events.message(text)),
           closed: (code) => thread.run(() => events.closed(code)),
         }),
-      openKeyValue: disks.openKeyValue,
-      random,
-      lead: createElection(locks.doorOf(thread)),
       openChannel: channelOf(thread),
+      ...(uploads && {
+        openOutbox: async (parts, account) => {
+          const ways = uploadsOf(uploads, thread);
+          const openOutboxChannel = channelOf(thread);
+          return openOutbox({ ...shared, ...ways, openOutboxChannel, newKey }, parts, account);
+        },
+      }),
       tab: name,
       build,
     });
@@ -113,6 +129,7 @@ export function createBrowser({
       kill() {
         thread.dead = true;
         thread.waiting = [];
+        thread.end.abort();
         for (const socket of sockets.opened) socket.close(1006);
         hush(thread);
         locks.dropAll(thread);
@@ -130,14 +147,18 @@ export function createBrowser({
     }
   }
 
-  function channelOf(thread: Thread): OpenChannel {
-    return (name, heard) => {
+  let keys = 0;
+  const newKey = () => `key-${String(++keys).padStart(12, '0')}`;
+
+  /** What crosses between tabs is copied, so both ends agree on its shape. */
+  function channelOf(thread: Thread) {
+    return <Message>(name: string, heard: (message: Message) => void) => {
       const listeners = channels.get(name) ?? new Set<Listener>();
       channels.set(name, listeners);
-      const mine: Listener = { thread, heard };
+      const mine: Listener = { thread, heard: (message) => heard(message as Message) };
       listeners.add(mine);
       return {
-        send(message: TabMessage) {
+        send(message: Message) {
           if (thread.dead) return;
           const copy = structuredClone(message);
           const others = [...listeners].filter((other) => other !== mine);
@@ -154,11 +175,12 @@ export function createBrowser({
 
 interface Listener {
   readonly thread: Thread;
-  readonly heard: (message: TabMessage) => void;
+  readonly heard: (message: unknown) => void;
 }
 
 function createThread(): Thread {
   const thread: Thread = {
+    end: new AbortController(),
     dead: false,
     frozen: false,
     waiting: [],
@@ -188,6 +210,39 @@ function clockOf(clock: HandClock, thread: Thread): Clock {
     now: clock.now,
     mono: clock.mono,
     sleep: (ms, signal) => inThread(thread, clock.sleep(ms, signal)),
+  };
+}
+
+function diskOf(disks: FakeDisks, thread: Thread) {
+  return (name: string): KeyValue => {
+    const disk = disks.openKeyValue(name);
+    return {
+      entries: () => inThread(thread, disk.entries()),
+      get: (key) => inThread(thread, disk.get(key)),
+      setMany: (values) => inThread(thread, disk.setMany(values)),
+      remove: (keys) => inThread(thread, disk.remove(keys)),
+      erase: () => inThread(thread, disk.erase()),
+      close: disk.close,
+    };
+  };
+}
+
+/** What is on its way goes on while a tab is frozen, unheard, and ends with the tab. */
+function uploadsOf(uploads: UploadDoors, thread: Thread): UploadDoors {
+  const inTab = <Order extends { signal: AbortSignal; moved: (sent: number) => void }>(
+    order: Order,
+  ): Order => ({
+    ...order,
+    signal: AbortSignal.any([order.signal, thread.end.signal]),
+    moved: (sent) => thread.run(() => order.moved(sent)),
+  });
+  return {
+    hash: (file, signal) => inThread(thread, uploads.hash(file, signal)),
+    sendForm: (order) => inThread(thread, uploads.sendForm(inTab(order))),
+    sendResumable: (order) => {
+      const placed = (place: string) => thread.run(() => order.placed(place));
+      return inThread(thread, uploads.sendResumable(inTab({ ...order, placed })));
+    },
   };
 }
 

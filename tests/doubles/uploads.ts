@@ -16,26 +16,36 @@ export interface OnTheWay {
   readonly kind: 'form' | 'resumable';
   readonly order: FormOrder | ResumableOrder;
   answer(status: number, body?: unknown, outOfStep?: boolean): void;
+  /** The line breaks when something has left. */
   breakOff(): void;
+  /** There is no line. */
+  notReached(): void;
 }
 
 export interface FakeUploads extends UploadDoors {
   readonly tries: readonly OnTheWay[];
   /** Throws when nothing was ever sent. */
   last(): OnTheWay;
+  /** From now on files are read so. */
+  hashWith(hash: UploadDoors['hash']): void;
 }
 
 export function createFakeUploads(): FakeUploads {
   const tries: OnTheWay[] = [];
+  let hash: UploadDoors['hash'] = async (file) => `hash of ${await file.text()}`;
 
   function begin(kind: OnTheWay['kind'], order: FormOrder | ResumableOrder): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      const breakOff = () => reject(new Error('Failed to fetch'));
-      order.signal.addEventListener('abort', breakOff);
+      const notReached = () => reject(new Error('Failed to fetch'));
+      order.signal.addEventListener('abort', notReached);
       tries.push({
         kind,
         order,
-        breakOff,
+        notReached,
+        breakOff() {
+          order.moved(1);
+          notReached();
+        },
         answer(status, body = {}, outOfStep = false) {
           const ok = status >= 200 && status < 300;
           resolve({ ok, status, statusText: '', text: JSON.stringify(body), outOfStep });
@@ -51,7 +61,10 @@ export function createFakeUploads(): FakeUploads {
       if (last === undefined) throw new Error('nothing was sent');
       return last;
     },
-    hash: async (file) => `hash of ${await file.text()}`,
+    hash: (...order) => hash(...order),
+    hashWith(next) {
+      hash = next;
+    },
     sendForm: (order) => begin('form', order),
     sendResumable: (order) => begin('resumable', order),
   };

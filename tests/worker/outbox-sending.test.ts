@@ -302,3 +302,37 @@ test('two accounts of one device do not see each other', async () => {
   await settle();
   expect(other.items()).toEqual([]);
 });
+
+test('a try of which nothing left is made again, also at a server that knows no receipts', async () => {
+  await keep();
+  device.uploads.last().notReached();
+  await settle();
+  expect(states()).toEqual(['waiting']);
+  await device.clock.advance(1000);
+  expect(device.uploads.tries).toHaveLength(2);
+  expect(device.server.requests).toEqual([]);
+});
+
+test('what is sent is the device’s own copy: the original may be gone by then', async () => {
+  const original = fileOf('content');
+  let read: Blob | undefined;
+  device.uploads.hashWith(async (file) => {
+    read = file;
+    return 'hash';
+  });
+  await keep(original);
+  expect(read).not.toBe(original);
+  expect(await read?.text()).toBe('content');
+});
+
+test('code that cannot be loaded now is no file that cannot be read', async () => {
+  device.uploads.hashWith(() => Promise.reject(new TypeError('Failed to fetch the module')));
+  await keep();
+  expect(states()).toEqual(['waiting']);
+  device.uploads.hashWith(() => Promise.reject(new DOMException('gone', 'NotReadableError')));
+  await device.clock.advance(1000);
+  expect(outbox.items()[0]?.state).toMatchObject({
+    state: 'failed',
+    failure: { text: expect.stringContaining('no longer be read') },
+  });
+});
