@@ -2,6 +2,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { productPage } from './scripts/product-page.mjs';
+import { readRelease, releasePage } from './scripts/release.mjs';
+import { serviceWorker } from './scripts/service-worker.mjs';
+
+const release = readRelease(import.meta.dirname);
 
 /** The console. The server has a build of its own (`scripts/build.mjs`). */
 export default defineConfig({
@@ -15,6 +19,8 @@ export default defineConfig({
     }),
     react(),
     productPage(),
+    releasePage(release),
+    serviceWorker(release),
   ],
   worker: { format: 'es' },
   build: {

@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as vite } from 'vite';
 import { compressFolder } from './compress.mjs';
 import { assetsOf, keepAssets } from './kept-assets.mjs';
+import { builtRelease } from './release.mjs';
 import { serverBuild } from './server-build.mjs';
 import { fingerprint } from './sources.mjs';
 
@@ -22,7 +14,7 @@ import { fingerprint } from './sources.mjs';
  *   console/          what is served, with .br and .gz beside it, and the last two builds' assets
  *   server/main.js    the server in one file; server/inspect-thread.js runs beside it
  *   manifest.json     Vite's: which chunk imports which
- *   build.json        id (a hash of what was built), builtAt, sources (the fingerprint), generations
+ *   build.json        id (of the sources, as the page says it), builtAt, sources (the fingerprint), generations
  *
  * All of it is made in a folder beside `dist/` and takes its place at the end: a build that is killed
  * leaves the old one as it was.
@@ -49,7 +41,10 @@ async function build(logLevel) {
   await vite(serverBuild(root, join(next, 'server'), logLevel));
   takeManifestOut();
   await compressFolder(join(next, 'console'));
-  const current = { id: idOf(next), files: assetsOf(join(next, 'console')) };
+  const current = {
+    id: builtRelease(join(next, 'console')),
+    files: assetsOf(join(next, 'console')),
+  };
   const generations = keepAssets(dist, next, current);
   const facts = { id: current.id, builtAt: new Date().toISOString(), sources, generations };
   writeFileSync(join(next, 'build.json'), `${JSON.stringify(facts, null, 2)}\n`);
@@ -61,17 +56,6 @@ function takeManifestOut() {
   const folder = join(next, 'console/.vite');
   renameSync(join(folder, 'manifest.json'), join(next, 'manifest.json'));
   rmSync(folder, { recursive: true });
-}
-
-/** The same sources give the same id, so that building again is no new version to anybody. */
-function idOf(/** @type {string} */ folder) {
-  const hash = createHash('sha256');
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const path of files) hash.update(path.slice(folder.length)).update(readFileSync(path));
-  return hash.digest('hex').slice(0, 12);
 }
 
 function takePlace() {

@@ -41,6 +41,26 @@ export function builtFingerprint(root) {
   }
 }
 
+/**
+ * The name of what a build makes of these sources: from what they say, wherever and whenever they were
+ * written. The same sources are no new version to anybody.
+ *
+ * @param {string} root of the repository
+ * @returns {string} 12 hexadecimal digits
+ */
+export function buildId(root) {
+  const hash = createHash('sha256');
+  for (const path of sourceFiles(root)) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  const names = readNames();
+  hash.update(`${names.product}\0${names.parentSite}\n`);
+  return hash.digest('hex').slice(0, 12);
+}
+
 /** @param {string} root */
 function sourceFiles(root) {
   const inFolders = FOLDERS.flatMap((folder) =>

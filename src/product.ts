@@ -10,6 +10,16 @@ export function parentSite(): string {
   return fact('parent-site');
 }
 
+/** @returns name of the build that this page is of; 'development' when it was not built */
+export function ownBuild(): string {
+  return fact('build');
+}
+
+/** @returns the product's version, such as '0.1.0' */
+export function ownVersion(): string {
+  return fact('version');
+}
+
 function fact(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }

@@ -37,6 +37,20 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
     ['comlink', 'idb-keyval', '../../contract/calls.ts'],
   ],
   [
+    'src/service-worker',
+    [
+      '../link/worker.ts',
+      '../ui/badge/badge.tsx',
+      '../routes/login.tsx',
+      '../worker/socket.ts',
+      'react',
+      '@tanstack/react-query',
+      'node:fs',
+      '../../server/config.ts',
+    ],
+    ['workbox-precaching', 'idb-keyval', '../../contract/prefixes.ts'],
+  ],
+  [
     'src/link',
     [
       '../ui/badge/badge.tsx',
