@@ -54,7 +54,7 @@ export function createCaller(parts: CallerParts): Caller {
     const { path, answer: schema } = MESH_CALLS[name];
     const body = Buffer.from(JSON.stringify(said));
     const call = { to: platform, method: 'POST', path, body } as const;
-    const { token, nonce } = await signCall(identity, call, clock.now());
+    const { token, nonce } = signCall(identity, call, clock.now());
     const headers = {
       authorization: `${CALL_SCHEME} ${token}`,
       'content-type': 'application/json',

@@ -1,16 +1,11 @@
+import { createPrivateKey } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  CompactSign,
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-} from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
 import type { TokenType } from './claims.ts';
 import { type Jwks, PublicKeySchema } from './jwks.ts';
+import { signJws } from './jws.ts';
 import { writeSecret } from './secret-file.ts';
 
 /**
@@ -20,7 +15,7 @@ import { writeSecret } from './secret-file.ts';
 export interface Identity {
   readonly id: string;
   /** @returns the claims as a compact JWT of this type, signed with the newest key */
-  sign(type: TokenType, claims: Readonly<Record<string, unknown>>): Promise<string>;
+  sign(type: TokenType, claims: Readonly<Record<string, unknown>>): string;
   /** The public keys, newest first: what is published at `/.well-known/jwks.json`. */
   jwks(): Jwks;
 }
@@ -110,17 +105,15 @@ async function createKey(): Promise<PrivateKey> {
   return z.parse(PrivateKeySchema, { ...jwk, kid });
 }
 
-async function identityOf(id: string, keys: readonly PrivateKey[]): Promise<Identity> {
+function identityOf(id: string, keys: readonly PrivateKey[]): Identity {
   const [newest] = keys;
   if (newest === undefined) throw new DamagedIdentityError('An identity needs a key');
-  const signingKey = (await importJWK(newest, ALGORITHM)) as CryptoKey;
+  const signingKey = createPrivateKey({ key: newest, format: 'jwk' });
   const published = { keys: keys.map((key) => z.parse(PublicKeySchema, key)) };
   return {
     id,
     jwks: () => published,
     sign: (type, claims) =>
-      new CompactSign(Buffer.from(JSON.stringify(claims)))
-        .setProtectedHeader({ alg: ALGORITHM, typ: type, kid: newest.kid })
-        .sign(signingKey),
+      signJws({ alg: ALGORITHM, typ: type, kid: newest.kid }, claims, signingKey),
   };
 }

@@ -1,4 +1,5 @@
-import { type CryptoKey, calculateJwkThumbprint, importJWK } from 'jose';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
 import type { Clock } from './clock.ts';
 import type { Silence } from './failure.ts';
 import { publicKeysOf } from './jwks.ts';
@@ -16,7 +17,7 @@ const REFETCH_MS = 5_000;
 const KEEP_MS = 60 * 60 * 1000;
 
 interface Shelf {
-  keys: ReadonlyMap<string, CryptoKey>;
+  keys: ReadonlyMap<string, KeyObject>;
   fetchedAt: number;
   failure: Silence | null;
   fetching: Promise<void> | null;
@@ -73,7 +74,7 @@ export function createKeyring(
 export async function fixedKeyring(
   known: Iterable<readonly [platform: string, jwks: unknown]>,
 ): Promise<{ readonly findKey: FindKey }> {
-  const shelves = new Map<string, ReadonlyMap<string, CryptoKey>>();
+  const shelves = new Map<string, ReadonlyMap<string, KeyObject>>();
   for (const [platform, jwks] of known) shelves.set(platform, await importKeys(jwks));
   return {
     findKey: async (issuer, kid) => {
@@ -92,11 +93,10 @@ const emptyShelf = (): Shelf => ({
   fetching: null,
 });
 
-async function importKeys(jwks: unknown): Promise<ReadonlyMap<string, CryptoKey>> {
-  const keys = new Map<string, CryptoKey>();
+async function importKeys(jwks: unknown): Promise<ReadonlyMap<string, KeyObject>> {
+  const keys = new Map<string, KeyObject>();
   for (const key of publicKeysOf(jwks)) {
-    const imported = (await importJWK(key, 'EdDSA')) as CryptoKey;
-    keys.set(await calculateJwkThumbprint(key), imported);
+    keys.set(await calculateJwkThumbprint(key), createPublicKey({ key, format: 'jwk' }));
   }
   return keys;
 }

@@ -109,7 +109,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const status = said === null ? 400 : 200;
   const body = Buffer.from(JSON.stringify(said ?? { message: 'The message is not understood.' }));
-  const token = await signAnswer(identity, { to: iss, nonce: jti, status, body }, now());
+  const token = signAnswer(identity, { to: iss, nonce: jti, status, body }, now());
   return reply
     .code(status)
     .header(ANSWER_HEADER, token)

@@ -48,7 +48,7 @@ export function createProofAnswering(parts: AnsweringParts): Duties['proof'] {
     if (own.has(challenge)) return { accepted: true };
     if (own.size >= OPEN_MAX) return { accepted: false };
     own.add(challenge);
-    const token = await signProof(identity, from, said);
+    const token = signProof(identity, from, said);
     if (!(await shelf.publish(challenge, token))) {
       own.delete(challenge);
       return { accepted: false };

@@ -13,9 +13,9 @@ export interface CallToSign {
 }
 
 /** @returns the token of one call, and the nonce to which its answer must be bound */
-export async function signCall(identity: Identity, call: CallToSign, nowMs: number) {
+export function signCall(identity: Identity, call: CallToSign, nowMs: number) {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  const token = await identity.sign(CALL_TOKEN, {
+  const token = identity.sign(CALL_TOKEN, {
     iss: identity.id,
     aud: call.to,
     ...lifetimeFrom(nowMs),

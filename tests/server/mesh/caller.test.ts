@@ -76,7 +76,7 @@ describe('a call of a sister', () => {
     const forge = await createIdentity('forge');
     const body = Buffer.from('{"uptimeSec":1}');
     const earlier = { to: 'meridian', nonce: 'nonce-of-an-earlier-call', status: 200, body };
-    const token = await signAnswer(forge, earlier, Date.now());
+    const token = signAnswer(forge, earlier, Date.now());
     const { address, close } = await startLoopback((request, response) => {
       if (request.url === JWKS_PATH) response.end(JSON.stringify(forge.jwks()));
       else response.setHeader(ANSWER_HEADER, token).end(body);

@@ -63,7 +63,7 @@ test('a new key signs from the next start on; the old one stays published for a 
   expect(await kids()).toEqual([fresh, old]);
   expect(statSync(path()).mode & 0o777).toBe(0o600);
   const identity = await openIdentity(dir, 'meridian', () => now);
-  const token = await identity.sign(CALL_TOKEN, {});
+  const token = identity.sign(CALL_TOKEN, {});
   expect(decodeProtectedHeader(token).kid).toBe(fresh);
   now += 6 * DAY_MS;
   const newest = await rotateIdentity(dir, () => now);

@@ -174,7 +174,7 @@ describe('with a peer that does as a test says', () => {
       const facts = { challenge, nonce: `${nonce}x`, origin: server.url };
       await south.shelf.publish(
         challenge,
-        await south.identity.sign('route66-proof+jwt', { iss: 'south', aud: 'north', ...facts }),
+        south.identity.sign('route66-proof+jwt', { iss: 'south', aud: 'north', ...facts }),
       );
       return { accepted: true };
     };

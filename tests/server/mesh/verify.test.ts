@@ -45,7 +45,7 @@ async function judge(
 }
 
 const tokenOf = async (identity: Identity = forge, call = CALL) =>
-  (await signCall(identity, call, now)).token;
+  signCall(identity, call, now).token;
 
 const claims = (changed: object) => ({
   iss: 'forge',
@@ -121,16 +121,14 @@ describe('a call', () => {
   });
 
   test('is refused when an answer is passed off as a call', async () => {
-    const token = await forge.sign(ANSWER_TOKEN, claims({}));
+    const token = forge.sign(ANSWER_TOKEN, claims({}));
     expect(await judge(token)).toBe('malformed');
   });
 
   test('is refused without one of its claims', async () => {
-    expect(await judge(await forge.sign(CALL_TOKEN, claims({ jti: undefined })))).toBe('malformed');
-    expect(await judge(await forge.sign(CALL_TOKEN, claims({ digest: undefined })))).toBe(
-      'malformed',
-    );
-    expect(await judge(await forge.sign(CALL_TOKEN, claims({ exp: undefined })))).toBe('malformed');
+    expect(await judge(forge.sign(CALL_TOKEN, claims({ jti: undefined })))).toBe('malformed');
+    expect(await judge(forge.sign(CALL_TOKEN, claims({ digest: undefined })))).toBe('malformed');
+    expect(await judge(forge.sign(CALL_TOKEN, claims({ exp: undefined })))).toBe('malformed');
   });
 });
 
@@ -153,7 +151,7 @@ describe('a call in time', () => {
 
   test('is believed from clocks that differ by up to five seconds, and no more', async () => {
     now = START + 60_000;
-    const at = async (ms: number) => (await signCall(forge, CALL, now + ms)).token;
+    const at = async (ms: number) => signCall(forge, CALL, now + ms).token;
     expect(await judge(await at(5_000))).toBe('believed');
     expect(await judge(await at(5_001))).toBe('clock-ahead');
     expect(await judge(await at(-35_000))).toBe('believed');
@@ -167,7 +165,7 @@ describe('a call in time', () => {
   });
 
   test('is refused when it is older than the process, which remembers no older nonces', async () => {
-    const token = (await signCall(forge, CALL, START - 1)).token;
+    const token = signCall(forge, CALL, START - 1).token;
     expect(await judge(token)).toBe('before-start');
   });
 });
@@ -214,7 +212,7 @@ describe('an answer', () => {
   const facts = { to: 'harbor', nonce: asked.nonce, status: 200, body: BODY };
 
   test('is believed when it is the called one answering that very call', async () => {
-    expect(await judgeAnswer(await signAnswer(forge, facts, now))).toBe('believed');
+    expect(await judgeAnswer(signAnswer(forge, facts, now))).toBe('believed');
   });
 
   test('is refused unsigned', async () => {
@@ -222,21 +220,21 @@ describe('an answer', () => {
   });
 
   test('is refused from another platform of the same mesh', async () => {
-    expect(await judgeAnswer(await signAnswer(ledger, facts, now))).toBe('unknown-issuer');
+    expect(await judgeAnswer(signAnswer(ledger, facts, now))).toBe('unknown-issuer');
   });
 
   test('is refused when it answers another call, another node, or says another thing', async () => {
     const other = { ...facts, nonce: 'another-nonce-22-characters' };
-    expect(await judgeAnswer(await signAnswer(forge, other, now))).toBe('wrong-request');
-    expect(await judgeAnswer(await signAnswer(forge, facts, now), 500)).toBe('wrong-request');
+    expect(await judgeAnswer(signAnswer(forge, other, now))).toBe('wrong-request');
+    expect(await judgeAnswer(signAnswer(forge, facts, now), 500)).toBe('wrong-request');
     const elsewhere = { ...facts, to: 'ledger' };
-    expect(await judgeAnswer(await signAnswer(forge, elsewhere, now))).toBe('wrong-audience');
+    expect(await judgeAnswer(signAnswer(forge, elsewhere, now))).toBe('wrong-audience');
     const changed = Buffer.from('{}');
-    expect(await judgeAnswer(await signAnswer(forge, facts, now), 200, changed)).toBe('wrong-body');
+    expect(await judgeAnswer(signAnswer(forge, facts, now), 200, changed)).toBe('wrong-body');
   });
 
   test('is refused from a wrong clock', async () => {
-    expect(await judgeAnswer(await signAnswer(forge, facts, now + 6_000))).toBe('clock-ahead');
-    expect(await judgeAnswer(await signAnswer(forge, facts, now - 36_000))).toBe('clock-behind');
+    expect(await judgeAnswer(signAnswer(forge, facts, now + 6_000))).toBe('clock-ahead');
+    expect(await judgeAnswer(signAnswer(forge, facts, now - 36_000))).toBe('clock-behind');
   });
 });
