@@ -17,6 +17,7 @@ const SCREENS = {
   upload: '/dashboard?show=upload',
   diagnostics: '/dashboard?show=diagnostics',
   logs: '/dashboard?show=logs',
+  device: '/dashboard?show=device',
   'mesh-network': '/mesh-network',
   'zip-bundles': '/zip-bundles',
   'route66-protocol': '/route66-protocol',

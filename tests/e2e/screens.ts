@@ -39,6 +39,7 @@ const ALL = {
   'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },
   diagnostics: { path: '/dashboard?show=diagnostics', over: dialogIsThere },
   'system logs': { path: '/dashboard?show=logs', over: dialogIsThere },
+  'this device': { path: '/dashboard?show=device', over: dialogIsThere },
   'bundle details': { path: '/zip-bundles?bundle={bundle}', over: dialogIsThere },
   palette: { path: '/mesh-network', over: openPalette },
   menu: { path: '/mesh-network', over: openMenu },

@@ -1,5 +1,5 @@
 /** What is opened over a screen. It stands in the address, so that it can be linked to and gone back from. */
-export const OVERLAYS = ['upload', 'diagnostics', 'logs'] as const;
+export const OVERLAYS = ['upload', 'diagnostics', 'logs', 'device'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export interface OverlaySearch {

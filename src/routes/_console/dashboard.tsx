@@ -11,6 +11,7 @@ import { usePage } from '../-page-title.ts';
 import { ActivitySection } from './-activity-section.tsx';
 import { AwaySection } from './-away-section.tsx';
 import { BundlesSection } from './-bundles-section.tsx';
+import { DeviceOverlay } from './-device-overlay.tsx';
 import { DiagnosticsOverlay } from './-diagnostics-overlay.tsx';
 import { LogsOverlay } from './-logs-overlay.tsx';
 import { type OverlaySearch, overlaySearch } from './-overlay-search.ts';
@@ -63,6 +64,7 @@ function DashboardPage() {
       </Tiles>
       <UploadOverlay opened={search.show === 'upload'} onClose={close} />
       <DiagnosticsOverlay opened={search.show === 'diagnostics'} onClose={close} />
+      <DeviceOverlay opened={search.show === 'device'} onClose={close} />
       <LogsOverlay search={search} onSearch={onSearch} />
     </Screen>
   );

@@ -1,0 +1,16 @@
+import { DeviceDialog } from '../../ui/device/device-dialog.tsx';
+import { VersionOfDevice } from './-device-version.tsx';
+
+interface DeviceSectionsProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The sections of 'This device', each joined to what it shows. */
+export function DeviceSections({ opened, onClose }: DeviceSectionsProps) {
+  return (
+    <DeviceDialog opened={opened} onClose={onClose}>
+      <VersionOfDevice />
+    </DeviceDialog>
+  );
+}
