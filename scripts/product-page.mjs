@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { LAUNCH_PICTURES } from './icon-list.mjs';
 
 const MANIFEST = 'manifest.webmanifest';
 
@@ -23,7 +24,8 @@ export function readNames() {
 
 /**
  * Puts the names into `index.html` (`%PRODUCT%`, `%PARENT_SITE%`) and the web manifest, so that neither is
- * spelled in the code and the page knows them before its first request.
+ * spelled in the code and the page knows them before its first request. Links the launch pictures of tablets,
+ * which are read from the page when it is put on the home screen.
  *
  * @returns {import('vite').Plugin}
  */
@@ -45,10 +47,16 @@ export function productPage() {
     writeBundle() {
       writeFileSync(built, manifestOf(built, names.product));
     },
-    transformIndexHtml: (html) =>
-      html
+    transformIndexHtml: (html) => ({
+      html: html
         .replaceAll('%PRODUCT%', () => escapeHtml(names.product))
         .replaceAll('%PARENT_SITE%', () => escapeHtml(names.parentSite)),
+      tags: LAUNCH_PICTURES.map(({ path: href, media }) => ({
+        tag: 'link',
+        attrs: { rel: 'apple-touch-startup-image', href, media },
+        injectTo: 'head',
+      })),
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LAUNCH_PICTURES } from '../../scripts/icon-list.mjs';
 import { productPage } from '../../scripts/product-page.mjs';
 
 const PRODUCT = 'The "Quoted" $& Console';
@@ -36,4 +37,6 @@ test('the product’s name reaches the page and the web manifest, whatever it is
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');
   expect(html).toContain('The &#34;Quoted&#34; $&#38; Console');
   expect(html).not.toContain('%PRODUCT%');
+  const pictures = [...html.matchAll(/rel="apple-touch-startup-image" href="([^"]+)"/g)];
+  expect(pictures.map(([, path]) => path)).toEqual(LAUNCH_PICTURES.map(({ path }) => path));
 });
