@@ -42,6 +42,9 @@ interface CallerParts {
   readonly timeoutMs: number;
 }
 
+/** Made once: a call in time would pay for its trace as well. */
+const TOO_LATE = new DialError('too-late');
+
 export function createCaller(parts: CallerParts): Caller {
   const { dial, identity, findKey, clock, timeoutMs } = parts;
 
@@ -77,7 +80,7 @@ export function createCaller(parts: CallerParts): Caller {
 
   return {
     call(platform, name, said, signal) {
-      const limit = { ms: timeoutMs, reason: new DialError('too-late'), signal };
+      const limit = { ms: timeoutMs, reason: TOO_LATE, signal };
       return within(clock, limit, async (signal) => {
         const first = await caught(ask(platform, name, said, signal));
         // A kept connection may be closed by the other side at the very moment it is used again.

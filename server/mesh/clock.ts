@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** The mesh's one door to time, so that a test moves it by hand. */
 export interface Clock {
@@ -33,20 +32,26 @@ function watchDelay(): DelayWatch {
   return { worstMs: look, end: () => clearInterval(timer) };
 }
 
+function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const wake = (slept: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', disturbed);
+      resolve(slept);
+    };
+    const disturbed = () => wake(false);
+    const timer = setTimeout(wake, ms, true);
+    signal.addEventListener('abort', disturbed);
+  });
+}
+
 export function createClock(now: () => number): Clock {
   return {
     now,
     elapsed: () => performance.now(),
     watchDelay,
-    sleep: async (ms, signal) => {
-      try {
-        await wait(ms, undefined, { signal });
-        return true;
-      } catch (error) {
-        if (signal.aborted) return false;
-        throw error;
-      }
-    },
+    sleep,
   };
 }
 
@@ -60,17 +65,24 @@ export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
-  const late = new AbortController();
+  const over = new AbortController();
+  const passOn = () => over.abort(limit.signal.reason);
+  if (limit.signal.aborted) passOn();
+  limit.signal.addEventListener('abort', passOn);
   const timer = clock
-    .sleep(limit.ms, AbortSignal.any([done.signal, limit.signal]))
-    .then((slept) => slept && late.abort(limit.reason));
+    .sleep(limit.ms, done.signal)
+    .then((slept) => slept && over.abort(limit.reason));
   try {
-    return await work(AbortSignal.any([late.signal, limit.signal]));
+    return await work(over.signal);
   } finally {
-    done.abort();
+    limit.signal.removeEventListener('abort', passOn);
+    done.abort(DONE);
     await timer;
   }
 }
+
+/** Said to nobody; without it each end would make an error of its own, with its trace. */
+const DONE = 'done';
 
 /**
  * A repeating job: one loop, one turn at a time, started every `intervalMs` (read anew each turn) and
