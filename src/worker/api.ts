@@ -96,6 +96,8 @@ export interface Entry<T = unknown> {
 export type LinkState = LinkPhase & {
   /** Any JSON message has arrived on this socket. */
   readonly liveMessageSeen: boolean;
+  /** Which build of the console the server said it serves, at the last hello. */
+  readonly serverBuild?: string | undefined;
   readonly role: TabRole;
 };
 

@@ -57,6 +57,7 @@ export function createLine(doors: LineDoors, events: LineEvents): Line {
   function hear(heard: Heard): void {
     if (heard.kind === 'hello') {
       beatMs = heard.hello.beatSec * 1000;
+      phase.serves(heard.hello.build);
     }
     const at = saidAt(heard);
     if (at !== undefined) serverTime.told(at);

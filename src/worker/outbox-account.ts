@@ -1,10 +1,11 @@
 import type { OutboxItem, UploadPayload } from './api.ts';
 import type { Http } from './http.ts';
 import type { Lead } from './leader.ts';
-import { again, isOpen, itemOf, type OutboxRecord, type SendEnd } from './outbox.ts';
+import { isOpen, itemOf, type OutboxRecord, type SendEnd } from './outbox.ts';
 import type { OpenOutboxChannel, OutboxMessage } from './outbox-channel.ts';
 import { type OutboxDiskDoors, openOutboxDisk } from './outbox-disk.ts';
 import { type Drain, type DrainParts, drain } from './outbox-drain.ts';
+import { createKeeping } from './outbox-keep.ts';
 import { createOutboxShelf, type OutboxShelf } from './outbox-shelf.ts';
 import { watchOutboxLeader } from './outbox-watch.ts';
 import { sendUpload, type UploadSending } from './upload-send.ts';
@@ -42,8 +43,6 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
   const disk = openOutboxDisk(doors, account);
   const channel = doors.openOutboxChannel(`outbox 1 ${account}`, heard);
   const shelf = createOutboxShelf(doors.clock, disk, changed);
-  /** Added here, and not yet in the leader's list. */
-  const untold = new Map<string, OutboxRecord>();
   let leading: Drain | undefined;
 
   function changed(): void {
@@ -61,14 +60,14 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
 
   function follow(records: readonly OutboxRecord[]): void {
     watch.heard();
-    for (const { id } of records) untold.delete(id);
-    shelf.replace([...records, ...untold.values()]);
+    keeping.told(records);
+    shelf.replace([...records, ...keeping.untold()]);
   }
 
   /** The device is empty already, and is not written to again. */
   function forgetAll(): void {
     const all = shelf.all();
-    untold.clear();
+    keeping.forget();
     shelf.replace([]);
     for (const { id } of all) leading?.stop(id);
   }
@@ -84,7 +83,7 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
       leading = undefined;
       if (!over.signal.aborted) channel.send({ kind: 'hello' });
     });
-    untold.clear();
+    keeping.forget();
     changed();
   }
 
@@ -105,30 +104,18 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     else channel.send(message);
   }
 
-  async function add(record: OutboxRecord, file: Blob): Promise<void> {
-    if (!leading) untold.set(record.id, record);
-    const added = await shelf.add(record, file);
-    if (leading) return leading.wake();
-    untold.set(record.id, added);
-    channel.send({ kind: 'added', record: added, file });
-    void watch.assure(() => !untold.has(record.id));
-  }
+  const keeping = createKeeping({
+    ...doors,
+    shelf,
+    channel,
+    watch,
+    order,
+    drain: () => leading,
+  });
 
   return {
     items: () => shelf.all().map(itemOf),
-    async keep(upload) {
-      const record = recordOf(doors, upload);
-      const isSame = ({ mark, state }: OutboxRecord) =>
-        mark === record.mark && state.state !== 'done';
-      const same = shelf.all().find(isSame);
-      if (same === undefined) {
-        await add(record, upload.file);
-        return record.id;
-      }
-      shelf.change(same.id, again, 'passing');
-      order({ kind: 'retry', id: same.id });
-      return same.id;
-    },
+    keep: keeping.keep,
     retry: (id) => order({ kind: 'retry', id }),
     discard(id) {
       shelf.remove(id);
@@ -151,28 +138,4 @@ function obey(drain: Drain, shelf: OutboxShelf, message: OutboxMessage): void {
   else if (message.kind === 'discard') drain.discard(message.id);
   else if (message.kind === 'added')
     void shelf.adopt(message.record, message.file).then(() => drain.wake());
-}
-
-function recordOf(
-  { clock, newKey }: Pick<OutboxDoors, 'clock' | 'newKey'>,
-  { file, targetPlatforms, priority }: UploadPayload,
-): OutboxRecord {
-  const modified = 'lastModified' in file ? String(file.lastModified) : '';
-  const parts = [file.name, file.size, modified, priority, ...targetPlatforms];
-  return {
-    id: newKey(),
-    name: file.name,
-    size: file.size,
-    mark: JSON.stringify(parts),
-    targetPlatforms: [...targetPlatforms],
-    priority,
-    addedAt: clock.now(),
-    inMemory: false,
-    begun: false,
-    tries: 0,
-    sha256: undefined,
-    place: undefined,
-    state: { state: 'queued' },
-    at: clock.now(),
-  };
 }

@@ -10,6 +10,8 @@ export interface PhaseTracker {
    * @param saidAt this device's clock, when it was said
    */
   heard(isJson: boolean, saidAt: number): void;
+  /** The server said which build of the console it serves. */
+  serves(build: string): void;
   /** The connection is over; nothing has been heard on the next. */
   over(): void;
   browserOnline(online: boolean): void;
@@ -33,6 +35,7 @@ export function createPhaseTracker(
   let toldAt = 0;
   let liveMessageSeen = false;
   let online = true;
+  let serverBuild: string | undefined;
 
   function set(next: LinkPhase): void {
     phase = next;
@@ -53,6 +56,9 @@ export function createPhaseTracker(
       const isNews = isFirst || phase.state !== 'live' || heardAt - toldAt >= TELL_HEARD_MS;
       if (isNews) set({ state: 'live', since, lastHeardAt: heardAt });
     },
+    serves(build) {
+      serverBuild = build;
+    },
     over() {
       liveMessageSeen = false;
     },
@@ -65,7 +71,8 @@ export function createPhaseTracker(
     state() {
       const isOffline = phase.state === 'connecting' && !online;
       const shown: LinkPhase = isOffline ? { state: 'offline', since: heardAt } : phase;
-      return { ...inServerTime(shown, serverTime.skewMs()), liveMessageSeen, role: 'leading' };
+      const inTime = inServerTime(shown, serverTime.skewMs());
+      return { ...inTime, liveMessageSeen, serverBuild, role: 'leading' };
     },
   };
 }

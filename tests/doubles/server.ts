@@ -15,7 +15,7 @@ export interface FakeRequest {
   readonly init: RequestInit;
 }
 
-/** A server behind `fetch`: routes by method and path, everything else 404. */
+/** A server behind `fetch`: routes by method and path, whose last part may be `*`; everything else 404. */
 export interface FakeServer {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly requests: readonly FakeRequest[];
@@ -42,7 +42,10 @@ export function createFakeServer(): FakeServer {
       const request = { method, address, init };
       requests.push(request);
       if (!up) throw new TypeError('fetch failed');
-      const route = routes.get(`${method} ${pathOf(address)}`);
+      const path = pathOf(address);
+      const route =
+        routes.get(`${method} ${path}`) ??
+        routes.get(`${method} ${path.slice(0, path.lastIndexOf('/'))}/*`);
       const answer = route ? await orAborted(route(request), init.signal) : { status: 404 };
       return responseOf(answer);
     },

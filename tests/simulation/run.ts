@@ -3,6 +3,7 @@ import { ageOf, trueAt } from '../../src/link/age.ts';
 import type { ActivityRow } from '../doubles/meridian.ts';
 import type { Tab } from '../doubles/tabs.ts';
 import { type Chance, createChance } from './chance.ts';
+import { discardOne, retryOne, unsettledUploads, uploadOne, wrongUploads } from './uploads.ts';
 import { BEAT_MS, createWorld, LATE_MAX_MS, type World } from './world.ts';
 
 /** What happens to a world, in the order that the seed says, and what must hold all the time. */
@@ -11,10 +12,15 @@ const STEPS = 40;
 const TABS_MAX = 4;
 /** Longer than the longest wait before another try, and than a replay that fails. */
 const HEAL_MS = 90_000;
+/** Uploads go one after the other, and a line that says nothing is given up after a minute and a half. */
+const DRAINS_MAX = 10;
 /** A message that the network lost is missed when the next one, or the next beat, comes. */
 const BLIND_MAX_MS = BEAT_MS + 2 * LATE_MAX_MS + 2500;
 
-const ACTIONS: readonly (readonly [number, (world: World, chance: Chance) => void])[] = [
+type Action = (world: World, chance: Chance) => void;
+type Weighted = readonly (readonly [number, Action])[];
+
+const ROWS: Weighted = [
   [8, (world) => world.happen()],
   [2, (world) => world.cutLines()],
   [1, (world) => world.restart()],
@@ -29,40 +35,55 @@ const ACTIONS: readonly (readonly [number, (world: World, chance: Chance) => voi
   [2, (world, chance) => chance.pick(running(world))?.worker.tell(facts(chance))],
   [1, (world, chance) => void chance.pick(running(world))?.worker.refresh('activity', {})],
 ];
-const WEIGHTED = ACTIONS.flatMap(([weight, action]) =>
-  Array.from({ length: weight }, () => action),
-);
+const UPLOADS: Weighted = [
+  [3, (world, chance) => uploadOne(world, chance.pick(running(world)), chance)],
+  [1, (world, chance) => discardOne(world, chance.pick(running(world)), chance)],
+  [1, (world, chance) => retryOne(chance.pick(running(world)), chance)],
+  [1, (world) => world.depot.forgetUnfinished()],
+];
+const drawn = (actions: Weighted): readonly Action[] =>
+  actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
+const ACTIONS = { rows: drawn(ROWS), all: drawn([...ROWS, ...UPLOADS]) } as const;
+const STAYS_FROZEN = 0.3;
 
 const facts = (chance: Chance) => ({ visible: chance.isHit(0.6), online: chance.isHit(0.8) });
 const living = ({ tabs }: World) => tabs.filter((tab) => tab.alive());
 const running = (world: World) => living(world).filter((tab) => !tab.frozen());
 
-/** @throws when an invariant does not hold; the message says which, and at which step */
-export async function simulate(seed: number): Promise<void> {
+/**
+ * @param what rows alone, as seeds of before there were uploads drew them, or everything
+ * @throws when an invariant does not hold; the message says which, and at which step
+ */
+export async function simulate(seed: number, what: keyof typeof ACTIONS = 'all'): Promise<void> {
   const chance = createChance(seed);
-  const world = createWorld(chance);
+  const world = createWorld(chance, what === 'all');
   for (let i = 0; i < 3; i += 1) world.openTab();
   for (let step = 0; step < STEPS; step += 1) {
-    chance.pick(WEIGHTED)?.(world, chance);
+    chance.pick(ACTIONS[what])?.(world, chance);
     if (chance.isHit(0.02)) await world.clock.sleepDevice(chance.between(60_000, 3_600_000));
     await world.pass(chance.isHit(0.2) ? chance.between(2000, 30_000) : chance.between(0, 600));
     holdsAlways(world, `seed ${seed}, step ${step}`);
   }
-  await heal(world);
+  await heal(world, what === 'all' && chance.isHit(STAYS_FROZEN));
   holdsAtLast(world, `seed ${seed}, at last`);
+  for (const tab of living(world)) if (tab.frozen()) tab.kill();
   await Promise.all(living(world).map(({ worker }) => worker.stop()));
 }
 
-async function heal(world: World): Promise<void> {
+/** @param stayFrozen what is frozen stays so for ever, as long as there is another tab */
+async function heal(world: World, stayFrozen: boolean): Promise<void> {
   world.turn('calm');
-  for (const tab of living(world)) {
-    if (tab.frozen()) tab.thaw();
-    tab.worker.tell({ visible: true, online: true });
-  }
+  for (const tab of living(world))
+    if (tab.frozen() && !(stayFrozen && running(world).length > 0)) tab.thaw();
+  for (const { worker } of running(world)) worker.tell({ visible: true, online: true });
   await world.pass(HEAL_MS);
+  for (let i = 0; i < DRAINS_MAX && unsettledUploads(world, running(world)); i += 1)
+    await world.pass(HEAL_MS);
 }
 
 function holdsAlways(world: World, where: string): void {
+  const wrong = wrongUploads(world);
+  check(wrong === undefined, `${wrong}: ${where}`);
   const speaking = running(world).filter(({ sockets }) => sockets.alive() > 0);
   check(speaking.length <= 1, `${speaking.length} tabs speak to the server: ${where}`);
   for (const tab of running(world)) {
@@ -75,13 +96,15 @@ function holdsAlways(world: World, where: string): void {
 
 function holdsAtLast(world: World, where: string): void {
   holdsAlways(world, where);
+  const unsettled = unsettledUploads(world, running(world));
+  check(unsettled === undefined, `${unsettled}: ${where}`);
   const wanted = world.node.rows.map(({ id }) => id).join();
-  for (const tab of living(world)) {
+  for (const tab of running(world)) {
     const link = tab.mirror.link();
     check(link.state === 'live', `a tab is ${link.state}: ${where}`);
     check(idsIn(tab).join() === wanted, `${idsIn(tab).join()} is not ${wanted}: ${where}`);
   }
-  const sockets = living(world).reduce((sum, tab) => sum + tab.sockets.alive(), 0);
+  const sockets = running(world).reduce((sum, tab) => sum + tab.sockets.alive(), 0);
   check(sockets === 1, `${sockets} sockets: ${where}`);
 }
 

@@ -1,7 +1,9 @@
+import { createHandClock } from '../doubles/clock.ts';
 import { type Meridian, serveMeridian } from '../doubles/meridian.ts';
 import type { FakeSocket } from '../doubles/socket.ts';
 import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
 import type { Chance } from './chance.ts';
+import { createDepot, type Depot } from './depot.ts';
 
 /**
  * A server, a network that does its worst, and a browser with some tabs of one account. Only the doors are
@@ -9,6 +11,9 @@ import type { Chance } from './chance.ts';
  */
 export interface World extends Browser {
   readonly node: Meridian;
+  readonly depot: Depot;
+  /** Names of the uploads that a tab has accepted and nobody has removed. */
+  readonly accepted: Set<string>;
   /** Rows that happened, for the server's answers; each also goes out as a live message. */
   happen(): void;
   openTab(): Tab;
@@ -28,12 +33,18 @@ export const BEAT_MS = 15_000;
 export const LATE_MAX_MS = 2000;
 const STEP_MS = 2500;
 
-export function createWorld(chance: Chance): World {
+/** @param hasOutbox whether the tabs can upload */
+export function createWorld(chance: Chance, hasOutbox: boolean): World {
+  const clock = createHandClock();
+  const isLost = () => weather === 'down' || (weather === 'rough' && chance.isHit(0.1));
+  const depot = createDepot(clock, chance, isLost);
   const browser = createBrowser({
+    clock,
     random: chance.draw,
     fetch: (address, init) => askBadly(address, init),
+    ...(hasOutbox && { uploads: depot }),
   });
-  const { clock, server } = browser;
+  const { server } = browser;
   const node = serveMeridian(browser);
   const log: ReturnType<Meridian['append']>[] = [];
   const lines = new Map<FakeSocket, number>();
@@ -45,8 +56,16 @@ export function createWorld(chance: Chance): World {
     return { body: { seq: node.seq(), complete, changes: complete ? log.slice(since) : [] } };
   });
 
+  server.route('OPTIONS', '/api/zip/uploads', () => ({
+    status: 204,
+    headers: { 'tus-version': '1.0.0' },
+  }));
+
+  server.route('GET', '/api/zip/receipts/*', ({ address }) =>
+    depot.receiptOf(address.slice(address.lastIndexOf('/') + 1)),
+  );
+
   const lateness = () => (weather === 'rough' ? chance.between(0, LATE_MAX_MS) : 1);
-  const isLost = () => weather === 'down' || (weather === 'rough' && chance.isHit(0.1));
 
   async function askBadly(address: string, init: RequestInit): Promise<Response> {
     const signal = init.signal ?? new AbortController().signal;
@@ -102,6 +121,8 @@ export function createWorld(chance: Chance): World {
   const world: World = {
     ...browser,
     node,
+    depot,
+    accepted: new Set(),
     turn(next) {
       weather = next;
     },

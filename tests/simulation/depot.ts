@@ -1,0 +1,108 @@
+import type { Clock } from '../../src/worker/clock.ts';
+import type {
+  FormOrder,
+  RawAnswer,
+  ResumableOrder,
+  UploadDoors,
+} from '../../src/worker/upload-doors.ts';
+import type { FakeAnswer } from '../doubles/server.ts';
+import type { Chance } from './chance.ts';
+
+/** The server's end of uploads, over a line that breaks anywhere. A file is known by its name. */
+export interface Depot extends UploadDoors {
+  /** Names of the bundles that there are, in the order in which they came. */
+  readonly bundles: readonly string[];
+  receiptOf(key: string): FakeAnswer;
+  /** Unfinished uploads are too old. */
+  forgetUnfinished(): void;
+}
+
+interface Unfinished {
+  readonly key: string;
+  arrived: number;
+}
+
+const PIECES = 5;
+const PIECE_MAX_MS = 800;
+
+/** @param isLost whether the line breaks now */
+export function createDepot(clock: Clock, chance: Chance, isLost: () => boolean): Depot {
+  const bundles: string[] = [];
+  const receipts = new Map<string, string>();
+  const unfinished = new Map<string, Unfinished>();
+  let places = 0;
+
+  function take(key: string, name: string): void {
+    if (receipts.has(key)) return;
+    receipts.set(key, name);
+    bundles.push(name);
+  }
+
+  /** Throws when the line breaks, or the sender is gone. */
+  async function cross(signal: AbortSignal): Promise<void> {
+    const passed = await clock.sleep(chance.between(0, PIECE_MAX_MS), signal);
+    if (!passed || isLost()) throw new TypeError('Failed to fetch');
+  }
+
+  async function sendForm({ form, headers, moved, signal }: FormOrder): Promise<RawAnswer> {
+    await cross(signal);
+    for (let piece = 1; piece <= PIECES; piece += 1) {
+      moved(piece * 100);
+      await cross(signal);
+    }
+    const key = headers['idempotency-key'] ?? '';
+    take(key, (form.get('zipfile') as File).name);
+    await cross(signal);
+    return answerOf(200, receiptOf(key).body);
+  }
+
+  async function placeOf(order: ResumableOrder): Promise<string> {
+    const { place, metadata, placed, signal } = order;
+    await cross(signal);
+    if (place !== undefined && unfinished.has(place)) return place;
+    places += 1;
+    const next = `/api/zip/uploads/${places}`;
+    unfinished.set(next, { key: metadata.key ?? '', arrived: 0 });
+    await cross(signal);
+    placed(next);
+    return next;
+  }
+
+  async function sendResumable(order: ResumableOrder): Promise<RawAnswer> {
+    const { file, metadata, moved, signal } = order;
+    const place = await placeOf(order);
+    const step = Math.ceil(file.size / PIECES);
+    for (;;) {
+      const upload = unfinished.get(place);
+      if (upload === undefined) return { ...answerOf(410), outOfStep: true };
+      moved(upload.arrived);
+      if (upload.arrived >= file.size) break;
+      await cross(signal);
+      upload.arrived = Math.min(file.size, upload.arrived + step);
+    }
+    take(metadata.key ?? '', metadata.filename ?? '');
+    unfinished.delete(place);
+    await cross(signal);
+    return answerOf(204);
+  }
+
+  function receiptOf(key: string): FakeAnswer {
+    const name = receipts.get(key);
+    if (name === undefined) return { status: 404, body: { message: 'There is no such upload.' } };
+    const facts = { size: 1, status: 'validated', targetPlatforms: [], createdAt: 'now' };
+    return { body: { bundle: { id: key, name, ...facts } } };
+  }
+
+  return {
+    bundles,
+    receiptOf,
+    forgetUnfinished: () => unfinished.clear(),
+    hash: async (file) => `hash of ${file.size}`,
+    sendForm,
+    sendResumable,
+  };
+}
+
+function answerOf(status: number, body: unknown = {}): RawAnswer {
+  return { ok: status < 300, status, statusText: '', text: JSON.stringify(body) };
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { OUTBOX_KEY, type OutboxItem } from '../../src/worker/api.ts';
+import { settle } from '../doubles/clock.ts';
+import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
+import { createFakeUploads, type FakeUploads } from '../doubles/uploads.ts';
+
+/** The uploads of several tabs of one browser, of which one sends. */
+
+interface Rig extends Browser {
+  readonly uploads: FakeUploads;
+}
+
+async function rigOf(count: number): Promise<{ rig: Rig; tabs: Tab[] }> {
+  const uploads = createFakeUploads();
+  const browser = createBrowser({ uploads });
+  const rig = { ...browser, uploads };
+  for (let i = 0; i < count; i += 1) {
+    await browser.openTab().worker.open('ada');
+    await rig.clock.advance(50);
+  }
+  return { rig, tabs: [...rig.tabs] };
+}
+
+const itemsIn = ({ mirror }: Tab) =>
+  (mirror.entry(OUTBOX_KEY)?.data ?? []) as readonly OutboxItem[];
+const statesIn = (tab: Tab | undefined) => tab && itemsIn(tab).map(({ state }) => state.state);
+
+async function keep(rig: Rig, tab: Tab | undefined, name = 'a.zip'): Promise<string | undefined> {
+  const file = new File(['content'], name, { lastModified: 1 });
+  const kept = await tab?.worker.keep({ file, targetPlatforms: [], priority: 'standard' });
+  await rig.clock.advance(50);
+  return kept?.id;
+}
+
+test('what one tab adds another sends, and all show it', async () => {
+  const { rig, tabs } = await rigOf(3);
+  await keep(rig, tabs[2]);
+  expect(rig.uploads.tries).toHaveLength(1);
+  expect(tabs.map(statesIn)).toEqual([['sending'], ['sending'], ['sending']]);
+  rig.uploads.last().answer(200, {});
+  await rig.clock.advance(50);
+  expect(tabs.map(statesIn)).toEqual([['done'], ['done'], ['done']]);
+});
+
+test('a tab that sends and freezes loses it to another, which goes on with the same upload', async () => {
+  const { rig, tabs } = await rigOf(2);
+  const id = await keep(rig, tabs[0]);
+  tabs[0]?.freeze();
+  await rig.clock.advance(70_000);
+  expect(rig.uploads.tries).toHaveLength(1);
+  expect(rig.server.count(`/api/zip/receipts/${id}`)).toBe(1);
+  const bundle = { id: 'b', name: 'a', size: 1, status: '', targetPlatforms: [], createdAt: '' };
+  rig.server.route('GET', `/api/zip/receipts/${id}`, () => ({ body: { bundle } }));
+  await tabs[1]?.worker.retry(id ?? '');
+  await rig.clock.advance(50);
+  expect(statesIn(tabs[1])).toEqual(['done']);
+  tabs[0]?.thaw();
+  await rig.clock.advance(5000);
+  expect(statesIn(tabs[0])).toEqual(['done']);
+});
+
+test('a tab that has nothing to send is not taken for frozen', async () => {
+  const { rig, tabs } = await rigOf(2);
+  await rig.clock.advance(10 * 60_000);
+  await keep(rig, tabs[1]);
+  expect(tabs.map(statesIn)).toEqual([['sending'], ['sending']]);
+  expect(rig.uploads.tries).toHaveLength(1);
+});
+
+test('signing out in one tab leaves nothing of the uploads in any, nor on the device', async () => {
+  const { rig, tabs } = await rigOf(3);
+  await keep(rig, tabs[0]);
+  await keep(rig, tabs[0], 'b.zip');
+  await tabs[2]?.worker.close(true);
+  await rig.clock.advance(1000);
+  expect(rig.uploads.tries.map(({ order }) => order.signal.aborted)).toEqual([true]);
+  expect(tabs.slice(0, 2).map(statesIn)).toEqual([[], []]);
+  await settle();
+  expect([...rig.disks.stored('outbox ada').keys()]).toEqual([]);
+});
