@@ -16,6 +16,13 @@ import {
 } from './shapes/bundle.ts';
 import { StatsSchema } from './shapes/dashboard.ts';
 import {
+  DisplayApprovalSchema,
+  DisplayListSchema,
+  DisplayOrderPayloadSchema,
+  PairingPayloadSchema,
+  PairingSchema,
+} from './shapes/display.ts';
+import {
   ConnectionListSchema,
   EndpointAuditSchema,
   HistoryQuerySchema,
@@ -30,6 +37,12 @@ import {
   ProofStartPayloadSchema,
   ProofStatusSchema,
 } from './shapes/proof.ts';
+import {
+  PushEndpointSchema,
+  PushStateSchema,
+  PushSubscriptionSchema,
+  PushTestAnswerSchema,
+} from './shapes/push.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
 
 /** One row of the table of calls (specification section 7). */
@@ -188,6 +201,66 @@ export const CALLS = {
     from: 'extra',
     query: LiveQuerySchema,
     answer: MissedSchema,
+  },
+  pair: {
+    ...write,
+    path: PATHS.pair,
+    from: 'extra',
+    access: 'public',
+    body: 'json',
+    payload: PairingPayloadSchema,
+    answer: PairingSchema,
+  },
+  displays: { ...read, path: PATHS.displays, from: 'extra', answer: DisplayListSchema },
+  approveDisplay: {
+    ...write,
+    path: PATHS.approveDisplay,
+    from: 'extra',
+    body: 'json',
+    payload: DisplayApprovalSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['displays'],
+  },
+  orderDisplay: {
+    ...write,
+    path: PATHS.orderDisplay,
+    from: 'extra',
+    body: 'json',
+    payload: DisplayOrderPayloadSchema,
+    answer: CommandAnswerSchema,
+  },
+  revokeDisplay: {
+    ...write,
+    method: 'DELETE',
+    path: PATHS.revokeDisplay,
+    from: 'extra',
+    answer: CommandAnswerSchema,
+    refreshes: ['displays'],
+  },
+  push: { ...read, path: PATHS.push, from: 'extra', answer: PushStateSchema },
+  pushSubscribe: {
+    ...write,
+    path: PATHS.pushSubscribe,
+    from: 'extra',
+    body: 'json',
+    payload: PushSubscriptionSchema,
+    answer: CommandAnswerSchema,
+  },
+  pushUnsubscribe: {
+    ...write,
+    path: PATHS.pushUnsubscribe,
+    from: 'extra',
+    body: 'json',
+    payload: PushEndpointSchema,
+    answer: CommandAnswerSchema,
+  },
+  pushTest: {
+    ...write,
+    path: PATHS.pushTest,
+    from: 'extra',
+    body: 'json',
+    payload: PushEndpointSchema,
+    answer: PushTestAnswerSchema,
   },
 } as const satisfies Record<CallName, Call>;
 

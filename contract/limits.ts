@@ -35,7 +35,12 @@ export const TEXT_MAX = {
   password: 256,
   search: 200,
   bundleName: 255,
+  displayName: 64,
+  build: 64,
 } as const;
+
+/** Characters of a pairing code as somebody may type it: eight, with spaces or dashes between them. */
+export const DISPLAY_CODE_TYPED_MAX = 32;
 
 /** Challenges that the list of recent proofs names at most. */
 export const PROOFS_LISTED_MAX = 50;

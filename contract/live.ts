@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { DISPLAY_ORDERS } from './shapes/display.ts';
 
 /**
  * What the server says on `/ws`; nothing is said in the other direction.
  *
  *   open      -> hello     once, first; announces the beat and the number of the last change
  *   a change  -> change    numbered; names the read that it changes and how
+ *   an order  -> order     to one display: not numbered, and not told again
  *   beat      -> beat      every `beatSec` without anything else to say
  *   shutdown  -> bye       planned; come back after about `comeBackSec`
  *
@@ -53,7 +55,23 @@ export const ChangeSchema = z.looseObject({
 });
 export type Change = z.infer<typeof ChangeSchema>;
 
-export const LiveMessageSchema = z.union([HelloSchema, BeatSchema, ByeSchema, ChangeSchema]);
+/** Said to one paired display only: show your name, or load yourself anew. */
+export const OrderSchema = z.looseObject({
+  type: z.literal('order'),
+  order: z.enum(DISPLAY_ORDERS),
+  /** Of the display. */
+  name: z.string(),
+  at: z.number(),
+});
+export type Order = z.infer<typeof OrderSchema>;
+
+export const LiveMessageSchema = z.union([
+  HelloSchema,
+  BeatSchema,
+  ByeSchema,
+  ChangeSchema,
+  OrderSchema,
+]);
 export type LiveMessage = z.infer<typeof LiveMessageSchema>;
 
 export const LiveQuerySchema = z.strictObject({

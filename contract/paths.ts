@@ -28,6 +28,15 @@ export const PATHS = {
   history: '/api/mesh/history',
   proofs: '/api/mesh/proofs',
   live: '/api/live',
+  pair: '/api/displays/pairing',
+  displays: '/api/displays',
+  approveDisplay: '/api/displays',
+  orderDisplay: '/api/displays/{id}/order',
+  revokeDisplay: '/api/displays/{id}',
+  push: '/api/push',
+  pushSubscribe: '/api/push/subscribe',
+  pushUnsubscribe: '/api/push/unsubscribe',
+  pushTest: '/api/push/test',
 } as const;
 
 export type CallName = keyof typeof PATHS;

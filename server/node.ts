@@ -11,16 +11,21 @@ import { authCalls } from './calls/auth.ts';
 import { bundleCalls } from './calls/bundles.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { deployCalls } from './calls/deploy.ts';
+import { displayCalls } from './calls/displays.ts';
 import { liveCalls } from './calls/live.ts';
 import { meshCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
 import { proofCalls } from './calls/proof.ts';
+import { pushCalls } from './calls/push.ts';
 import { resumableCalls } from './calls/resumable.ts';
 import { systemCalls } from './calls/system.ts';
 import { createUploadSlots } from './calls/upload-slots.ts';
 import { watchdogCalls } from './calls/watchdog.ts';
 import type { Config } from './config.ts';
+import { createDisplays, type Displays } from './displays/displays.ts';
+import { createPairings } from './displays/pairings.ts';
+import { keepDisplaysReading } from './displays/read-only.ts';
 import { createAnswerHeaders } from './http/headers.ts';
 import { readPage, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
@@ -29,6 +34,8 @@ import { createClock } from './mesh/clock.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { meshPeer } from './mesh/peer.ts';
 import { type Place, placeOf } from './place.ts';
+import type { Post } from './push/post.ts';
+import { createPushes, type Pushes } from './push/pushes.ts';
 import { joinSisters } from './sisters.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
@@ -41,6 +48,8 @@ export interface Doors {
   /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
   readonly place?: Place;
+  /** The way to push services. */
+  readonly postPush?: Post;
 }
 
 /** A running mesh node. Its owner closes it. */
@@ -67,10 +76,19 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   const headers = createAnswerHeaders(readPage(place.consoleDir));
   const frame = { config, now, sessions, headers, liveSeq: journal.seq };
   const app = createApp({ ...frame, ...(logTo && { logTo }) });
+  keepDisplaysReading(app, now);
   const routes = collectRoutes(app);
 
   const hub = createHub({ journal, now, build: place.build, isAlive: sessions.isAlive });
   sessions.onEnd((id) => hub.closeSession(id));
+  const displays = createDisplays({
+    db,
+    journal,
+    now,
+    hub,
+    sessions,
+    failed: (error) => app.log.error({ reason: String(error) }, 'displays'),
+  });
   const shared = { config, db, journal, now, log: app.log };
   const bundles = await createBundles(shared);
   const resumables = await createResumables({ ...shared, bundles });
@@ -83,6 +101,9 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     clock: createClock(now),
   });
 
+  const clock = createClock(now);
+  const pushes = await createPushes({ ...shared, clock, post: doors.postPush });
+
   await liveCalls(app, { hub, journal });
   answerCalls(app, {
     ...shared,
@@ -91,7 +112,9 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     routes,
     bundles,
     deploys,
+    displays,
     resumables,
+    pushes,
     mesh: sisters.mesh,
     place,
   });
@@ -119,7 +142,9 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     },
     async close() {
       await app.close();
+      await displays.close();
       await deploys.close();
+      await pushes.close();
       await sisters.close();
       await resumables.close();
       await bundles.close();
@@ -138,7 +163,9 @@ interface CallParts {
   readonly routes: RouteList;
   readonly bundles: Bundles;
   readonly deploys: Deploys;
+  readonly displays: Displays;
   readonly resumables: Resumables;
+  readonly pushes: Pushes;
   readonly mesh: Mesh;
   readonly place: Place;
 }
@@ -153,9 +180,11 @@ function answerCalls(app: FastifyInstance, parts: CallParts): void {
   bundleCalls(app, uploads);
   resumableCalls(app, uploads);
   deployCalls(app, parts);
+  displayCalls(app, { ...parts, pairings: createPairings(parts) });
   meshPeer(app, mesh.peer);
   meshCalls(app, parts);
   proofCalls(app, parts);
+  pushCalls(app, parts);
   systemCalls(app, parts);
   watchdogCalls(app, { mesh, routes, domain: config.mesh.node.domain });
   openapiCalls(app, { title: config.mesh.product, version: parts.place.build });

@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Account } from '../store/accounts.ts';
+import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
+import { deleteDisplayOfSession, findDisplaySession } from '../store/displays.ts';
 import type { Journal } from '../store/journal.ts';
 import {
   deleteExpiredSessions,
@@ -14,6 +16,8 @@ import {
  * Who is signed in. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides:
  * every use moves its end, written down at most every few minutes. Recently used ones are kept in memory,
  * so that a guarded read costs no query, and leave it the moment they end.
+ *
+ * A paired display has a session as well, which has no end: it lasts until it is revoked.
  */
 export interface Sessions {
   /** @returns the cookie's value, which is told once and stored nowhere */
@@ -25,20 +29,24 @@ export interface Sessions {
   end(session: Pick<Session, 'id'>): Promise<void>;
   /** @returns false once the session of this id has ended, here or elsewhere */
   isAlive(id: string): Promise<boolean>;
-  /** Told the id of every session that is ended by hand. @returns the undo */
-  onEnd(listener: (id: string) => void): () => void;
+  /** Told of every session that is ended by hand, and which display ended with it. @returns the undo */
+  onEnd(listener: (id: string, display: string | null) => void): () => void;
 }
 
 export interface Session {
   /** The token's hash: names the session inside the server, opens nothing. */
   readonly id: string;
+  /** Of a display: its id and name, as if it were an account. */
   readonly account: Account;
+  /** Id of the display whose session it is; null for a person's. */
+  readonly display: string | null;
   readonly expiresAt: number;
   readonly slid: boolean;
 }
 
 interface Kept {
   account: Account;
+  display: string | null;
   seenAt: number;
   expiresAt: number;
   /** When it was last read from the database: another process may have ended it since. */
@@ -50,6 +58,8 @@ const TOKEN_SHAPE = /^[\w-]{43}$/;
 const SLIDE_EVERY_MS = 5 * 60_000;
 const READ_AGAIN_MS = 30_000;
 const KEPT_MAX = 10_000;
+/** The last moment that a date can name. */
+const NEVER = 8_640_000_000_000_000;
 
 export function createSessions(doors: {
   db: Database;
@@ -59,18 +69,17 @@ export function createSessions(doors: {
 }): Sessions {
   const { db, journal, now, sessionMs } = doors;
   const kept = new Map<string, Kept>();
-  const listeners = new Set<(id: string) => void>();
+  const listeners = new Set<(id: string, display: string | null) => void>();
   let endings = 0;
 
   async function load(id: string): Promise<Kept | undefined> {
     const before = endings;
-    const stored = await findSession(db, id, now());
-    if (stored === undefined) {
+    const found = (await findPersons(db, id, now())) ?? (await findDisplays(db, id));
+    if (found === undefined) {
       kept.delete(id);
       return undefined;
     }
-    const { account, seenAt, expiresAt } = stored;
-    const entry = { account, seenAt, expiresAt, readAt: now() };
+    const entry = { ...found, readAt: now() };
     // A session that ended during the read must not come back into memory.
     if (before === endings) keep(id, entry);
     return entry;
@@ -112,7 +121,7 @@ export function createSessions(doors: {
       const id = idOf(token);
       const entry = kept.get(id);
       if (entry === undefined || isOld(entry, now())) return null;
-      return { id, account: entry.account, expiresAt: entry.expiresAt, slid: false };
+      return sessionOf(id, entry, false);
     },
     async find(token) {
       if (!TOKEN_SHAPE.test(token)) return null;
@@ -121,14 +130,20 @@ export function createSessions(doors: {
       if (entry === undefined) return null;
       const slid = now() - entry.seenAt >= SLIDE_EVERY_MS;
       if (slid) await slide(id, entry);
-      return { id, account: entry.account, expiresAt: entry.expiresAt, slid };
+      return sessionOf(id, entry, slid);
     },
     isAlive: async (id) => (await current(id)) !== undefined,
     async end({ id }) {
-      await journal.commit((tx) => deleteSession(tx, id));
+      const display = await journal.commit(async (tx, tell) => {
+        await deleteSession(tx, id);
+        const ended = await deleteDisplayOfSession(tx, id);
+        const message = `The display ${ended?.name} signed out`;
+        if (ended) await recordActivity(tx, tell, { message, severity: 'warning', at: now() });
+        return ended?.id ?? null;
+      });
       endings++;
       kept.delete(id);
-      for (const listener of listeners) listener(id);
+      for (const listener of listeners) listener(id, display);
     },
     onEnd(listener) {
       listeners.add(listener);
@@ -137,8 +152,29 @@ export function createSessions(doors: {
   };
 }
 
+async function findPersons(db: Database, id: string, now: number) {
+  const stored = await findSession(db, id, now);
+  if (stored === undefined) return undefined;
+  const { account, seenAt, expiresAt } = stored;
+  return { account, seenAt, expiresAt, display: null };
+}
+
+/** It never slides: there is nothing to move. */
+async function findDisplays(db: Database, id: string) {
+  const account = await findDisplaySession(db, id);
+  return account && { account, display: account.id, seenAt: NEVER, expiresAt: NEVER };
+}
+
 /** Too long in memory to be believed, at its end, or due to slide. */
 const isOld = ({ readAt, expiresAt, seenAt }: Kept, at: number) =>
   at - readAt >= READ_AGAIN_MS || expiresAt <= at || at - seenAt >= SLIDE_EVERY_MS;
+
+const sessionOf = (id: string, { account, display, expiresAt }: Kept, slid: boolean): Session => ({
+  id,
+  account,
+  display,
+  expiresAt,
+  slid,
+});
 
 const idOf = (token: string) => hash('sha256', token);

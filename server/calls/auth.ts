@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginPayload, RegistrationPayload } from '../../contract/shapes/account.ts';
-import { type Attempts, createAttempts } from '../accounts/attempts.ts';
+import { createAttempts } from '../accounts/attempts.ts';
+import { INVISIBLE } from '../accounts/names.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { clearSessionCookie, writeSessionCookie } from '../http/cookie.ts';
@@ -11,6 +12,7 @@ import { type Account, createAccount, findAccountByName, usernameKey } from '../
 import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
+import { countTry } from './count-try.ts';
 
 export interface AuthParts {
   readonly db: Database;
@@ -30,9 +32,6 @@ const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 /** A site behind one address may sign up all of its people on one morning. */
 const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 
-/** Control and format characters: two names that differ in them look the same. */
-const INVISIBLE = /\p{C}/u;
-
 /** Sign in, sign up, sign out, and who is signed in. */
 export function authCalls(app: FastifyInstance, parts: AuthParts): void {
   login(app, parts);
@@ -46,8 +45,8 @@ function login(app: FastifyInstance, parts: AuthParts): void {
   const byAddress = createAttempts({ ...PER_ADDRESS, now: parts.now });
   handle(app, 'login', async ({ payload, request, reply }) => {
     const key = usernameKey(payload.username);
-    count(byAddress, request.ip);
-    count(byAccount, key);
+    countTry(byAddress, request.ip);
+    countTry(byAccount, key);
     const giveBack = () => {
       byAddress.giveBack(request.ip);
       byAccount.giveBack(key);
@@ -84,7 +83,7 @@ function register(app: FastifyInstance, parts: AuthParts): void {
   const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: parts.now });
   handle(app, 'register', async ({ payload, request, reply }) => {
     if (parts.registration === 'closed') throw refuse(403, 'Registration is closed.');
-    count(byAddress, request.ip);
+    countTry(byAddress, request.ip);
     if (INVISIBLE.test(payload.username))
       throw refuse(400, 'username has characters that cannot be seen.');
     const account = await create(parts, payload);
@@ -137,13 +136,6 @@ async function signIn(
   const { token } = await parts.sessions.open(account);
   writeSessionCookie(reply, token, parts.sessionMs);
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
-}
-
-function count(attempts: Attempts, key: string): void {
-  const waitMs = attempts.take(key);
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  throw refuse(429, 'Too many tries. Please wait a little.', { 'retry-after': String(seconds) });
 }
 
 const shown = ({ username, email, sovereignLevel }: Account) => ({

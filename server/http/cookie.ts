@@ -1,29 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The session's cookie. Under TLS, this server's own or that of a trusted proxy, it has the `__Host-`
+ * The cookies of this server. Under TLS, this server's own or that of a trusted proxy, each has the `__Host-`
  * prefix and `Secure`: no other host and no plain HTTP page can set or read it. `Lax`, so that a link
  * from elsewhere opens the console signed in.
  */
-const NAME = 'meridian-session';
-const SECURE_NAME = `__Host-${NAME}`;
-
 type Asked = Pick<FastifyRequest, 'headers' | 'protocol'>;
 
-/** @returns the value that the request brings, if any; it may be anything */
-export function readSessionCookie(request: Asked): string | undefined {
-  const start = `${nameFor(request)}=`;
-  const pairs = request.headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
-  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+export interface Cookie {
+  /** @returns the value that the request brings, if any; it may be anything */
+  read(request: Asked): string | undefined;
+  write(reply: FastifyReply, value: string, maxAgeMs: number): void;
 }
 
-export function writeSessionCookie(reply: FastifyReply, token: string, maxAgeMs: number): void {
-  const secure = isSecure(reply.request) ? '; Secure' : '';
-  const attributes = `Max-Age=${Math.floor(maxAgeMs / 1000)}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-  reply.header('set-cookie', `${nameFor(reply.request)}=${token}; ${attributes}`);
+export function createCookie(plainName: string): Cookie {
+  const nameFor = (request: Pick<Asked, 'protocol'>) =>
+    isSecure(request) ? `__Host-${plainName}` : plainName;
+  return {
+    read(request) {
+      const start = `${nameFor(request)}=`;
+      const pairs = request.headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
+      return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
+    },
+    write(reply, value, maxAgeMs) {
+      const secure = isSecure(reply.request) ? '; Secure' : '';
+      const attributes = `Max-Age=${Math.floor(maxAgeMs / 1000)}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+      reply.header('set-cookie', `${nameFor(reply.request)}=${value}; ${attributes}`);
+    },
+  };
 }
-
-export const clearSessionCookie = (reply: FastifyReply): void => writeSessionCookie(reply, '', 0);
 
 const isSecure = ({ protocol }: Pick<Asked, 'protocol'>) => protocol === 'https';
-const nameFor = (request: Pick<Asked, 'protocol'>) => (isSecure(request) ? SECURE_NAME : NAME);
+
+export const { read: readSessionCookie, write: writeSessionCookie } =
+  createCookie('meridian-session');
+
+export const clearSessionCookie = (reply: FastifyReply): void => writeSessionCookie(reply, '', 0);

@@ -1,7 +1,9 @@
-import type { WebSocket } from 'ws';
 import { type Change, CLOSE } from '../../contract/live.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Journal } from '../store/journal.ts';
+import { createMembers, type LiveSession, type LiveSocket, type Member } from './members.ts';
+
+export type { LiveSession, LiveSocket } from './members.ts';
 
 /**
  * The live stream: every change that the journal tells, to every open socket, serialised once. It owns
@@ -12,22 +14,17 @@ export interface Hub {
   /** @returns why there is no room for one more socket of this account, or undefined */
   noRoomFor(accountId: string): 'account' | 'server' | undefined;
   join(socket: LiveSocket, session: LiveSession): void;
+  /** @returns whether a socket of this session is open */
+  has(sessionId: string): boolean;
+  /** Says something to the sockets of one session. @returns false when it has none */
+  say(sessionId: string, message: object): boolean;
+  /** Told of every socket that joined or left. @returns the undo */
+  onPresence(listener: (session: LiveSession) => void): () => void;
   /** Closes the sockets of a session that ended. */
   closeSession(id: string): void;
   /** Says goodbye to all and closes them. */
   close(): void;
   facts(): { sockets: number; told: number; dropped: number };
-}
-
-/** What the hub needs of a `ws` socket. */
-export type LiveSocket = Pick<
-  WebSocket,
-  'send' | 'close' | 'terminate' | 'ping' | 'on' | 'bufferedAmount'
->;
-
-export interface LiveSession {
-  readonly id: string;
-  readonly account: { readonly id: string };
 }
 
 export interface HubParts {
@@ -37,12 +34,6 @@ export interface HubParts {
   readonly build: string;
   /** @returns false once the session has ended, by time or elsewhere */
   readonly isAlive: (sessionId: string) => Promise<boolean>;
-}
-
-interface Member {
-  readonly session: LiveSession;
-  answered: boolean;
-  heard: number;
 }
 
 export const BEAT_MS = 15_000;
@@ -58,29 +49,19 @@ const PER_ACCOUNT_MAX = 32;
 const SOCKETS_MAX = 2500;
 
 export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
-  const members = new Map<LiveSocket, Member>();
-  const byAccount = new Map<string, number>();
+  const members = createMembers();
   const facts = { told: 0, dropped: 0 };
 
-  function leave(socket: LiveSocket): void {
-    const member = members.get(socket);
-    if (member === undefined) return;
-    members.delete(socket);
-    const left = (byAccount.get(member.session.account.id) ?? 1) - 1;
-    if (left === 0) byAccount.delete(member.session.account.id);
-    else byAccount.set(member.session.account.id, left);
-  }
-
   function end(socket: LiveSocket, code: number, reason: string): void {
-    leave(socket);
+    members.remove(socket);
     socket.close(code, reason);
     const timer = setTimeout(() => socket.terminate(), CLOSING_MS);
     socket.on('close', () => clearTimeout(timer));
   }
 
-  function say(message: object): void {
+  function sayToAll(message: object): void {
     const frame = Buffer.from(JSON.stringify(message));
-    for (const socket of [...members.keys()]) {
+    for (const socket of members.sockets()) {
       if (socket.bufferedAmount > BUFFERED_MAX_BYTES) {
         facts.dropped++;
         end(socket, CLOSE.tooSlow, 'too slow');
@@ -90,9 +71,9 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
   }
 
   function checkPeers(): void {
-    for (const [socket, member] of [...members]) {
+    for (const [socket, member] of members.all()) {
       if (!member.answered) {
-        leave(socket);
+        members.remove(socket);
         socket.terminate();
         continue;
       }
@@ -103,16 +84,14 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
   }
 
   async function checkSessions(): Promise<void> {
-    for (const id of new Set([...members.values()].map(({ session }) => session.id))) {
+    for (const id of new Set(members.all().map(([, { session }]) => session.id))) {
       // What cannot be asked now is asked again at the next turn.
       if (!(await isAlive(id).catch(() => true))) closeSession(id);
     }
   }
 
   function closeSession(id: string): void {
-    for (const [socket, { session }] of [...members]) {
-      if (session.id === id) end(socket, CLOSE.signIn, 'signed out');
-    }
+    for (const socket of members.socketsOf(id)) end(socket, CLOSE.signIn, 'signed out');
   }
 
   function hear(socket: LiveSocket, member: Member): void {
@@ -120,26 +99,27 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
     if (member.heard > HEARD_MAX) end(socket, CLOSE.refused, 'nothing is taken here');
   }
 
-  const beat = setInterval(() => say({ type: 'beat', at: now(), seq: journal.seq() }), BEAT_MS);
+  const beat = setInterval(
+    () => sayToAll({ type: 'beat', at: now(), seq: journal.seq() }),
+    BEAT_MS,
+  );
   const checks = setInterval(() => {
     checkPeers();
     void checkSessions();
   }, PING_EVERY_MS);
   const unsubscribe = journal.subscribe((change: Change) => {
     facts.told++;
-    say(change);
+    sayToAll(change);
   });
 
   return {
     noRoomFor(accountId) {
-      if (members.size >= SOCKETS_MAX) return 'server';
-      return (byAccount.get(accountId) ?? 0) >= PER_ACCOUNT_MAX ? 'account' : undefined;
+      if (members.size() >= SOCKETS_MAX) return 'server';
+      return members.sizeOf(accountId) >= PER_ACCOUNT_MAX ? 'account' : undefined;
     },
     join(socket, session) {
-      const member: Member = { session, answered: true, heard: 0 };
-      members.set(socket, member);
-      byAccount.set(session.account.id, (byAccount.get(session.account.id) ?? 0) + 1);
-      socket.on('close', () => leave(socket));
+      const member = members.add(socket, session);
+      socket.on('close', () => members.remove(socket));
       socket.on('pong', () => {
         member.answered = true;
       });
@@ -148,14 +128,21 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
       const facts = { seq: journal.seq(), beatSec: BEAT_MS / 1000 };
       socket.send(JSON.stringify({ ...hello, ...facts }));
     },
+    has: (sessionId) => members.socketsOf(sessionId).length > 0,
+    say(sessionId, message) {
+      const sockets = members.socketsOf(sessionId);
+      for (const socket of sockets) socket.send(JSON.stringify(message));
+      return sockets.length > 0;
+    },
+    onPresence: members.onPresence,
     closeSession,
     close() {
       unsubscribe();
-      say({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
+      sayToAll({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
       clearInterval(beat);
       clearInterval(checks);
-      for (const socket of [...members.keys()]) end(socket, CLOSE.restart, 'restarting');
+      for (const socket of members.sockets()) end(socket, CLOSE.restart, 'restarting');
     },
-    facts: () => ({ sockets: members.size, ...facts }),
+    facts: () => ({ sockets: members.size(), ...facts }),
   };
 }

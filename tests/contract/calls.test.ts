@@ -38,12 +38,12 @@ test('only the calls of the specification are marked as such', () => {
   expect(marked).toEqual(SPECIFIED.map(([name]) => name));
 });
 
-test('login and register alone are open without a session', () => {
+test('login, register and pairing alone are open without a session', () => {
   const open = rows.filter(([, call]) => call.access === 'public').map(([name]) => name);
-  expect(open).toEqual(['login', 'register']);
+  expect(open).toEqual(['login', 'register', 'pair']);
 });
 
-test('only login, register and the start of a proof send JSON, and only the upload a form', () => {
+test('these calls alone send JSON, and the upload alone a form', () => {
   const withBody = rows
     .filter(([, call]) => call.body !== 'none')
     .map(([name, call]) => [name, call.body]);
@@ -52,6 +52,12 @@ test('only login, register and the start of a proof send JSON, and only the uplo
     ['register', 'json'],
     ['upload', 'multipart'],
     ['proofStart', 'json'],
+    ['pair', 'json'],
+    ['approveDisplay', 'json'],
+    ['orderDisplay', 'json'],
+    ['pushSubscribe', 'json'],
+    ['pushUnsubscribe', 'json'],
+    ['pushTest', 'json'],
   ]);
 });
 

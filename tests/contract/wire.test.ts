@@ -11,6 +11,7 @@ import {
   ChangeSchema,
   CLOSE,
   HelloSchema,
+  OrderSchema,
 } from '../../contract/live.ts';
 import { LIVE_PATH } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
@@ -20,6 +21,7 @@ const WIRES: Record<number, string> = {
   1: 'de728dedc4ec7b05',
   2: '0711e521d09d38f1',
   3: 'b5c0f3351fd0f894',
+  4: '7eba8e081db6a7eb',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>
@@ -42,7 +44,7 @@ function wire(calls: Record<string, Call> = CALLS) {
     headers: [SERVER_TIME_HEADER, LIVE_SEQ_HEADER],
     live: {
       path: LIVE_PATH,
-      messages: [HelloSchema, BeatSchema, ByeSchema, ChangeSchema].map(shapeOf),
+      messages: [HelloSchema, BeatSchema, ByeSchema, ChangeSchema, OrderSchema].map(shapeOf),
       ops: CHANGE_OPS,
       close: CLOSE,
     },
