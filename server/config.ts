@@ -38,6 +38,12 @@ const EnvironmentSchema = z.object({
   TLS_KEY: z.optional(z.string()),
   /** How many proxies in front of this process set X-Forwarded-For and -Proto; 0 believes nobody. */
   TRUSTED_PROXIES: z._default(integer(0, 8), 0),
+  /** Whom a push service may turn to about what this server sends it. */
+  PUSH_CONTACT: z.optional(
+    z.url({ protocol: /^(?:mailto|https)$/, error: 'must be a mailto: or https: address' }),
+  ),
+  /** Names, beside the browsers' own, of push services that devices may subscribe at. */
+  PUSH_SERVICES: z._default(z.string(), ''),
 });
 
 const ThumbprintSchema = z
@@ -93,6 +99,7 @@ export interface Config {
   readonly logLevel: string;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly trustedProxies: number;
+  readonly push: { readonly contact: string; readonly services: readonly string[] };
   readonly mesh: MeshConfig;
 }
 
@@ -109,13 +116,12 @@ export class ConfigError extends Error {
 export function readConfig(environment: NodeJS.ProcessEnv, directory: string): Config {
   const env = check(EnvironmentSchema, withoutEmpty(environment), 'environment variable');
   const at = (path: string) => (isAbsolute(path) ? path : resolve(directory, path));
+  const mesh = readMeshConfig(at(env.MESH_CONFIG));
   return {
     port: env.PORT,
     host: env.HOST,
     dataDir: at(env.DATA_DIR),
-    allowedHosts: env.ALLOWED_HOSTS.split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
+    allowedHosts: namesIn(env.ALLOWED_HOSTS),
     registration: env.REGISTRATION,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
@@ -129,9 +135,19 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     logLevel: env.LOG_LEVEL,
     tls: readTls(env.TLS_CERT, env.TLS_KEY, at),
     trustedProxies: env.TRUSTED_PROXIES,
-    mesh: readMeshConfig(at(env.MESH_CONFIG)),
+    push: {
+      contact: env.PUSH_CONTACT ?? `mailto:operator@${mesh.node.domain}`,
+      services: namesIn(env.PUSH_SERVICES),
+    },
+    mesh,
   };
 }
+
+const namesIn = (list: string) =>
+  list
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
 
 function readMeshConfig(path: string): MeshConfig {
   let parsed: unknown;

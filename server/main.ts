@@ -3,6 +3,7 @@ import { greeting } from './greeting.ts';
 import { DamagedIdentityError } from './mesh/identity.ts';
 import { type MeshNode, startNode } from './node.ts';
 import { placeOf } from './place.ts';
+import { DamagedPushKeysError } from './push/vapid-keys.ts';
 import { DataInUseError } from './store/data-lock.ts';
 import { DamagedDatabaseError } from './store/database.ts';
 
@@ -11,7 +12,13 @@ import { DamagedDatabaseError } from './store/database.ts';
 /** A request that is still open after this long is cut off, so that the process ends within five seconds. */
 const FINISH_MS = 3500;
 /** Errors whose message is all that a person needs. */
-const ACTIONABLE = [ConfigError, DamagedDatabaseError, DamagedIdentityError, DataInUseError];
+const ACTIONABLE = [
+  ConfigError,
+  DamagedDatabaseError,
+  DamagedIdentityError,
+  DamagedPushKeysError,
+  DataInUseError,
+];
 /** Whatever hangs then, the process ends. */
 const END_MS = 4800;
 

@@ -15,6 +15,11 @@ export interface Subscriber {
   readonly kinds: readonly string[];
 }
 
+export interface StoredSubscriber extends Subscriber {
+  /** Messages that its push service refused since it last took one. */
+  readonly failures: number;
+}
+
 /** Writes a subscription over the one with its endpoint: the device may have changed hands or mind. */
 export async function saveSubscriber(tx: Tx, subscriber: Subscriber, at: number): Promise<void> {
   const { endpoint, ...rest } = rowOf(subscriber, at);
@@ -55,12 +60,12 @@ export async function findSubscriber(
   db: Database | Tx,
   endpoint: string,
   now: number,
-): Promise<Subscriber | undefined> {
+): Promise<StoredSubscriber | undefined> {
   const row = await signedIn(db, now).where('endpoint', '=', endpoint).executeTakeFirst();
   return row && subscriberOf(row);
 }
 
-export async function listSubscribers(db: Database | Tx, now: number): Promise<Subscriber[]> {
+export async function listSubscribers(db: Database | Tx, now: number): Promise<StoredSubscriber[]> {
   return (await signedIn(db, now).execute()).map(subscriberOf);
 }
 
@@ -90,14 +95,12 @@ export async function countFailure(tx: Tx, endpoint: string, max: number): Promi
 }
 
 /** Takes the count of refused messages back: one was taken. */
-export async function forgetFailures(db: Database | Tx, endpoint: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function forgetFailures(tx: Tx, endpoint: string): Promise<void> {
+  await tx
     .updateTable('push_subscriptions')
     .set({ failures: 0 })
     .where('endpoint', '=', endpoint)
-    .where('failures', '>', 0)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows) > 0;
+    .execute();
 }
 
 const signedIn = (db: Database | Tx, now: number) =>
@@ -118,11 +121,12 @@ const rowOf = (subscriber: Subscriber, at: number) => ({
   failures: 0,
 });
 
-const subscriberOf = (row: Selectable<PushSubscriptionTable>): Subscriber => ({
+const subscriberOf = (row: Selectable<PushSubscriptionTable>): StoredSubscriber => ({
   endpoint: row.endpoint,
   accountId: row.account_id,
   session: row.session,
   p256dh: row.p256dh,
   auth: row.auth,
   kinds: JSON.parse(row.kinds_json),
+  failures: row.failures,
 });

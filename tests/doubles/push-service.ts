@@ -1,11 +1,4 @@
-import {
-  createDecipheriv,
-  createECDH,
-  createPublicKey,
-  hkdfSync,
-  randomBytes,
-  type webcrypto,
-} from 'node:crypto';
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -59,7 +52,10 @@ export async function startPushService(): Promise<PushService> {
     const body = Buffer.concat(chunks);
     const endpoint = ORIGIN + incoming.url;
     const secret = secrets.get(endpoint);
-    if (secret === undefined) return reply.writeHead(404).end();
+    if (secret === undefined) {
+      reply.writeHead(404).end();
+      return;
+    }
     if (answer.status < 300)
       received.push({
         endpoint,
@@ -114,8 +110,12 @@ export async function startPushService(): Promise<PushService> {
         waiting.push(look);
         look();
       }),
-    answer: (status, headers = {}) => void (answer = { status, headers }),
-    cutOff: (cut) => void (isCut = cut),
+    answer(status, headers = {}) {
+      answer = { status, headers };
+    },
+    cutOff(cut) {
+      isCut = cut;
+    },
     async close() {
       server.closeAllConnections();
       server.close();
@@ -158,7 +158,7 @@ const derive = (from: Buffer, salt: Buffer, info: Buffer | string, bytes: number
 async function signerOf(authorization: string): Promise<Record<string, unknown>> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const point = Buffer.from(key, 'base64url');
-  const jwk: webcrypto.JsonWebKey = {
+  const jwk = {
     kty: 'EC',
     crv: 'P-256',
     x: point.subarray(1, 33).toString('base64url'),
