@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_PATH } from '../../contract/paths.ts';
 import { pathOf } from './address.ts';
 import { refuse } from './refuse.ts';
+import { isShare } from './share.ts';
 
 /**
  * What is refused before anything else is looked at: foreign names for this server (DNS rebinding), and
@@ -38,7 +39,7 @@ function refusalAtGate(request: FastifyRequest, isOurs: (host: string) => boolea
   const upgrades = request.headers.upgrade !== undefined;
   if (upgrades && pathOf(request) !== LIVE_PATH)
     return refuse(400, 'There is no other protocol here.');
-  if (SAFE_METHODS.has(request.method) && !upgrades) return undefined;
+  if ((SAFE_METHODS.has(request.method) || isShare(request)) && !upgrades) return undefined;
   if (comesFromElsewhere(request, `${request.protocol}://${host}`))
     return refuse(403, 'This request came from another site.');
   return undefined;

@@ -6,6 +6,7 @@ import { isForPrograms, pathOf } from './address.ts';
 import { answerRefusal } from './answers.ts';
 import { refuse } from './refuse.ts';
 import type { RouteList } from './routes.ts';
+import { answerShares } from './share.ts';
 
 /**
  * The console's files, from one directory and no other. Hashed files are kept for good, everything else
@@ -35,6 +36,7 @@ export async function servePages(
 ): Promise<void> {
   const hasPage = readPage(options.consoleDir) !== '';
   if (hasPage) await serveFiles(app, options.consoleDir);
+  answerShares(app);
   app.setNotFoundHandler((request, reply) => {
     const allowed = options.routes.methodsAt(pathOf(request));
     if (allowed.length > 0 && !allowed.includes(request.method)) {

@@ -1,3 +1,4 @@
+import { takeSharedFiles } from './shared-files.ts';
 import { type ShellFile, serveShell } from './shell.ts';
 
 /**
@@ -13,3 +14,4 @@ declare const self: ServiceWorkerGlobalScope & {
 declare const BUILD_ID: string;
 
 serveShell(self, self.__WB_MANIFEST, BUILD_ID);
+takeSharedFiles(self);
