@@ -4,6 +4,8 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export interface OverlaySearch {
   readonly show?: Overlay | undefined;
+  /** Id of a file that came from another app, or why none did. */
+  readonly shared?: string | undefined;
   /** Id of the bundle whose details are open. */
   readonly bundle?: string | undefined;
   /** Text looked for in the logs. */
@@ -16,6 +18,7 @@ export interface OverlaySearch {
 export function overlaySearch(search: Record<string, unknown>): OverlaySearch {
   return {
     show: OVERLAYS.find((overlay) => overlay === search.show),
+    shared: wordOf(search.shared),
     bundle: wordOf(search.bundle),
     q: wordOf(search.q),
     severity: wordOf(search.severity),

@@ -23,6 +23,7 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     'nothing chosen': () => dialog(),
+    'a file from another app': () => dialog({ given: new File(['PK'], 'routing-rules.zip') }),
     'no platforms known': () => dialog({ platforms: [] }),
     'an upload under way': () => dialog({ pending: true }),
     'an upload that failed': () => dialog({ problem: '413: This archive is larger than 512 MB.' }),

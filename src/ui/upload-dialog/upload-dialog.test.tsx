@@ -15,7 +15,7 @@ const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });
 const priority = () => page.getByRole('combobox', { name: 'Deployment Priority' });
 const uploadButton = () => page.getByRole('button', { name: 'Upload & Validate' });
 
-function Harness({ onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
+function Harness({ given, onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
   const [opened, setOpened] = useState(true);
   return (
     <>
@@ -24,6 +24,7 @@ function Harness({ onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
       </button>
       <UploadDialog
         opened={opened}
+        given={given}
         platforms={PLATFORMS}
         pending={false}
         problem={undefined}
@@ -37,6 +38,7 @@ function Harness({ onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
 }
 
 interface HarnessProps {
+  given?: File;
   onUpload: (choice: UploadChoice) => Promise<boolean>;
   onInvalidFile?: () => void;
 }
@@ -86,6 +88,16 @@ test('a browsed ZIP is taken too', async () => {
   mount(<Harness onUpload={vi.fn()} />);
   await browse(ZIP);
   await expect.element(page.getByText('1.50 MB')).toBeVisible();
+});
+
+test('a file that came from outside is chosen, once', async () => {
+  const onUpload = vi.fn(async () => true);
+  mount(<Harness given={ZIP} onUpload={onUpload} />);
+  await expect.element(page.getByText('alpha.zip')).toBeVisible();
+  await userEvent.click(uploadButton());
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(onUpload).toHaveBeenCalledWith(expect.objectContaining({ file: ZIP }));
+  await expectReset();
 });
 
 test('whatever is no ZIP is refused, dropped or browsed', async () => {

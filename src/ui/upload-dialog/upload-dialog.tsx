@@ -18,6 +18,8 @@ export interface UploadChoice {
 
 interface UploadDialogProps {
   opened: boolean;
+  /** A file that came from outside; each is taken into the form once. */
+  given?: File | undefined;
   /** All platforms of the mesh; all are chosen at first. */
   platforms: readonly TargetPlatform[];
   /** An upload is under way. */
@@ -42,9 +44,9 @@ const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({
 
 /** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
 export function UploadDialog(props: UploadDialogProps) {
-  const { opened, platforms, pending, progress, problem, onUpload, onNoFile, onInvalidFile } =
-    props;
-  const [file, setFile] = useState<File>();
+  const { opened, given, platforms, pending, progress, problem } = props;
+  const { onUpload, onNoFile, onInvalidFile } = props;
+  const [file, setFile] = useGivenFile(pending ? undefined : given);
   const [leftOut, setLeftOut] = useState(NONE);
   const [priority, setPriority] = useState<Priority>(PRIORITY_DEFAULT);
 
@@ -101,4 +103,15 @@ export function UploadDialog(props: UploadDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** The chosen file, which a newly given one takes the place of. */
+function useGivenFile(given: File | undefined) {
+  const [file, setFile] = useState<File>();
+  const [taken, setTaken] = useState<File>();
+  if (given && given !== taken) {
+    setTaken(given);
+    setFile(given);
+  }
+  return [file, setFile] as const;
 }
