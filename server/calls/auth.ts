@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginPayload, RegistrationPayload } from '../../contract/shapes/account.ts';
 import { createAttempts } from '../accounts/attempts.ts';
+import { isCommonPassword } from '../accounts/common-passwords.ts';
 import { INVISIBLE } from '../accounts/names.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -86,6 +87,8 @@ function register(app: FastifyInstance, parts: AuthParts): void {
     countTry(byAddress, request.ip);
     if (INVISIBLE.test(payload.username))
       throw refuse(400, 'username has characters that cannot be seen.');
+    if (isCommonPassword(payload.password))
+      throw refuse(400, 'That password is one of the first that a guesser tries.');
     const account = await create(parts, payload);
     if (account === null) throw refuse(409, 'That username is taken.');
     await signIn(parts, account, request, reply);

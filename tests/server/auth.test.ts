@@ -63,6 +63,14 @@ describe('signing up', () => {
     expect(await server.node.db.selectFrom('accounts').selectAll().execute()).toEqual([]);
   });
 
+  test('row 3: a common password is refused with a sentence, and the same name may try again', async () => {
+    server = await startServer({ alone: true });
+    const refused = await register({ password: 'Password' });
+    expect(refused.status).toBe(400);
+    expect(await message(refused)).toContain('guesser');
+    expect((await register()).status).toBe(200);
+  });
+
   test('row 12: a fresh server has no account', async () => {
     server = await startServer({ alone: true });
     expect(await server.node.db.selectFrom('accounts').selectAll().execute()).toEqual([]);
