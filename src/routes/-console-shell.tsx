@@ -16,6 +16,12 @@ const ConsolePalette = lazy(async () => {
   return { default: component };
 });
 
+/** Says that a new version is ready, once that can be so. */
+const ConsoleUpdate = lazy(async () => {
+  const { ConsoleUpdate: component } = await import('./-console-update.tsx');
+  return { default: component };
+});
+
 /** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
@@ -46,7 +52,14 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         </>
       }
       onSearch={() => setSearching(true)}
-      notice={<ConsoleNotice />}
+      notice={
+        <>
+          <ConsoleNotice />
+          <Suspense>
+            <ConsoleUpdate />
+          </Suspense>
+        </>
+      }
     >
       {children}
       <ConsoleSummary />

@@ -26,6 +26,7 @@ function ConsoleLayout() {
   const [queryClient] = useState(createQueryClient);
   const open = useOpenConsole(accountName());
   useEffect(() => startFeed(queryClient), [queryClient]);
+  useEffect(followUpdates, []);
   if (!open) return <Verifying />;
   return (
     <QueryClientProvider client={queryClient}>
@@ -49,4 +50,9 @@ function useOpenConsole(account: string): boolean {
     };
   }, [account]);
   return opened === account;
+}
+
+/** Joins the updates to what the data worker knows; without that a page still updates when it is opened. */
+function followUpdates(): void {
+  import('../link/console-updates.ts').then(({ followConsole }) => followConsole(), String);
 }

@@ -1,5 +1,7 @@
+import { showPushes } from './pushes.ts';
 import { takeSharedFiles } from './shared-files.ts';
-import { type ShellFile, serveShell } from './shell.ts';
+import { serveShell } from './shell.ts';
+import type { ShellFile } from './shell-files.ts';
 
 /**
  * The service worker: the console's own files without a network. Each of its parts listens for itself; what
@@ -15,3 +17,4 @@ declare const BUILD_ID: string;
 
 serveShell(self, self.__WB_MANIFEST, BUILD_ID);
 takeSharedFiles(self);
+showPushes(self);

@@ -1,34 +1,48 @@
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { isForPrograms } from '../../contract/prefixes.ts';
+import { createShellFiles, type ShellFile } from './shell-files.ts';
 
 /**
  * The shell: every file of one build, kept whole before that build is used. A new build waits until a page
  * asks for it; only then are the files of the one before removed. Nothing else is ever kept or answered.
  */
-export interface ShellFile {
-  readonly url: string;
-  readonly revision: string | null;
-  readonly integrity?: string;
-}
+const PAGE = 'index.html';
 
-const PAGE = '/index.html';
-
-/** @param build tells every page of the console which build has taken over */
+/**
+ * @param files all of the build
+ * @param build its name; every page of the console is told when it has taken over
+ */
 export function serveShell(
   scope: ServiceWorkerGlobalScope,
   files: readonly ShellFile[],
   build: string,
 ): void {
   precacheAndRoute([...files]);
+  const kept = createShellFiles(scope.caches, files);
   const page = createHandlerBoundToURL(PAGE);
-  registerRoute(({ request, url, sameOrigin }) => {
-    return sameOrigin && request.mode === 'navigate' && isConsolePath(url.pathname);
-  }, page);
+  registerRoute(
+    ({ request, url, sameOrigin }) =>
+      sameOrigin && request.mode === 'navigate' && isConsolePath(url.pathname),
+    async (asked) => {
+      // A broken page could not call for help: it is looked at each time.
+      await kept.mend(PAGE);
+      return page(asked).catch(lastWords);
+    },
+  );
   scope.addEventListener('message', (event) => {
-    if (event.data?.kind === 'activate') event.waitUntil(scope.skipWaiting());
+    const { kind } = event.data ?? {};
+    if (kind === 'activate') event.waitUntil(scope.skipWaiting());
+    if (kind === 'which') event.source?.postMessage({ kind: 'running', build });
+    if (kind === 'mend')
+      event.waitUntil(kept.mendAll().then(() => event.ports[0]?.postMessage({})));
   });
   scope.addEventListener('activate', (event) => event.waitUntil(takeOver(scope, build)));
+}
+
+/** @returns whether the console has this path, as a screen or as its "not found" */
+export function isConsolePath(path: string): boolean {
+  return !isForPrograms(path) && !/\.[^/]*$/.test(path) && !/%(?:2f|5c|00)/i.test(path);
 }
 
 async function takeOver({ clients }: ServiceWorkerGlobalScope, build: string): Promise<void> {
@@ -38,7 +52,10 @@ async function takeOver({ clients }: ServiceWorkerGlobalScope, build: string): P
   }
 }
 
-/** @returns whether the console has this path, as a screen or as its "not found" */
-export function isConsolePath(path: string): boolean {
-  return !isForPrograms(path) && !/\.[^/]*$/.test(path) && !/%(?:2f|5c|00)/i.test(path);
+/** The page is not on the device any more, and the server does not answer. */
+function lastWords(): Response {
+  const text =
+    'The server cannot be reached, and the copy of this page on this device is damaged.\n' +
+    'Reload when the server can be reached again. If that does not help, open /repair.html.';
+  return new Response(text, { status: 503, headers: { 'content-type': 'text/plain' } });
 }

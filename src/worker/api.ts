@@ -1,4 +1,5 @@
 import type { CallName, Key, PathParams } from '../../contract/paths.ts';
+import type { Activity } from '../../contract/shapes/activity.ts';
 
 /**
  * What crosses between page and data worker: types only, and all of the worker that the page may import.
@@ -33,11 +34,15 @@ export interface DataWorkerApi {
   retry(id: string): Promise<void>;
   /** Gives an upload up, and forgets its file. */
   discard(id: string): Promise<void>;
+  /** Makes a file of exactly these rows of the log. It asks no server. */
+  logFile(format: LogFormat, rows: readonly Activity[]): Promise<Blob>;
   /** What a worker cannot see for itself. */
   tell(facts: PageFacts): void;
   /** Answers, so that a hung worker is noticed. */
   ping(): void;
 }
+
+export type LogFormat = 'csv' | 'json';
 
 export interface CallRequest {
   readonly params?: PathParams | undefined;
@@ -150,6 +155,9 @@ export interface PageFacts {
   /** The browser's word; a hint, never proof. */
   readonly online: boolean;
 }
+
+/** Where the page finds the last order that was given to this display: the data is the live message. */
+export const ORDER_KEY: Key = ['order'];
 
 /** Where the page finds the outbox among what is pushed: the data is a list of `OutboxItem`. */
 export const OUTBOX_KEY: Key = ['outbox'];

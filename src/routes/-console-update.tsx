@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { updateNow, useUpdate } from '../link/updates.ts';
+import { UpdateNotice } from '../ui/update/update-notice.tsx';
+import { useReleases } from './-use-releases.ts';
+
+/** The word that a new version is ready, until it is put off or taken. */
+export function ConsoleUpdate() {
+  const { state, why } = useUpdate();
+  const [isLater, setLater] = useState(false);
+  const { asking, hindrance, update } = useUpdating();
+  if (state !== 'held' && (state !== 'ready' || isLater)) return null;
+  return (
+    <Offer
+      state={state}
+      hindrance={why ?? hindrance}
+      busy={asking}
+      onUpdate={update}
+      onLater={() => setLater(true)}
+    />
+  );
+}
+
+type OfferProps = Omit<Parameters<typeof UpdateNotice>[0], 'releases'>;
+
+/** Reads what is new when there is something new. */
+function Offer(props: OfferProps) {
+  return <UpdateNotice {...props} releases={useReleases()} />;
+}
+
+/** Going over, and what stood in the way the last time. */
+export function useUpdating() {
+  const [asking, setAsking] = useState(false);
+  const [hindrance, setHindrance] = useState<'uploading'>();
+  async function update(): Promise<void> {
+    setAsking(true);
+    const result = await updateNow();
+    setHindrance(result === 'uploading' ? result : undefined);
+    // Going, it stays busy: the page is about to be another one.
+    if (result !== 'going') setAsking(false);
+  }
+  return { asking, hindrance, update: () => void update() };
+}

@@ -1,0 +1,44 @@
+import { cacheNames } from 'workbox-core';
+import { getCacheKeyForURL } from 'workbox-precaching';
+
+/** A file of the shell, as the build wrote it. */
+export interface ShellFile {
+  readonly url: string;
+  readonly revision: string | null;
+  /** `sha384-` and the digest of its bytes, in base64. */
+  readonly integrity?: string;
+}
+
+/**
+ * Whether what is kept is what was built. A file that is not is dropped; the next who asks for it gets it from
+ * the server, and it is kept again.
+ */
+export interface ShellFiles {
+  mend(url: string): Promise<void>;
+  mendAll(): Promise<void>;
+}
+
+export function createShellFiles(caches: CacheStorage, files: readonly ShellFile[]): ShellFiles {
+  async function mendFile({ url, integrity }: ShellFile): Promise<void> {
+    const key = getCacheKeyForURL(url);
+    if (key === undefined) return;
+    const cache = await caches.open(cacheNames.precache);
+    const kept = await cache.match(key);
+    if (kept === undefined || (await digestOf(kept)) === integrity) return;
+    await cache.delete(key);
+  }
+  return {
+    async mend(url) {
+      const file = files.find((one) => one.url === url);
+      if (file !== undefined) await mendFile(file);
+    },
+    async mendAll() {
+      await Promise.all(files.map(mendFile));
+    },
+  };
+}
+
+async function digestOf(answer: Response): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-384', await answer.arrayBuffer());
+  return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
