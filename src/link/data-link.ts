@@ -1,6 +1,7 @@
 import type { CallName, PathParams } from '../../contract/paths.ts';
 import { keyOf } from '../../contract/paths.ts';
-import type { CallRequest, Outcome, PageFacts, UploadPayload } from '../worker/api.ts';
+import type { Activity } from '../../contract/shapes/activity.ts';
+import type { CallRequest, LogFormat, Outcome, PageFacts, UploadPayload } from '../worker/api.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 import type { Timers } from './questions.ts';
 import { createSupervisor, type Incident, type Spawn } from './supervisor.ts';
@@ -23,6 +24,8 @@ export interface DataLink {
   /** Resolves when what the disk remembered is in the mirror. Rejects when the worker cannot be had. */
   open(account: string): Promise<void>;
   close(forget: boolean): Promise<void>;
+  /** A file of exactly these rows, made by the worker. Rejects when it cannot be had. */
+  logFile(format: LogFormat, rows: readonly Activity[]): Promise<Blob>;
   tell(facts: PageFacts): void;
   incidents(): readonly Incident[];
   stop(): void;
@@ -112,6 +115,7 @@ export function createDataLink(spawn: Spawn, timers: Timers): DataLink {
       account = undefined;
       return supervisor.run(ORDER_LIMIT_MS, (api) => api.close(forget));
     },
+    logFile: (...order) => supervisor.run(ORDER_LIMIT_MS, (api) => api.logFile(...order)),
     tell(next) {
       facts = next;
       supervisor.rest(!next.visible);

@@ -109,6 +109,7 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
     },
     retry: outbox.retry,
     discard: outbox.discard,
+    logFile: async (...order) => (await import('./log-file.ts')).logFile(...order),
     tell(next) {
       facts = next;
       if (next.online) outbox.knock();

@@ -1,15 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
-import { useServerNow } from '../../link/link-state.ts';
-import { useRead } from '../../link/reads.ts';
+import { lazy, Suspense } from 'react';
 import { useOnceOpened } from './-once-opened.ts';
 import type { OverlaySearch } from './-overlay-search.ts';
-import { stateOf } from './-reading-state.ts';
 
-const AGES_EVERY_MS = 10_000;
-
-const SystemLogsDialog = lazy(async () => {
-  const { SystemLogsDialog: dialog } = await import('../../ui/system-logs/system-logs-dialog.tsx');
-  return { default: dialog };
+const OpenedLogs = lazy(async () => {
+  const { OpenedLogs: component } = await import('./-opened-logs.tsx');
+  return { default: component };
 });
 
 interface LogsOverlayProps {
@@ -17,25 +12,13 @@ interface LogsOverlayProps {
   onSearch: (search: OverlaySearch) => void;
 }
 
-/** The system logs with their data; what is looked for stands in the address. */
+/** The system logs; nothing of them is loaded or read before they are first opened. */
 export function LogsOverlay({ search, onSearch }: LogsOverlayProps) {
   const opened = search.show === 'logs';
-  const activity = useRead('activity');
-  const now = useServerNow(AGES_EVERY_MS);
-  const { q = '', severity = '' } = search;
-  const filter = useMemo(() => ({ text: q, severity }), [q, severity]);
   if (!useOnceOpened(opened)) return null;
   return (
     <Suspense>
-      <SystemLogsDialog
-        opened={opened}
-        rows={activity.data ?? []}
-        reading={stateOf(activity)}
-        filter={filter}
-        now={now}
-        onFilter={(next) => onSearch({ show: 'logs', q: next.text, severity: next.severity })}
-        onClose={() => onSearch({})}
-      />
+      <OpenedLogs opened={opened} search={search} onSearch={onSearch} />
     </Suspense>
   );
 }

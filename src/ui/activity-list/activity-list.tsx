@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { Button } from '../button/button.tsx';
 import { ScrollBox } from '../scroll-box/scroll-box.tsx';
@@ -18,6 +18,8 @@ interface ActivityListProps {
   /** Server time now, epoch milliseconds. */
   now: number;
   label: string;
+  /** Comes after the last row, and scrolls with it. */
+  end?: ReactNode;
 }
 
 /**
@@ -25,7 +27,7 @@ interface ActivityListProps {
  * reads further down, or holds a finger on the list, do not move what is being read: they are counted in a
  * button that leads to them.
  */
-export function ActivityList({ rows, now, label }: ActivityListProps) {
+export function ActivityList({ rows, now, label, end }: ActivityListProps) {
   const box = useRef<HTMLElement>(null);
   const [scrolled, setScrolled] = useState(false);
   const [touched, setTouched] = useState(false);
@@ -76,6 +78,7 @@ export function ActivityList({ rows, now, label }: ActivityListProps) {
             />
           ))}
         </ul>
+        {end}
       </ScrollBox>
     </div>
   );

@@ -7,6 +7,14 @@ export interface LogFilter {
   readonly severity: string;
 }
 
+export type LogFormat = 'csv' | 'json';
+
+/**
+ * What there is behind the oldest row. more: perhaps something; all: nothing; full: more than is shown at
+ * once; failed: the server could not be asked.
+ */
+export type OlderLogs = 'more' | 'reading' | 'all' | 'full' | 'failed';
+
 /** @returns the rows that hold the text and have the severity, in their order */
 export function filterLogs(rows: readonly Activity[], filter: LogFilter): readonly Activity[] {
   const text = filter.text.trim().toLowerCase();
