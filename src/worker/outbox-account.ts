@@ -56,6 +56,8 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     else if (leading && message.kind === 'hello') changed();
     else if (leading) obey(leading, shelf, message);
     else if (message.kind === 'records') follow(message.records);
+    // Whoever leads next may have read the device before this came.
+    else if (message.kind === 'added') void shelf.adopt(message.record, message.file);
   }
 
   function follow(records: readonly OutboxRecord[]): void {
@@ -94,7 +96,8 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
   const watch = watchOutboxLeader({
     clock: doors.clock,
     signal: over.signal,
-    isWaiting: () => !leading && shelf.all().some(isOpen),
+    isLeading: () => leading !== undefined,
+    isUnsent: () => shelf.all().some(isOpen),
     ask: () => channel.send({ kind: 'hello' }),
     gone: () => standing.seize(),
   });

@@ -9,7 +9,7 @@ export interface OutboxShelf {
   file(id: string): Blob | undefined;
   /** Kept on the device before it resolves, or in memory alone when the device fails. */
   add(record: OutboxRecord, file: Blob): Promise<OutboxRecord>;
-  /** Takes what another tab has added, unless it is known already: then more is known of it here. */
+  /** Takes what another tab has added and kept. Where it is known already, more is known of it. */
   adopt(record: OutboxRecord, file: Blob): Promise<void>;
   /** Changes a record that is still there. */
   change(id: string, next: (record: OutboxRecord) => OutboxRecord, how: 'kept' | 'passing'): void;
@@ -89,8 +89,9 @@ export function createOutboxShelf(
     file: (id) => files.get(id),
     add,
     async adopt(record, file) {
-      if (record.inMemory) await add(record, file);
-      else restore(record, (await disk.file(record.id)) ?? file);
+      restore(record, file);
+      const copy = await disk.file(record.id);
+      if (copy !== undefined && files.has(record.id)) files.set(record.id, copy);
     },
     change(id, next, how) {
       const before = records.find((record) => record.id === id);

@@ -11,8 +11,8 @@ export interface OutboxWatch {
 export interface OutboxWatchParts {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Something is unsent, and another tab is to send it. */
-  readonly isWaiting: () => boolean;
+  readonly isLeading: () => boolean;
+  readonly isUnsent: () => boolean;
   readonly ask: () => void;
   /** It does not answer. */
   readonly gone: () => void;
@@ -31,13 +31,16 @@ export function watchOutboxLeader(parts: OutboxWatchParts): OutboxWatch {
     if (passed && !isDone()) parts.gone();
   }
 
+  /** Of a leader that has never said anything it is not known whether it has something to send. */
+  const isWaiting = () => !parts.isLeading() && (heard === 0 || parts.isUnsent());
+
   async function look(): Promise<void> {
     let before = heard;
     while (await clock.sleep(ASK_EVERY_MS, signal)) {
       const last = heard;
-      if (parts.isWaiting() && last === before) {
+      if (isWaiting() && last === before) {
         parts.ask();
-        await assure(() => heard > last || !parts.isWaiting());
+        await assure(() => heard > last || !isWaiting());
       }
       before = heard;
     }

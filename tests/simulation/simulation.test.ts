@@ -18,7 +18,7 @@ test(
   SEEDS * LIMIT_MS_A_SEED,
 );
 
-/** Seeds that failed once. */
+/** Seeds that failed once, before there were uploads. */
 test.each([
   [54, 'a read that met no answer while the line was fine was never tried again'],
   [251, 'two answers on their way at once, one of which missed a message'],
@@ -26,4 +26,12 @@ test.each([
   [1044, 'messages from before the device slept counted as heard after it'],
 ])('seed %s: %s', async (seed) => {
   await simulate(seed, 'rows');
+});
+
+/** Seeds that failed once, with uploads. */
+test.each([
+  [2909, 'a tab opened beside a sender that had frozen did not see what the device held'],
+  [2959, 'a tab that slept as an upload was added did not know that it had to be sent'],
+])('seed %s: %s', async (seed) => {
+  await simulate(seed);
 });
