@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { openConsole } from '../link/console-ready.ts';
 import { startFeed } from '../link/feed.ts';
 import { accountName, hasMarker } from '../link/markers.ts';
@@ -8,11 +8,21 @@ import { createQueryClient } from '../link/query-client.ts';
 import { Verifying } from '../ui/verifying/verifying.tsx';
 import { ConsoleShell } from './-console-shell.tsx';
 import { HOME } from './-redirect.ts';
+import { wallSearch } from './-wall-search.ts';
+
+/** Loads on a wall alone. */
+const Wall = lazy(async () => {
+  const { Wall: component } = await import('./-wall.tsx');
+  return { default: component };
+});
+
+/** Whose data a paired display keeps. No account has this name: those begin with no space. */
+const WALL_ACCOUNT = ' wall';
 
 /** Everything behind the sign-in: who has no marker is sent there, and comes back to what was asked for. */
 export const Route = createFileRoute('/_console')({
   beforeLoad: ({ location }) => {
-    if (hasMarker()) return;
+    if (hasMarker() || isWall(location)) return;
     const search = location.href === HOME ? {} : { redirect: location.href };
     throw redirect({ to: '/login', search, replace: true });
   },
@@ -24,18 +34,30 @@ export const Route = createFileRoute('/_console')({
 
 function ConsoleLayout() {
   const [queryClient] = useState(createQueryClient);
-  const open = useOpenConsole(accountName());
+  const onWall = useLocation({ select: isWall });
+  const [account] = useState(() => (hasMarker() ? accountName() : WALL_ACCOUNT));
+  const open = useOpenConsole(account);
   useEffect(() => startFeed(queryClient), [queryClient]);
   useEffect(followUpdates, []);
   if (!open) return <Verifying />;
   return (
     <QueryClientProvider client={queryClient}>
-      <ConsoleShell>
-        <Outlet />
-      </ConsoleShell>
+      {onWall ? (
+        <Suspense fallback={<Verifying />}>
+          <Wall account={account} />
+        </Suspense>
+      ) : (
+        <ConsoleShell>
+          <Outlet />
+        </ConsoleShell>
+      )}
     </QueryClientProvider>
   );
 }
+
+/** A screen for nobody: it shows its own way in, and no sign-in. */
+const isWall = ({ pathname, search }: { pathname: string; search: Record<string, unknown> }) =>
+  pathname === HOME && wallSearch(search).wall === 1;
 
 /** @returns true once the worker runs for the account and its last-known data is on the page */
 function useOpenConsole(account: string): boolean {

@@ -7,6 +7,8 @@ import {
   ChangeSchema,
   type Hello,
   HelloSchema,
+  type Order,
+  OrderSchema,
 } from '../../contract/live.ts';
 
 /**
@@ -18,6 +20,7 @@ export type Heard =
   | { readonly kind: 'beat'; readonly beat: Beat }
   | { readonly kind: 'bye'; readonly bye: Bye }
   | { readonly kind: 'change'; readonly change: Change }
+  | { readonly kind: 'order'; readonly order: Order }
   | { readonly kind: 'other' }
   | { readonly kind: 'noise' };
 
@@ -39,7 +42,9 @@ function heardOf(value: unknown): Heard {
   const beat = BeatSchema.safeParse(value);
   if (beat.success) return { kind: 'beat', beat: beat.data };
   const bye = ByeSchema.safeParse(value);
-  return bye.success ? { kind: 'bye', bye: bye.data } : { kind: 'other' };
+  if (bye.success) return { kind: 'bye', bye: bye.data };
+  const order = OrderSchema.safeParse(value);
+  return order.success ? { kind: 'order', order: order.data } : { kind: 'other' };
 }
 
 /** @returns server time, epoch milliseconds, at which it was said; a device that slept hears it late */

@@ -1,7 +1,7 @@
 import { CALLS } from '../../contract/calls.ts';
-import type { Missed } from '../../contract/live.ts';
+import type { Missed, Order } from '../../contract/live.ts';
 import type { CallName } from '../../contract/paths.ts';
-import type { Entry } from './api.ts';
+import { type Entry, ORDER_KEY } from './api.ts';
 import type { Clock } from './clock.ts';
 import type { Http } from './http.ts';
 import { type Heard, saidAt } from './live-message.ts';
@@ -78,6 +78,11 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
     reads.readAgain((entry) => entry?.everyMs === null && !entry.fed);
   }
 
+  function beat(seq: number): void {
+    stream.beat(seq);
+    if (stream.whole()) reads.readAgain((entry) => entry !== undefined && isBehind(entry));
+  }
+
   return {
     reader,
     reads,
@@ -91,11 +96,9 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
     },
     heard(message) {
       if (message.kind === 'hello') stream.hello(message.hello.seq);
-      if (message.kind === 'beat') {
-        stream.beat(message.beat.seq);
-        if (stream.whole()) reads.readAgain((entry) => entry !== undefined && isBehind(entry));
-      }
+      if (message.kind === 'beat') beat(message.beat.seq);
       if (message.kind === 'change') stream.change(message.change);
+      if (message.kind === 'order') store.set(entryOf(message.order));
       const now = serverTime.now();
       if (stream.whole()) wholeAt = Math.max(wholeAt, Math.min(saidAt(message) ?? now, now));
     },
@@ -112,6 +115,12 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
     },
     seen: stream.seen,
   };
+}
+
+/** No read has its key, so that nothing reads it again. */
+function entryOf(order: Order): Entry {
+  const facts = { failure: undefined, everyMs: null, fed: false, seq: 0 };
+  return { key: ORDER_KEY, data: order, at: order.at, from: 'live', ...facts };
 }
 
 /**

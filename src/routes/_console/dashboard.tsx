@@ -8,6 +8,7 @@ import { StatCards } from '../../ui/stat-card/stat-cards.tsx';
 import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from '../../ui/status-panel/status-items.ts';
 import { StatusPanel } from '../../ui/status-panel/status-panel.tsx';
 import { usePage } from '../-page-title.ts';
+import { type WallSearch, wallSearch } from '../-wall-search.ts';
 import { ActivitySection } from './-activity-section.tsx';
 import { AwaySection } from './-away-section.tsx';
 import { BundlesSection } from './-bundles-section.tsx';
@@ -22,7 +23,10 @@ import { useSync } from './-use-sync.ts';
 const AGES_EVERY_MS = 10_000;
 
 export const Route = createFileRoute('/_console/dashboard')({
-  validateSearch: overlaySearch,
+  validateSearch: (search: Record<string, unknown>): OverlaySearch & WallSearch => ({
+    ...overlaySearch(search),
+    ...wallSearch(search),
+  }),
   component: DashboardPage,
 });
 

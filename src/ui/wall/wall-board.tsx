@@ -1,0 +1,36 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { driftAt } from './drift.ts';
+import styles from './wall.module.css';
+
+interface WallBoardProps {
+  /** Of the type; 1 is right for five metres. */
+  scale: number;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  /** What is shown is from before. */
+  blind: boolean;
+  /** Hands are at the screen: the cursor is shown. */
+  attended: boolean;
+  /** Says first what is wrong with this screen itself. */
+  alarm?: ReactNode;
+  children: ReactNode;
+  /** Lies over the picture and does not drift. */
+  over?: ReactNode;
+}
+
+/** The picture on a wall: it fills the screen, has no chrome, and moves a little so that nothing burns in. */
+export function WallBoard(props: WallBoardProps) {
+  const { scale, now, blind, attended, alarm, children, over } = props;
+  const size = { '--wall-scale': scale } as CSSProperties;
+  return (
+    <div className={styles.wall} style={size} data-attended={attended} data-wall="">
+      <div className={styles.picture} style={{ transform: driftAt(now) }}>
+        {alarm}
+        <main className={styles.content} data-blind={blind}>
+          {children}
+        </main>
+      </div>
+      {over}
+    </div>
+  );
+}
