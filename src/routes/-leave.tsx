@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { followSignOut, signOut } from '../link/account.ts';
 import { unsentCount } from '../link/outbox.ts';
 import { UnsentDialog } from '../ui/outbox/unsent-dialog.tsx';
+import { forgetNotified } from './-notified.ts';
 
 /**
  * Signing out, and the question before it when uploads of this device would be lost.
@@ -16,7 +17,9 @@ export function useLeave(): { leave: () => void; question: ReactNode } {
 
   function leaveNow(): void {
     setUnsent(0);
-    signOut().then(() => router.navigate({ to: '/login' }), reportError);
+    forgetNotified()
+      .then(signOut)
+      .then(() => router.navigate({ to: '/login' }), reportError);
   }
 
   function leave(): void {

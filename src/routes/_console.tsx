@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { openConsole } from '../link/console-ready.ts';
 import { startFeed } from '../link/feed.ts';
@@ -7,6 +7,7 @@ import { accountName, hasMarker } from '../link/markers.ts';
 import { createQueryClient } from '../link/query-client.ts';
 import { Verifying } from '../ui/verifying/verifying.tsx';
 import { ConsoleShell } from './-console-shell.tsx';
+import { followNotified } from './-notified.ts';
 import { HOME } from './-redirect.ts';
 import { wallSearch } from './-wall-search.ts';
 
@@ -34,11 +35,13 @@ export const Route = createFileRoute('/_console')({
 
 function ConsoleLayout() {
   const [queryClient] = useState(createQueryClient);
+  const router = useRouter();
   const onWall = useLocation({ select: isWall });
   const [account] = useState(() => (hasMarker() ? accountName() : WALL_ACCOUNT));
   const open = useOpenConsole(account);
   useEffect(() => startFeed(queryClient), [queryClient]);
   useEffect(followUpdates, []);
+  useEffect(() => followNotified(router), [router]);
   if (!open) return <Verifying />;
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,0 +1,120 @@
+import { PATHS } from '../../contract/paths.ts';
+import {
+  PUSH_CHANNEL,
+  PUSH_OPEN,
+  type PushArrival,
+  type PushChoice,
+} from '../../contract/push-memory.ts';
+import { createPushMemory } from './push-memory.ts';
+import { messageOf, type Shown } from './push-message.ts';
+
+/** What the device keeps of pushes. */
+export interface PushMemory {
+  choice(): Promise<PushChoice | undefined>;
+  setLast(arrival: PushArrival): Promise<void>;
+}
+
+/**
+ * Pushes: each shows a notification, whatever is open and whatever it holds; a tap leads to the console; a
+ * subscription that the browser renews is told to the server.
+ */
+export function showPushes(
+  scope: ServiceWorkerGlobalScope,
+  memory: PushMemory = createPushMemory(),
+): void {
+  scope.addEventListener('push', (event) => {
+    const message = messageOf(event.data);
+    event.waitUntil(show(scope, message).then(() => remember(memory, message)));
+  });
+  scope.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    const url: unknown = event.notification.data?.url;
+    event.waitUntil(open(scope, typeof url === 'string' ? url : '/dashboard'));
+  });
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    const { newSubscription } = event as PushSubscriptionChangeEvent;
+    event.waitUntil(subscribeAgain(scope, memory, newSubscription));
+  });
+}
+
+/** Options that the browsers which have them honour and the others pass over. */
+interface Options extends NotificationOptions {
+  readonly renotify: boolean;
+  readonly timestamp: number;
+}
+
+async function show(scope: ServiceWorkerGlobalScope, message: Shown): Promise<void> {
+  const { title, text, tag, url, at } = message;
+  const options: Options = {
+    body: text,
+    tag,
+    // The same platform again is news all the same.
+    renotify: true,
+    icon: '/icons/any-192.png',
+    badge: '/icons/badge-96.png',
+    timestamp: at ?? Date.now(),
+    data: { url },
+  };
+  await scope.registration.showNotification(title, options);
+}
+
+/** The notification is what counts: a device whose storage is full has seen it all the same. */
+async function remember(memory: PushMemory, { title, id }: Shown): Promise<void> {
+  const arrival: PushArrival = { at: Date.now(), title, id };
+  const channel = new BroadcastChannel(PUSH_CHANNEL);
+  channel.postMessage(arrival);
+  channel.close();
+  await memory.setLast(arrival).catch((error: unknown) => error);
+}
+
+/** A tap must lead somewhere while the browser still counts it as one. */
+const ASKED_MAX = 3;
+/** How long an open page may take to say that it leads there. */
+const ANSWER_MS = 1000;
+
+async function open({ clients }: ServiceWorkerGlobalScope, url: string): Promise<void> {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const operated = windows.filter((one) => !new URL(one.url).searchParams.has('wall'));
+  const seenFirst = operated.toSorted((a, b) => Number(b.focused) - Number(a.focused));
+  for (const client of seenFirst.slice(0, ASKED_MAX)) {
+    if (!(await takesOver(client, url))) continue;
+    await client.focus();
+    return;
+  }
+  await clients.openWindow(url);
+}
+
+/** A page is asked rather than sent there: to navigate it from here would load it anew, with what it holds lost. */
+function takesOver(client: Client, url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => resolve(false), ANSWER_MS);
+    port1.onmessage = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    client.postMessage({ kind: PUSH_OPEN, url }, [port2]);
+  });
+}
+
+/** What fails here is made good when the console is opened the next time. */
+async function subscribeAgain(
+  scope: ServiceWorkerGlobalScope,
+  memory: PushMemory,
+  renewed: PushSubscription | null,
+): Promise<void> {
+  const choice = await memory.choice();
+  if (choice === undefined) return;
+  const subscription =
+    renewed ??
+    (await scope.registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: choice.publicKey,
+    }));
+  const { endpoint, keys } = subscription.toJSON();
+  await scope.fetch(PATHS.pushSubscribe, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys, kinds: choice.kinds }),
+  });
+}
