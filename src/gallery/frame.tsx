@@ -6,11 +6,20 @@ import {
 } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { OverlayGround } from '../ui/overlay/overlay-ground.tsx';
+import { TipArea } from '../ui/tip/tip-area.tsx';
 
-/** What components expect around them: a router whose links lead nowhere, and the ground of overlays. */
+/**
+ * What components expect around them: a router whose links lead nowhere, the ground of overlays, and the one
+ * tooltip of the page.
+ */
 export function Frame({ children }: { children: ReactNode }) {
   const [router] = useState(() => {
-    const component = () => <OverlayGround>{children}</OverlayGround>;
+    const component = () => (
+      <OverlayGround>
+        {children}
+        <TipArea />
+      </OverlayGround>
+    );
     return createRouter({
       routeTree: createRootRoute({ component, notFoundComponent: component }),
       history: createMemoryHistory({ initialEntries: ['/'] }),

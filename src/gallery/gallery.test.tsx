@@ -51,7 +51,10 @@ test('the gallery leads to every component', async () => {
     await expect.element(nav.getByRole('button', { name: title, exact: true })).toBeVisible();
 });
 
-test.each(together)('$title is drawn in every state', async (set) => {
+/** Of hundreds of rows every colour is judged, twice, on a machine that may have other work. */
+const SET_MS = 60_000;
+
+test.each(together)('$title is drawn in every state', { timeout: SET_MS }, async (set) => {
   await page.viewport(1000, 900);
   const { complaints, box } = draw(
     <main>

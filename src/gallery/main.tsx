@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
 import '../ui/theme.css';
-import { TipArea } from '../ui/tip/tip-area.tsx';
 import { Frame } from './frame.tsx';
 import { Gallery } from './gallery.tsx';
 import { storySets } from './story-sets.ts';
@@ -11,6 +10,5 @@ if (!root) throw new Error('The gallery has no place to stand in');
 createRoot(root).render(
   <Frame>
     <Gallery sets={storySets} />
-    <TipArea />
   </Frame>,
 );

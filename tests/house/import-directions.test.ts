@@ -24,6 +24,7 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
   [
     'src/worker',
     [
+      '../gallery/gallery.tsx',
       '../link/worker.ts',
       '../ui/badge/badge.tsx',
       '../routes/login.tsx',
@@ -39,6 +40,7 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
   [
     'src/service-worker',
     [
+      '../gallery/gallery.tsx',
       '../link/worker.ts',
       '../ui/badge/badge.tsx',
       '../routes/login.tsx',
@@ -53,6 +55,7 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
   [
     'src/link',
     [
+      '../gallery/gallery.tsx',
       '../ui/badge/badge.tsx',
       '../routes/login.tsx',
       '../worker/socket.ts',
@@ -73,6 +76,7 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
   [
     'src/ui/badge',
     [
+      '../../gallery/gallery.tsx',
       '../../link/worker.ts',
       '../../routes/login.tsx',
       '../../worker/api.ts',
@@ -85,8 +89,35 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
     ['react', '@mantine/core', '../button/button.tsx', '../../../contract/limits.ts'],
   ],
   [
+    'src/gallery',
+    [
+      '../link/reads.ts',
+      '../routes/login.tsx',
+      '../worker/api.ts',
+      '../service-worker/shell.ts',
+      '@tanstack/react-query',
+      'comlink',
+      'idb-keyval',
+      'node:fs',
+      '../../server/config.ts',
+    ],
+    ['react', '@tanstack/react-router', '../ui/badge/badge.tsx', './frame.tsx'],
+  ],
+  [
+    'src',
+    ['./gallery/gallery.tsx', './worker/api.ts', '../server/config.ts', 'node:fs'],
+    ['react', './ui/theme.css', './routes/login.tsx'],
+  ],
+  [
     'src/routes/_console',
-    ['../../worker/api.ts', '../../../server/config.ts', 'comlink', 'idb-keyval', 'node:fs'],
+    [
+      '../../gallery/gallery.tsx',
+      '../../worker/api.ts',
+      '../../../server/config.ts',
+      'comlink',
+      'idb-keyval',
+      'node:fs',
+    ],
     ['../../link/reads.ts', '../../ui/badge/badge.tsx', '@tanstack/react-router'],
   ],
   [

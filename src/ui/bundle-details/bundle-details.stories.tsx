@@ -25,6 +25,9 @@ export const stories: StorySet = {
     'everything known': () => dialog({ details: bundleDetails(BUNDLE, 12) }),
     loading: () => dialog({}),
     failed: () => dialog({ failure: { message: '500: Internal Server Error' } }),
+    'on a server without details': () => dialog({ failure: { message: '404: Not Found' } }),
+    'no reasons, no targets, no files': () =>
+      dialog({ details: { ...bundleDetails(BUNDLE, 0), problems: [], targets: [] } }),
     'being removed': () => dialog({ details: bundleDetails(BUNDLE, 3), removing: true }),
     'long text': () => dialog({ bundle: LONG_BUNDLE, details: bundleDetails(LONG_BUNDLE, 1) }),
     'thousands of files': () => dialog({ details: bundleDetails(BUNDLE, 9000) }),

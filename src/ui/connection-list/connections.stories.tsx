@@ -18,6 +18,10 @@ const panel = (list: readonly Connection[] | undefined, state: keyof typeof READ
   </ConnectionsPanel>
 );
 
+const MANY = Array.from({ length: 4 }, (_, round) =>
+  CONNECTIONS.map((connection) => ({ ...connection, id: `${connection.id}-${round}` })),
+).flat();
+
 export const stories: StorySet = {
   title: 'Connections',
   stories: {
@@ -28,6 +32,7 @@ export const stories: StorySet = {
     unknown: () => panel(CONNECTIONS, 'unknown'),
     failing: () => panel(CONNECTIONS, 'failing'),
     'never read': () => panel(undefined, 'failed'),
+    'many platforms': () => panel(MANY, 'fresh'),
     'long text': () => panel(LONG_CONNECTIONS, 'fresh'),
   },
 };

@@ -1,17 +1,20 @@
-import { LONG_TEXT } from '../testing/samples.ts';
+import { LONG_TEXT, LONG_WORD } from '../testing/samples.ts';
 import { nothing, type StorySet } from '../testing/story.ts';
+import type { Finding } from './diagnosis.ts';
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
 
-const FINDINGS = [
+const FINDINGS: readonly Finding[] = [
   { layer: 'Secure context', result: 'good', text: 'The page runs in a secure context.' },
   { layer: 'Storage', result: 'warn', text: LONG_TEXT },
   { layer: 'Mesh', result: 'bad', text: 'No platform answers.' },
-] as const;
+];
+const GOOD = FINDINGS.filter(({ result }) => result === 'good');
+const LONG: readonly Finding[] = [{ layer: LONG_WORD, result: 'bad', text: LONG_WORD }];
 
-const dialog = (running: boolean) => (
+const dialog = (findings: readonly Finding[], running: boolean = false) => (
   <DiagnosticsDialog
     opened
-    findings={FINDINGS}
+    findings={findings}
     running={running}
     onRun={nothing}
     onCopy={nothing}
@@ -22,5 +25,10 @@ const dialog = (running: boolean) => (
 export const stories: StorySet = {
   title: 'Diagnostics',
   alone: true,
-  stories: { 'every result': () => dialog(false), 'being run again': () => dialog(true) },
+  stories: {
+    'every result': () => dialog(FINDINGS),
+    'all well': () => dialog(GOOD),
+    'being run again': () => dialog(FINDINGS, true),
+    'long text': () => dialog(LONG),
+  },
 };

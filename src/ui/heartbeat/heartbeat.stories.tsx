@@ -45,7 +45,7 @@ export const stories: StorySet = {
     'endpoint audit, loading': () => auditCard(undefined, 'loading'),
     'endpoint audit, failing': () => auditCard(2, 'failing'),
     'endpoint audit, never read': () => auditCard(undefined, 'failed'),
-    'endpoint audit of hundreds': () => auditCard(200, 'fresh'),
+    'endpoint audit, long': () => auditCard(60, 'fresh'),
     'three factors': () => <ThreeFactors />,
   },
 };

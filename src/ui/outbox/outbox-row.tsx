@@ -22,7 +22,7 @@ export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
       ) : null}
       <div className={styles.buttons}>
         {canRetry ? (
-          <Button size="s" aria-label={`Send ${name} again`} onClick={() => onRetry(id)}>
+          <Button size="s" aria-label={`Send again: ${name}`} onClick={() => onRetry(id)}>
             Send again
           </Button>
         ) : null}

@@ -25,6 +25,9 @@ export const stories: StorySet = {
         onClose={nothing}
       />
     ),
+    'thousands of entries': () => (
+      <Palette groups={[{ name: 'Activity', always: true, entries }]} onClose={nothing} />
+    ),
     'nothing to find': () => <Palette groups={[]} onClose={nothing} />,
   },
 };

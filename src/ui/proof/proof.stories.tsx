@@ -61,6 +61,12 @@ export const stories: StorySet = {
     form: () => <ProofForm peers={['forge.mesh.example']} pending={false} onStart={nothing} />,
     'form, pending': () => <ProofForm peers={[]} pending={true} onStart={nothing} />,
     health: () => <ProofHealthCard health={HEALTH} reading={READINGS.fresh} now={NOW} />,
+    'health, loading': () => (
+      <ProofHealthCard health={undefined} reading={READINGS.loading} now={NOW} />
+    ),
+    'health, failing': () => (
+      <ProofHealthCard health={HEALTH} reading={READINGS.failing} now={NOW} />
+    ),
     'health, failed': () => (
       <ProofHealthCard health={undefined} reading={READINGS.failed} now={NOW} />
     ),
@@ -69,10 +75,13 @@ export const stories: StorySet = {
     'status, expired': () => status({ time_remaining: 0, callback_ok: false }, 'fresh'),
     'status, loading': () => status(undefined, 'loading'),
     'status, failing': () => status({}, 'failing'),
+    'status, never read': () => status(undefined, 'failed'),
+    'status, long text': () => status({ peer: LONG_WORD }, 'fresh'),
     'recent proofs': () => recent(4, 'fresh'),
     'recent proofs, none': () => recent(0, 'fresh'),
     'recent proofs, loading': () => recent(undefined, 'loading'),
     'recent proofs, stale': () => recent(2, 'stale'),
+    'recent proofs, failing': () => recent(2, 'failing'),
     'recent proofs, never read': () => recent(undefined, 'failed'),
     'recent proofs, many': () => recent(50, 'fresh'),
     handshakes: () => (
@@ -81,6 +90,9 @@ export const stories: StorySet = {
         reading={READINGS.fresh}
         now={NOW}
       />
+    ),
+    'handshakes, loading': () => (
+      <HandshakesCard stats={undefined} reading={READINGS.loading} now={NOW} />
     ),
     'handshakes, never read': () => (
       <HandshakesCard stats={undefined} reading={READINGS.failed} now={NOW} />

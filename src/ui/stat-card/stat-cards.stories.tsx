@@ -15,6 +15,7 @@ export const stories: StorySet = {
     loading: () => <StatCards stats={undefined} reading={READINGS.loading} now={NOW} />,
     stale: () => <StatCards stats={SUMMARY.meshStats} reading={READINGS.stale} now={NOW} />,
     unknown: () => <StatCards stats={SUMMARY.meshStats} reading={READINGS.unknown} now={NOW} />,
+    failing: () => <StatCards stats={SUMMARY.meshStats} reading={READINGS.failing} now={NOW} />,
     'never read': () => <StatCards stats={undefined} reading={READINGS.failed} now={NOW} />,
     'huge numbers': () => <StatCards stats={HUGE} reading={READINGS.fresh} now={NOW} />,
   },

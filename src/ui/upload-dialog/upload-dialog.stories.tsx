@@ -1,8 +1,18 @@
-import { CONNECTIONS, LONG_CONNECTIONS } from '../testing/samples.ts';
+import { UploadProgress } from '../outbox/outbox-row.tsx';
+import type { UploadRow } from '../outbox/outbox-words.ts';
+import { CONNECTIONS, LONG_CONNECTIONS, LONG_WORD } from '../testing/samples.ts';
 import { nothing, type StorySet } from '../testing/story.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 
 type Props = Parameters<typeof UploadDialog>[0];
+
+const SENDING: UploadRow = {
+  id: 'one',
+  name: 'routing-rules.zip',
+  size: 40_000_000,
+  inMemory: false,
+  state: { state: 'sending', sent: 13_000_000, bytesPerSec: 2_000_000, leftSec: 14 },
+};
 
 const dialog = (more: Partial<Props> = {}) => (
   <UploadDialog
@@ -26,6 +36,8 @@ export const stories: StorySet = {
     'a file from another app': () => dialog({ given: new File(['PK'], 'routing-rules.zip') }),
     'no platforms known': () => dialog({ platforms: [] }),
     'an upload under way': () => dialog({ pending: true }),
+    'far along': () => dialog({ pending: true, progress: <UploadProgress row={SENDING} /> }),
+    'a file of a long name': () => dialog({ given: new File(['PK'], `${LONG_WORD}.zip`) }),
     'an upload that failed': () => dialog({ problem: '413: This archive is larger than 512 MB.' }),
     'long text': () => dialog({ platforms: LONG_CONNECTIONS }),
   },
