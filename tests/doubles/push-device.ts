@@ -1,0 +1,81 @@
+import type { PushArrival, PushChoice } from '../../contract/push-memory.ts';
+import type { PushDevice, PushLack } from '../../src/link/push-device.ts';
+
+/** A browser with a push service of its own, in memory. */
+export interface FakePushDevice extends PushDevice {
+  /** What the browser lets the page do. */
+  able: { lack: PushLack | null; ready: boolean; service: boolean };
+  /** What is answered when somebody is asked, or was before. */
+  granted: NotificationPermission;
+  /** A push comes in. */
+  arrive(arrival: PushArrival): void;
+  /** The browser lets the subscription go, as it may at any time. */
+  lapse(): void;
+  kept(): PushChoice | undefined;
+}
+
+export function createFakePushDevice(): FakePushDevice {
+  const listeners = new Set<(arrival: PushArrival) => void>();
+  let permission: NotificationPermission = 'default';
+  let current: PushSubscription | null = null;
+  let made = 0;
+  let choice: PushChoice | undefined;
+  let last: PushArrival | undefined;
+
+  function subscriptionAt(publicKey: string): PushSubscription {
+    made += 1;
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${made}`;
+    const key = Uint8Array.from(Buffer.from(publicKey, 'base64url')).buffer;
+    return {
+      endpoint,
+      options: { applicationServerKey: key, userVisibleOnly: true },
+      toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+      unsubscribe: async () => {
+        current = null;
+        return true;
+      },
+    } as unknown as PushSubscription;
+  }
+
+  const device: FakePushDevice = {
+    able: { lack: null, ready: true, service: true },
+    granted: 'granted',
+    lack: () => device.able.lack,
+    permission: () => permission,
+    async ask() {
+      permission = device.granted;
+      return permission;
+    },
+    isReady: async () => device.able.ready,
+    subscription: async () => current,
+    async subscribe(publicKey) {
+      if (!device.able.service) throw new DOMException('Registration failed', 'AbortError');
+      current = subscriptionAt(publicKey);
+      return current;
+    },
+    onArrival(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    arrive(arrival) {
+      last = arrival;
+      for (const listener of [...listeners]) listener(arrival);
+    },
+    lapse() {
+      current = null;
+    },
+    kept: () => choice,
+    memory: {
+      choice: async () => choice,
+      choose: async (next) => {
+        choice = next;
+      },
+      forget: async () => {
+        choice = undefined;
+        last = undefined;
+      },
+      last: async () => last,
+    },
+  };
+  return device;
+}

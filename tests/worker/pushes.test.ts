@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PUSH_CHANNEL, type PushArrival, type PushChoice } from '../../contract/push-memory.ts';
+import { messageOf } from '../../src/service-worker/push-message.ts';
+import { showPushes } from '../../src/service-worker/pushes.ts';
+
+/** A page as the service worker sees it. */
+interface Page {
+  url: string;
+  focused: boolean;
+  answers: boolean;
+}
+
+let listeners: Record<string, (event: object) => void>;
+let shown: { title: string; options: Record<string, unknown> }[];
+let pages: Page[];
+let done: string[];
+let told: { path: string; body: unknown }[];
+let choice: PushChoice | undefined;
+let last: PushArrival | undefined;
+
+beforeEach(() => {
+  listeners = {};
+  shown = [];
+  pages = [];
+  done = [];
+  told = [];
+  choice = undefined;
+  last = undefined;
+  showPushes(scope() as unknown as Parameters<typeof showPushes>[0], {
+    choice: async () => choice,
+    setLast: async (arrival) => {
+      last = arrival;
+    },
+  });
+});
+
+const scope = () => ({
+  addEventListener: (name: string, listener: (event: object) => void) => {
+    listeners[name] = listener;
+  },
+  registration: {
+    showNotification: async (title: string, options: Record<string, unknown>) => {
+      shown.push({ title, options });
+    },
+    pushManager: { subscribe: async () => subscription('made anew') },
+  },
+  clients: {
+    matchAll: async () => pages.map(clientOf),
+    openWindow: async (url: string) => {
+      done.push(`opened ${url}`);
+    },
+  },
+  fetch: async (path: string, { body }: { body: string }) => {
+    told.push({ path, body: JSON.parse(body) });
+  },
+});
+
+const clientOf = (page: Page) => ({
+  ...page,
+  postMessage: ({ url }: { url: string }, [port]: MessagePort[]) => {
+    if (!page.answers) return;
+    done.push(`shown ${url} in ${page.url}`);
+    port?.postMessage(true);
+    port?.close();
+  },
+  focus: async () => {
+    done.push(`focused ${page.url}`);
+  },
+});
+
+const subscription = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: {} }) });
+
+/** Dispatches an event, and waits for what the service worker is kept alive for. */
+async function dispatch(name: string, event: object): Promise<void> {
+  let work: Promise<unknown> = Promise.resolve();
+  listeners[name]?.({ ...event, waitUntil: (one: Promise<unknown>) => (work = one) });
+  await work;
+}
+
+const MESSAGE = {
+  kind: 'down',
+  title: 'Archive is down',
+  text: 'archive.mesh.example gives no answer.',
+  tag: 'platform:archive',
+  url: '/mesh-network',
+  at: 1_800_000_000_000,
+};
+const data = (value: unknown) => ({ json: () => value });
+
+describe('a push', () => {
+  test('shows its notification, and is remembered', async () => {
+    const heard: PushArrival[] = [];
+    const channel = new BroadcastChannel(PUSH_CHANNEL);
+    const arrived = new Promise((resolve) => {
+      channel.onmessage = (event) => resolve(heard.push((event as MessageEvent).data));
+    });
+    await dispatch('push', { data: data({ ...MESSAGE, id: 'one' }) });
+    expect(shown).toMatchObject([
+      {
+        title: 'Archive is down',
+        options: {
+          body: 'archive.mesh.example gives no answer.',
+          tag: 'platform:archive',
+          timestamp: 1_800_000_000_000,
+          data: { url: '/mesh-network' },
+        },
+      },
+    ]);
+    expect(last).toMatchObject({ title: 'Archive is down', id: 'one' });
+    await arrived;
+    expect(heard).toEqual([last]);
+    channel.close();
+  });
+
+  test.each([
+    ['nothing', null],
+    [
+      'no JSON',
+      {
+        json: () => {
+          throw new SyntaxError('no JSON');
+        },
+      },
+    ],
+    ['null', data(null)],
+    ['a list', data([])],
+    ['no title', data({ ...MESSAGE, title: '' })],
+    ['a text that is none', data({ ...MESSAGE, text: 7 })],
+    ['no time', data({ ...MESSAGE, at: 'soon' })],
+  ])('with %s shows a general one, never nothing', async (_what, said) => {
+    await dispatch('push', { data: said });
+    expect(shown.map(({ title }) => title)).toEqual(['Something happened']);
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'that names %s leads to the dashboard',
+    (url) => {
+      expect(messageOf(data({ ...MESSAGE, url })).url).toBe('/dashboard');
+    },
+  );
+});
+
+describe('a tap', () => {
+  const tap = () =>
+    dispatch('notificationclick', {
+      notification: { close: () => done.push('closed'), data: { url: '/mesh-network' } },
+    });
+  const page = (path: string, given: Partial<Page> = {}): Page => ({
+    url: `https://console.example${path}`,
+    focused: false,
+    answers: true,
+    ...given,
+  });
+
+  test('opens the console where none is open', async () => {
+    await tap();
+    expect(done).toEqual(['closed', 'opened /mesh-network']);
+  });
+
+  test('leads there in the page that was looked at last, without loading it anew', async () => {
+    pages = [page('/a'), page('/b', { focused: true })];
+    await tap();
+    expect(done.slice(1)).toEqual([
+      'shown /mesh-network in https://console.example/b',
+      'focused https://console.example/b',
+    ]);
+  });
+
+  test('never takes a wall away', async () => {
+    pages = [page('/dashboard?wall=1', { focused: true })];
+    await tap();
+    expect(done.slice(1)).toEqual(['opened /mesh-network']);
+  });
+
+  test('opens another where a page does not answer', async () => {
+    pages = [page('/login', { answers: false })];
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const tapped = tap();
+    await vi.runAllTimersAsync();
+    await tapped;
+    vi.useRealTimers();
+    expect(done.slice(1)).toEqual(['opened /mesh-network']);
+  });
+});
+
+describe('a subscription that the browser changes', () => {
+  test('is told to the server with what this device chose', async () => {
+    choice = { kinds: ['down'], publicKey: 'key' };
+    await dispatch('pushsubscriptionchange', { newSubscription: subscription('renewed') });
+    await dispatch('pushsubscriptionchange', { newSubscription: null });
+    expect(told).toEqual([
+      { path: '/api/push/subscribe', body: { endpoint: 'renewed', keys: {}, kinds: ['down'] } },
+      { path: '/api/push/subscribe', body: { endpoint: 'made anew', keys: {}, kinds: ['down'] } },
+    ]);
+  });
+
+  test('is let go where nobody asked for one', async () => {
+    await dispatch('pushsubscriptionchange', { newSubscription: null });
+    expect(told).toEqual([]);
+  });
+});
