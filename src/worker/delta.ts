@@ -7,10 +7,24 @@ import type { DataNews, RowPiece } from './api.ts';
 export function newsOf(told: unknown, data: unknown): DataNews {
   if (told === data) return { kind: 'same' };
   if (!Array.isArray(told) || !Array.isArray(data)) return { kind: 'whole', data };
-  const pieces = piecesOf(told, data);
+  const pieces = joinOn(told, data) ?? piecesOf(told, data);
   return pieces.every((piece) => 'rows' in piece)
     ? { kind: 'whole', data }
     : { kind: 'rows', pieces };
+}
+
+/** @returns undefined when the list is not new rows in front of what was told, which is the common case */
+function joinOn(
+  told: readonly unknown[],
+  data: readonly unknown[],
+): readonly RowPiece[] | undefined {
+  const from = data.indexOf(told[0]);
+  if (from < 1 || data.length - from > told.length) return undefined;
+  for (let i = from; i < data.length; i += 1) if (data[i] !== told[i - from]) return undefined;
+  const rows = data.slice(0, from);
+  const fresh = new Set(rows);
+  if (told.some((row) => fresh.has(row))) return undefined;
+  return [{ rows }, { from: 0, count: data.length - from }];
 }
 
 function piecesOf(told: readonly unknown[], data: readonly unknown[]): readonly RowPiece[] {

@@ -45,15 +45,22 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
   const stream: Stream = createStream({
     take: (change) => reader.take(change),
     replay,
-    gap: () => unfeed(store, wholeAt, stream.seen()),
+    gap() {
+      reader.settle();
+      unfeed(store, wholeAt, stream.seen());
+    },
     whole: streamWhole,
     renumbered: () => store.revise((entry) => ({ ...entry, seq: 0 })),
-    known: () => numbersOf(store.all()),
+    known() {
+      reader.settle();
+      return numbersOf(store.all());
+    },
   });
   const reader: Reader = createReader({
     http,
     store,
     stream,
+    clock,
     signal,
     signedOut: parts.signedOut,
     unfit: ({ key }) => reads.readAgain((entry) => entry?.key === key),
@@ -71,6 +78,7 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
   }
 
   function streamWhole(): void {
+    reader.settle();
     store.revise((entry) => {
       const fed = entry.from !== 'disk' && stream.holds(entry.seq);
       return fed === entry.fed ? entry : { ...entry, fed };
@@ -103,6 +111,7 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
       if (stream.whole()) wholeAt = Math.max(wholeAt, Math.min(saidAt(message) ?? now, now));
     },
     lost(heardAt) {
+      reader.settle();
       stream.lost();
       unfeed(store, Math.min(heardAt, wholeAt), stream.seen());
     },
@@ -113,7 +122,7 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
         if (reads.has(text) || store.get(text) !== undefined) void reader.read(wish);
       }
     },
-    seen: stream.seen,
+    seen: reader.seen,
   };
 }
 

@@ -20,11 +20,20 @@ export function merge(
 
 function prepend(data: unknown, rows: unknown): unknown {
   if (!Array.isArray(data) || !Array.isArray(rows)) return undefined;
+  const isNew = newTo(rows);
+  const rest = data.every(isNew) ? data : data.filter(isNew);
+  const room = Math.max(0, ACTIVITY.ringMax - rows.length);
+  return [...rows.slice(0, ACTIVITY.ringMax), ...rest.slice(0, room)];
+}
+
+/** @returns whether a row is none of these */
+function newTo(rows: readonly unknown[]): (row: unknown) => boolean {
+  if (rows.length === 1) {
+    const id = idOf(rows[0]);
+    return (row) => idOf(row) !== id;
+  }
   const ids = new Set(rows.map(idOf));
-  const rest = data.some((row) => ids.has(idOf(row)))
-    ? data.filter((row) => !ids.has(idOf(row)))
-    : data;
-  return [...rows, ...rest].slice(0, ACTIVITY.ringMax);
+  return (row) => !ids.has(idOf(row));
 }
 
 function patchRow(

@@ -78,8 +78,8 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     await shelf.load();
     if (signal.aborted || over.signal.aborted) return;
     const { clock, random } = doors;
-    const sending = { ...doors, http: parts.http };
-    const send: DrainParts['send'] = (...order) => sendUpload(sending, ...order);
+    const send: DrainParts['send'] = (...order) =>
+      sendUpload({ ...doors, http: parts.http }, ...order);
     leading = drain({ clock, random, shelf, send, ended: parts.ended }, signal);
     signal.addEventListener('abort', () => {
       leading = undefined;
@@ -89,9 +89,11 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     changed();
   }
 
-  const standing = doors.lead(`meridian outbox ${account}`, over.signal, (signal) => {
-    void beginToLead(signal);
-  });
+  const standing = doors.lead(
+    `meridian outbox ${account}`,
+    over.signal,
+    (signal) => void beginToLead(signal),
+  );
   channel.send({ kind: 'hello' });
   const watch = watchOutboxLeader({
     clock: doors.clock,
@@ -107,14 +109,8 @@ export function openOutbox(doors: OutboxDoors, parts: OutboxParts, account: stri
     else channel.send(message);
   }
 
-  const keeping = createKeeping({
-    ...doors,
-    shelf,
-    channel,
-    watch,
-    order,
-    drain: () => leading,
-  });
+  const drainNow = () => leading;
+  const keeping = createKeeping({ ...doors, shelf, channel, watch, order, drain: drainNow });
 
   return {
     items: () => shelf.all().map(itemOf),

@@ -1,6 +1,7 @@
 import type { Entry, EntryNews, LinkState, Push, StorageState } from './api.ts';
 import type { Clock } from './clock.ts';
 import { newsOf } from './delta.ts';
+import { createFrames } from './frames.ts';
 import { textOf } from './store.ts';
 
 /**
@@ -32,8 +33,6 @@ export interface PushedFacts {
   readonly storage: StorageState;
 }
 
-const FRAME_MS = 16;
-
 /** @param now what is known, for a page that attaches, and as it is when a push goes out */
 export function createPushes(
   clock: Clock,
@@ -45,17 +44,11 @@ export function createPushes(
   const gone = new Map<string, Entry>();
   let port: PushPort | undefined;
   let parts: { cleared?: boolean; facts?: boolean } = {};
-  let scheduled = false;
-  let sentAt = Number.NEGATIVE_INFINITY;
   let number = 0;
+  const frames = createFrames(clock, over.signal, () => flush());
 
-  /** At once when the last push is a frame ago: an event that comes alone does not wait. */
   function schedule(): void {
-    if (scheduled || port === undefined) return;
-    scheduled = true;
-    const waitMs = sentAt + FRAME_MS - clock.mono();
-    const due = waitMs <= 0 ? Promise.resolve(true) : clock.sleep(waitMs, over.signal);
-    void due.then((passed) => passed && scheduled && flush());
+    if (port !== undefined) frames.ask();
   }
 
   function newsOfEntry(entry: Entry): EntryNews {
@@ -67,11 +60,10 @@ export function createPushes(
   }
 
   function flush(): number {
-    scheduled = false;
     if (port === undefined || over.signal.aborted) return number;
     if (waiting.size + gone.size === 0 && !parts.cleared && !parts.facts) return number;
     number += 1;
-    sentAt = clock.mono();
+    frames.done();
     const entries = [
       ...[...gone.values()].map(newsOfGone),
       ...[...waiting.values()].map(newsOfEntry),

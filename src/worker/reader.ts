@@ -2,8 +2,10 @@ import { CALLS, readOfKey } from '../../contract/calls.ts';
 import type { Change } from '../../contract/live.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Entry } from './api.ts';
+import type { Clock } from './clock.ts';
 import type { Answer, Http } from './http.ts';
 import { adoptTail, merge } from './merge.ts';
+import { createNewRows } from './new-rows.ts';
 import { share } from './share.ts';
 import { type Store, textOf } from './store.ts';
 import type { Stream } from './stream.ts';
@@ -18,14 +20,19 @@ export interface Reader {
   read(wish: ReadWish): Promise<void>;
   /** As `read`, but an answer that is on its way is good enough. */
   readOnce(wish: ReadWish): Promise<void>;
-  /** Merges a live message into the entry that it names. */
+  /** Merges a live message into the entry that it names: new rows once a frame, anything else at once. */
   take(change: Change): void;
+  /** Merges what waits for its frame. Whoever says something of all entries says it after this. */
+  settle(): void;
+  /** Number of the last live message that the entries hold; undefined before the first hello. */
+  seen(): number | undefined;
 }
 
 export interface ReaderParts {
   readonly http: Http;
   readonly store: Store;
   readonly stream: Stream;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The server said 401. */
   readonly signedOut: () => void;
@@ -44,6 +51,7 @@ interface Flight {
 export function createReader(parts: ReaderParts): Reader {
   const { http, store, stream, signal } = parts;
   const flights = new Map<string, Flight>();
+  const rows = createNewRows(parts.clock, signal, takeNow);
 
   async function fly(wish: ReadWish, changes: Change[]): Promise<void> {
     const seenBefore = stream.seen();
@@ -56,6 +64,7 @@ export function createReader(parts: ReaderParts): Reader {
   }
 
   function land(wish: ReadWish, answer: Answer, seq: number, changes: readonly Change[]): void {
+    rows.settle();
     const key = keyOf(wish.name, wish.params);
     const old = store.get(textOf(key)) ?? blank(wish);
     if (!answer.outcome.ok) {
@@ -105,6 +114,14 @@ export function createReader(parts: ReaderParts): Reader {
     return change.op === 'replace' || (entry.from !== 'disk' && stream.continues(entry.seq));
   }
 
+  function takeNow(change: Change): void {
+    const entry = store.get(textOf(change.key));
+    if (entry === undefined || !fits(entry, change)) return;
+    const next = merged(entry, change);
+    store.set(next ?? { ...entry, fed: false });
+    if (next === undefined) parts.unfit(entry);
+  }
+
   return {
     read(wish) {
       const flight = flights.get(wishText(wish));
@@ -114,15 +131,11 @@ export function createReader(parts: ReaderParts): Reader {
     },
     readOnce,
     take(change) {
-      const text = textOf(change.key);
-      flights.get(text)?.changes.push(change);
-      const entry = store.get(text);
-      if (entry === undefined || !fits(entry, change)) return;
-      const next = merged(entry, change);
-      if (next !== undefined) return store.set(next);
-      store.set({ ...entry, fed: false });
-      parts.unfit(entry);
+      flights.get(textOf(change.key))?.changes.push(change);
+      rows.take(change);
     },
+    settle: rows.settle,
+    seen: () => rows.before() ?? stream.seen(),
   };
 }
 
