@@ -18,6 +18,9 @@ const SCREENS = {
   diagnostics: '/dashboard?show=diagnostics',
   logs: '/dashboard?show=logs',
   device: '/dashboard?show=device',
+  displays: '/dashboard?show=displays',
+  wall: '/dashboard?wall=1',
+  pairing: '/dashboard?wall=1',
   'mesh-network': '/mesh-network',
   'zip-bundles': '/zip-bundles',
   'route66-protocol': '/route66-protocol',
@@ -26,7 +29,7 @@ const SCREENS = {
   'route66-proof': '/admin/route66-proof',
   'not-found': '/no-such-page',
 };
-const PUBLIC = new Set(['landing', 'login', 'signup', 'not-found']);
+const PUBLIC = new Set(['landing', 'login', 'signup', 'pairing', 'not-found']);
 const DEVICES = {
   phone: { width: 360, height: 740 },
   tablet: { width: 820, height: 1180 },

@@ -8,8 +8,8 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
  */
 const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
-/** No character that is taken for another one (0 O, 1 I L, U V). */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** No character that is taken for another one (0 O, 1 I L, U V), and no E, with which digits are a number in an address. */
+const ALPHABET = '23456789ABCDFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
 const CODE_SHAPE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 

@@ -56,6 +56,7 @@ function useActions(onSignOut: () => void): PaletteEntry[] {
     { id: 'sync', label: 'Sync Mesh', onChoose: sync },
     { id: 'diagnostics', label: 'Run Diagnostics', onChoose: over('diagnostics') },
     { id: 'logs', label: 'View System Logs', onChoose: over('logs') },
+    { id: 'displays', label: 'Displays', onChoose: over('displays') },
     { id: 'device', label: 'This device', onChoose: over('device') },
     schemeEntry('dark', 'Dark colours'),
     schemeEntry('light', 'Light colours'),

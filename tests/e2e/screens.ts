@@ -14,6 +14,8 @@ interface ShownScreen {
 
 const dialogIsThere = (page: Page) => page.getByRole('dialog').waitFor();
 
+const codeIsThere = (page: Page) => page.getByText('Good until').waitFor();
+
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await dialogIsThere(page);
@@ -41,6 +43,9 @@ const ALL = {
   'system logs': { path: '/dashboard?show=logs', over: dialogIsThere },
   'this device': { path: '/dashboard?show=device', over: dialogIsThere },
   'bundle details': { path: '/zip-bundles?bundle={bundle}', over: dialogIsThere },
+  displays: { path: '/dashboard?show=displays', over: dialogIsThere },
+  wall: { path: '/dashboard?wall=1' },
+  'wall without a session': { path: '/dashboard?wall=1', isPublic: true, over: codeIsThere },
   palette: { path: '/mesh-network', over: openPalette },
   menu: { path: '/mesh-network', over: openMenu },
 } as const satisfies Record<string, ShownScreen>;

@@ -1,5 +1,5 @@
 /** What is opened over a screen. It stands in the address, so that it can be linked to and gone back from. */
-export const OVERLAYS = ['upload', 'diagnostics', 'logs', 'device'] as const;
+export const OVERLAYS = ['upload', 'diagnostics', 'logs', 'device', 'displays'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export interface OverlaySearch {
@@ -8,6 +8,8 @@ export interface OverlaySearch {
   readonly shared?: string | undefined;
   /** Id of the bundle whose details are open. */
   readonly bundle?: string | undefined;
+  /** Pairing code of a display that is to be approved. */
+  readonly code?: string | undefined;
   /** Text looked for in the logs. */
   readonly q?: string | undefined;
   /** Severity that the logs are filtered by. */
@@ -20,6 +22,7 @@ export function overlaySearch(search: Record<string, unknown>): OverlaySearch {
     show: OVERLAYS.find((overlay) => overlay === search.show),
     shared: wordOf(search.shared),
     bundle: wordOf(search.bundle),
+    code: wordOf(search.code),
     q: wordOf(search.q),
     severity: wordOf(search.severity),
   };

@@ -14,6 +14,7 @@ import { AwaySection } from './-away-section.tsx';
 import { BundlesSection } from './-bundles-section.tsx';
 import { DeviceOverlay } from './-device-overlay.tsx';
 import { DiagnosticsOverlay } from './-diagnostics-overlay.tsx';
+import { DisplaysOverlay } from './-displays-overlay.tsx';
 import { LogsOverlay } from './-logs-overlay.tsx';
 import { type OverlaySearch, overlaySearch } from './-overlay-search.ts';
 import { stateOf } from './-reading-state.ts';
@@ -68,6 +69,7 @@ function DashboardPage() {
       </Tiles>
       <UploadOverlay opened={search.show === 'upload'} onClose={close} />
       <DiagnosticsOverlay opened={search.show === 'diagnostics'} onClose={close} />
+      <DisplaysOverlay opened={search.show === 'displays'} code={search.code} onClose={close} />
       <DeviceOverlay opened={search.show === 'device'} onClose={close} />
       <LogsOverlay search={search} onSearch={onSearch} />
     </Screen>

@@ -102,6 +102,21 @@ test('names the admin user, the account beside it, and signs out', async () => {
   expect(calls.signOut).toBe(1);
 });
 
+test('who is signed in opens the menu of what is theirs, which a link closes', async () => {
+  await setUp(1280);
+  const menu = page.getByRole('list', { name: 'Account' });
+  await expect.element(menu).not.toBeInTheDocument();
+  await userEvent.click(sidebar().getByRole('button', { name: /Admin User/ }));
+  const links = menu.getByRole('link');
+  expect(links.elements().map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Displays', '/dashboard?show=displays'],
+    ['This device', '/dashboard?show=device'],
+  ]);
+  expect(await faults()).toEqual([]);
+  await userEvent.click(links.first());
+  await expect.element(menu).not.toBeInTheDocument();
+});
+
 test('on a phone the sidebar is a drawer, which Escape closes', async () => {
   await setUp(360);
   await expect.element(sidebar()).not.toBeInTheDocument();

@@ -2,6 +2,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Brand } from '../brand/brand.tsx';
 import { IconButton } from '../button/icon-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { PlatformList, type PlatformListProps } from './platform-list.tsx';
 import { SIDEBAR_LINKS } from './screens.ts';
 import styles from './sidebar.module.css';
@@ -45,11 +46,7 @@ export function Sidebar({ product, path, platforms, account, onSignOut, onLeave 
       </nav>
       <PlatformList {...platforms} />
       <div className={styles.foot}>
-        <div className={styles.who}>
-          <p className={styles.role}>Admin User</p>
-          <p className={styles.level}>Sovereign Level 1</p>
-          <p className={styles.account}>{account}</p>
-        </div>
+        <AccountMenu account={account} onLeave={onLeave} />
         <IconButton label="Sign out" onClick={onSignOut}>
           <IconLogout aria-hidden="true" />
         </IconButton>

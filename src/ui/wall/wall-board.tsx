@@ -24,12 +24,12 @@ export function WallBoard(props: WallBoardProps) {
   const size = { '--wall-scale': scale } as CSSProperties;
   return (
     <div className={styles.wall} style={size} data-attended={attended} data-wall="">
-      <div className={styles.picture} style={{ transform: driftAt(now) }}>
+      <main className={styles.picture} style={{ transform: driftAt(now) }}>
         {alarm}
-        <main className={styles.content} data-blind={blind}>
+        <div className={styles.content} data-blind={blind}>
           {children}
-        </main>
-      </div>
+        </div>
+      </main>
       {over}
     </div>
   );

@@ -16,9 +16,10 @@ interface WallPairingProps {
 
 /** What a wall without a session shows: a code for somebody who is signed in elsewhere. */
 export function WallPairing({ code, expiresAt, problem, place, alone }: WallPairingProps) {
+  const Ask = alone ? 'h1' : 'p';
   return (
     <section className={styles.pairing} aria-label="Pairing" data-alone={alone}>
-      <p className={styles.ask}>Approve this display</p>
+      <Ask className={styles.ask}>Approve this display</Ask>
       {code === undefined ? (
         <p className={styles.problem}>{problem ?? 'Asking for a code…'}</p>
       ) : (

@@ -1,0 +1,32 @@
+import { useServerNow } from '../../link/link-state.ts';
+import { useRead } from '../../link/reads.ts';
+import { ownBuild } from '../../product.ts';
+import { DisplaysDialog } from '../../ui/displays/displays-dialog.tsx';
+import { useDisplays } from './-use-displays.ts';
+
+const AGES_EVERY_MS = 10_000;
+
+interface OpenedDisplaysProps {
+  opened: boolean;
+  code: string;
+  onClose: () => void;
+}
+
+/** The displays dialog joined to what it shows and does. */
+export function OpenedDisplays({ opened, code, onClose }: OpenedDisplaysProps) {
+  const { data, failure } = useRead('displays');
+  const now = useServerNow(AGES_EVERY_MS);
+  return (
+    <DisplaysDialog
+      opened={opened}
+      displays={data}
+      failure={data ? undefined : failure}
+      code={code}
+      place={`${location.host}/dashboard?wall=1`}
+      ownBuild={ownBuild()}
+      now={now}
+      onClose={onClose}
+      {...useDisplays()}
+    />
+  );
+}
