@@ -142,7 +142,10 @@ export function createPushFlow(doors: PushDoors): PushFlow {
     },
     async test() {
       const { stage } = state.test;
-      if (stage !== 'sending' && stage !== 'waiting') await runTest(await here.endpoint());
+      if (stage === 'sending' || stage === 'waiting') return;
+      await runTest(await here.endpoint());
+      // The server has just tried the push service.
+      await here.ask();
     },
     async keep() {
       const choice = await memory.choice();

@@ -162,6 +162,11 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
     ['../store/bundles.ts', '../mesh/mesh.ts', 'yauzl'],
   ],
   [
+    'server/push',
+    ['../calls/push.ts', '../http/refuse.ts', '../practice/sister.ts', 'kysely', 'libsql'],
+    ['../store/push.ts', '../mesh/address.ts', '../../contract/shapes/push.ts'],
+  ],
+  [
     'server/practice',
     [
       '../store/stats.ts',

@@ -210,7 +210,9 @@ describe('a test', () => {
 
   test('that the server could not send says why', async () => {
     answers.pushTest = refused(503, 'The server cannot reach the push service.');
+    answers.push = { ok: true, data: { publicKey: KEY, reach: 'unreachable', reachAt: 1 } };
     await flow.test();
+    expect(flow.state().server?.reach).toBe('unreachable');
     expect(flow.state().test).toEqual({
       stage: 'failed',
       text: 'The server cannot reach the push service.',

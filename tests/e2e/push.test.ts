@@ -1,0 +1,168 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage, type WatchedPage } from './browser.ts';
+import { registerOperator } from './operator.ts';
+import { type Product, startProduct } from './product.ts';
+import { isKept } from './service-worker.ts';
+
+/**
+ * Pushes in a real browser with the real service worker. What a push service would bring is brought by the
+ * DevTools protocol, for a Chromium without Google's keys cannot subscribe at one: that is shown as well.
+ */
+
+let browser: Browser;
+let product: Product;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
+  const operator = await registerOperator(product);
+  context = await browser.newContext({ permissions: ['notifications'] });
+  const [name = '', value = ''] = operator.cookie.split('=', 2);
+  await context.addCookies([{ name, value, url: product.url }]);
+  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(path: string): Promise<WatchedPage> {
+  const watched = await openPage(context, 'push', [/.*/]);
+  await watched.page.goto(product.url + path);
+  await isKept(watched.page);
+  return watched;
+}
+
+/** Brings a push to the page's service worker, as the browser would. */
+async function bring(page: Page, data: string): Promise<void> {
+  const session = await context.newCDPSession(page);
+  const registrationId = await registrationOf(session);
+  const origin = product.url;
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await session.detach();
+}
+
+async function registrationOf(session: CDPSession): Promise<string> {
+  const known = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  return known;
+}
+
+/** @returns by title, where a tap on each notification leads to */
+function shown(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(async () => {
+    const all = await (await navigator.serviceWorker.ready).getNotifications();
+    return Object.fromEntries(all.map(({ title, data }) => [title, data.url]));
+  });
+}
+
+const MESSAGE = {
+  kind: 'down',
+  title: 'Archive is down',
+  text: 'archive.mesh.example gives no answer that can be trusted.',
+  tag: 'platform:archive',
+  url: '/mesh-network',
+  at: Date.now(),
+};
+
+/** A subscription that this Chromium cannot have: its push service is out of the server's reach. */
+const subscribed = () => {
+  const bytes = (length: number) => {
+    const found = crypto.getRandomValues(new Uint8Array(length));
+    return btoa(String.fromCharCode(...found)).replace(/[+/=]/g, '');
+  };
+  let subscription: object | null = null;
+  const make = async (options: PushSubscriptionOptionsInit) => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, [
+      'deriveBits',
+    ]);
+    const key = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey));
+    const text = (from: Uint8Array) =>
+      btoa(String.fromCharCode(...from))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/=+$/, '');
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${bytes(12)}`;
+    const keys = { p256dh: text(key), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+    const base64 = String(options.applicationServerKey).replaceAll('-', '+').replaceAll('_', '/');
+    const applicationServerKey = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)).buffer;
+    subscription = {
+      endpoint,
+      options: { applicationServerKey },
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: async () => {
+        subscription = null;
+        return true;
+      },
+    };
+    return subscription;
+  };
+  Object.assign(PushManager.prototype, {
+    subscribe: make,
+    getSubscription: async () => subscription,
+  });
+};
+
+test('every push shows a notification, the console open or not, and one that cannot be read too', async () => {
+  const { page } = await open('/dashboard');
+  const poll = () => expect.poll(() => shown(page), { timeout: 10_000 });
+  await bring(page, JSON.stringify(MESSAGE));
+  await poll().toEqual({ 'Archive is down': '/mesh-network' });
+  await bring(page, 'no JSON');
+  await poll().toEqual({ 'Archive is down': '/mesh-network', 'Something happened': '/dashboard' });
+  await bring(page, JSON.stringify({ ...MESSAGE, kind: 'back', title: 'Archive is back' }));
+  await poll().toEqual({ 'Archive is back': '/mesh-network', 'Something happened': '/dashboard' });
+  await page.close();
+});
+
+test('a browser that cannot subscribe is told as off, and why', async () => {
+  const { page, picture } = await open('/dashboard?show=device');
+  const section = page.getByRole('region', { name: 'Notifications', exact: true });
+  await section.getByRole('button', { name: 'Turn on notifications' }).click();
+  await section.getByText('The browser could not subscribe').waitFor();
+  await picture('no-service');
+  await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
+  await page.close();
+});
+
+test('turned on, it shows what came last, leads to what it is about, and ends with the session', async () => {
+  await context.addInitScript(subscribed);
+  const { page, picture } = await open('/dashboard?show=device');
+  const section = page.getByRole('region', { name: 'Notifications', exact: true });
+  await section.getByRole('button', { name: 'Turn on notifications' }).click();
+  await section.getByText('On. This device is told').waitFor();
+  await bring(page, JSON.stringify({ ...MESSAGE, tag: 'platform:forge', title: 'Forge is down' }));
+  await section.getByText(/^(?:now|\d+ s ago)$/).waitFor();
+  await picture('on');
+  // Whether or not this machine reaches the Internet: no push service knows the subscription.
+  await section.getByRole('button', { name: 'Send a test' }).click();
+  await section.getByText(/^Not sent\. The /).waitFor();
+  await picture('tested');
+
+  await page.evaluate(() => Object.assign(window, { untouched: true }));
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('no service worker');
+  // What a person taps is out of a test's reach; the browser would dispatch just this.
+  await worker.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      dispatchEvent(event: Event): void;
+    };
+    const [notification] = await scope.registration.getNotifications({ tag: 'platform:forge' });
+    const tapped = Reflect.get(globalThis, 'NotificationEvent');
+    scope.dispatchEvent(new tapped('notificationclick', { notification }));
+  });
+  await page.waitForURL('**/mesh-network');
+  expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate(() => localStorage.getItem('notified-account'))).toBeNull();
+  await page.close();
+});
