@@ -41,7 +41,9 @@ export function Wall({ account }: { account: string }) {
       alarm={
         <>
           {sight === 'refused' ? <PairingOfWall pairing={pairing} alone={onlyCode} /> : null}
-          {sight === 'live' || onlyCode ? null : <WallAlarm since={known.trueAt} now={now} />}
+          {sight === 'live' || onlyCode ? null : (
+            <WallAlarm since={known.trueAt} now={now} refused={sight === 'refused'} />
+          )}
         </>
       }
       over={

@@ -6,10 +6,12 @@ interface WallAlarmProps {
   since: number | undefined;
   /** Server time now, epoch milliseconds. */
   now: number;
+  /** The server answers, and lets nobody in: then it is the picture that is old. */
+  refused?: boolean;
 }
 
 /** The first problem of all: this screen does not know how things are. */
-export function WallAlarm({ since, now }: WallAlarmProps) {
+export function WallAlarm({ since, now, refused = false }: WallAlarmProps) {
   if (since === undefined)
     return (
       <p className={styles.alarm} role="alert">
@@ -18,7 +20,10 @@ export function WallAlarm({ since, now }: WallAlarmProps) {
     );
   return (
     <p className={styles.alarm}>
-      <span role="alert">No answer since {momentAgoText(since, now)}</span>, {agoText(since, now)}
+      <span role="alert">
+        {refused ? 'This was so at' : 'No answer since'} {momentAgoText(since, now)}
+      </span>
+      , {agoText(since, now)}
     </p>
   );
 }

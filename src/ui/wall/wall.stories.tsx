@@ -80,7 +80,16 @@ export const stories: StorySet = {
     blind: () => wall({ blind: true, alarm: <WallAlarm since={NOW - 180_000} now={NOW} /> }),
     'never answered': () => wall({ blind: true, alarm: <WallAlarm since={undefined} now={NOW} /> }),
     'a code alone': () => wall({ alarm: pairing({}), picture: null }),
-    'a code over the last data': () => wall({ blind: true, alarm: pairing({ alone: false }) }),
+    'a code over the last data': () =>
+      wall({
+        blind: true,
+        alarm: (
+          <>
+            {pairing({ alone: false })}
+            <WallAlarm since={NOW - 180_000} now={NOW} refused />
+          </>
+        ),
+      }),
     'no code to be had': () =>
       wall({
         alarm: pairing({ code: undefined, problem: 'The server does not answer.' }),
