@@ -1,7 +1,14 @@
 import type { CallName, PathParams } from '../../contract/paths.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Activity } from '../../contract/shapes/activity.ts';
-import type { CallRequest, LogFormat, Outcome, PageFacts, UploadPayload } from '../worker/api.ts';
+import type {
+  CallRequest,
+  LogFormat,
+  Outcome,
+  PageFacts,
+  UploadPayload,
+  WorkerFigures,
+} from '../worker/api.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 import type { Timers } from './questions.ts';
 import { createSupervisor, type Incident, type Spawn } from './supervisor.ts';
@@ -26,6 +33,8 @@ export interface DataLink {
   close(forget: boolean): Promise<void>;
   /** A file of exactly these rows, made by the worker. Rejects when it cannot be had. */
   logFile(format: LogFormat, rows: readonly Activity[]): Promise<Blob>;
+  /** Rejects when the worker does not answer. */
+  figures(): Promise<WorkerFigures>;
   tell(facts: PageFacts): void;
   incidents(): readonly Incident[];
   stop(): void;
@@ -116,6 +125,7 @@ export function createDataLink(spawn: Spawn, timers: Timers): DataLink {
       return supervisor.run(ORDER_LIMIT_MS, (api) => api.close(forget));
     },
     logFile: (...order) => supervisor.run(ORDER_LIMIT_MS, (api) => api.logFile(...order)),
+    figures: () => supervisor.run(ORDER_LIMIT_MS, (api) => api.figures()),
     tell(next) {
       facts = next;
       supervisor.rest(!next.visible);

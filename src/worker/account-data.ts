@@ -2,6 +2,7 @@ import type { CallName } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, LinkState, PageFacts, StorageState } from './api.ts';
 import { type DiskDoors, openDisk } from './disk.ts';
+import type { Tally } from './figures.ts';
 import { follow } from './following.ts';
 import type { Http } from './http.ts';
 import type { Lead } from './leader.ts';
@@ -45,6 +46,7 @@ export interface AccountDoors extends DiskDoors, LeadingDoors {
 export interface AccountParts {
   readonly http: Http;
   readonly serverTime: ServerTime;
+  readonly tally: Pick<Tally, 'gap'>;
   readonly facts: PageFacts;
   readonly wishes: ReadonlyMap<string, ReadWish>;
   readonly told: StoreListener & { readonly facts: () => void };
@@ -52,7 +54,7 @@ export interface AccountParts {
 
 export function openAccountData(
   doors: AccountDoors,
-  { http, serverTime, told, ...parts }: AccountParts,
+  { http, serverTime, tally, told, ...parts }: AccountParts,
   account: string,
 ): AccountData {
   const over = new AbortController();
@@ -86,7 +88,7 @@ export function openAccountData(
   function beginToLead(leading: AbortSignal): void {
     terms.last += 1;
     source.stop();
-    source = lead(doors, { ...shared(), http, storage: () => storage });
+    source = lead(doors, { ...shared(), http, tally, storage: () => storage });
     leading.addEventListener('abort', loseLead);
     changed();
     for (const entry of store.all()) disk.save(entry);

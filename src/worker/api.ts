@@ -36,10 +36,27 @@ export interface DataWorkerApi {
   discard(id: string): Promise<void>;
   /** Makes a file of exactly these rows of the log. It asks no server. */
   logFile(format: LogFormat, rows: readonly Activity[]): Promise<Blob>;
+  /** Counted since this worker was started. */
+  figures(): WorkerFigures;
   /** What a worker cannot see for itself. */
   tell(facts: PageFacts): void;
   /** Answers, so that a hung worker is noticed. */
   ping(): void;
+}
+
+export interface WorkerFigures {
+  /** How often live messages were missed and asked for. */
+  readonly gaps: number;
+  /** Messages that came so. */
+  readonly replayed: number;
+  /** Gaps whose messages could not be had: everything was read anew. */
+  readonly notReplayed: number;
+  /** Timers that came more than a second late, and the latest of them. */
+  readonly lateTimers: number;
+  readonly latestMs: number;
+  /** What it holds: answers, and the rows of those that are lists. */
+  readonly reads: number;
+  readonly rows: number;
 }
 
 export type LogFormat = 'csv' | 'json';

@@ -1,6 +1,7 @@
 import { CALLS } from '../../contract/calls.ts';
 import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
 import type { CallRequest, DataWorkerApi, LinkState, PageFacts } from './api.ts';
+import { createTally } from './figures.ts';
 import { createHttp, type HttpDoors } from './http.ts';
 import type { SendEnd } from './outbox.ts';
 import { createOutboxSlot, type OpenOutbox } from './outbox-slot.ts';
@@ -28,8 +29,10 @@ const NO_LINK: LinkState = {
 };
 
 /** The data worker made of the doors it is given: real ones in `main.ts`, doubles in a test. */
-export function createDataWorker(doors: DataWorkerDoors): DataWorker {
-  const { clock } = doors;
+export function createDataWorker(given: DataWorkerDoors): DataWorker {
+  const tally = createTally(given.clock);
+  const { clock } = tally;
+  const doors = { ...given, clock };
   const over = new AbortController();
   const serverTime = createServerTime(clock);
   const http = createHttp({ fetch: doors.fetch, clock, serverTime });
@@ -56,7 +59,7 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
   /** Watches that the page asked for stay, whichever account they are answered from. */
   function begin(account: string): AccountData {
     const told = { changed: pushes.entry, dropped: pushes.gone, facts: factsChanged };
-    return openAccountData(doors, { http, serverTime, told, facts, wishes }, account);
+    return openAccountData(doors, { http, serverTime, told, facts, wishes, tally }, account);
   }
 
   function factsChanged(): void {
@@ -94,9 +97,7 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
       wishes.delete(wishText(wish));
       data?.unwatch(wish);
     },
-    async refresh(name, params) {
-      await data?.refresh({ name, params } as ReadWish);
-    },
+    refresh: async (name, params) => data?.refresh({ name, params } as ReadWish),
     async send(name, request: CallRequest) {
       const { outcome } = await http.request(name, request, over.signal);
       if (outcome.ok) data?.succeeded(name);
@@ -110,14 +111,13 @@ export function createDataWorker(doors: DataWorkerDoors): DataWorker {
     retry: outbox.retry,
     discard: outbox.discard,
     logFile: async (...order) => (await import('./log-file.ts')).logFile(...order),
+    figures: () => tally.figures(data?.entries() ?? []),
     tell(next) {
       facts = next;
       if (next.online) outbox.knock();
       data?.follow(next);
     },
-    ping() {
-      return undefined;
-    },
+    ping: () => undefined,
     async stop() {
       over.abort();
       stopSkew();

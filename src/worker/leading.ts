@@ -1,4 +1,5 @@
 import type { PageFacts, StorageState } from './api.ts';
+import type { Tally } from './figures.ts';
 import type { Http } from './http.ts';
 import { createLine, type Line } from './line.ts';
 import { createLiveReads, type LiveReads } from './live-reads.ts';
@@ -15,6 +16,7 @@ export interface LeadingDoors extends SocketDoors {
 
 export interface LeadingParts extends SourceParts {
   readonly http: Http;
+  readonly tally: Pick<Tally, 'gap'>;
   readonly storage: () => StorageState;
 }
 
@@ -38,14 +40,7 @@ export function lead(doors: LeadingDoors, parts: LeadingParts): Source {
       lost: (heardAt) => live.lost(heardAt),
     },
   );
-  const live: LiveReads = createLiveReads({
-    store,
-    clock,
-    http,
-    serverTime,
-    signal,
-    signedOut: line.refuse,
-  });
+  const live: LiveReads = createLiveReads({ ...parts, signal, signedOut: line.refuse });
   const { reader, reads } = live;
   const tabs: Tabs = serveTabs(
     {

@@ -3,6 +3,7 @@ import type { Missed, Order } from '../../contract/live.ts';
 import type { CallName } from '../../contract/paths.ts';
 import { type Entry, ORDER_KEY } from './api.ts';
 import type { Clock } from './clock.ts';
+import type { Tally } from './figures.ts';
 import type { Http } from './http.ts';
 import { type Heard, saidAt } from './live-message.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -31,6 +32,7 @@ export interface LiveReadsParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly http: Http;
+  readonly tally: Pick<Tally, 'gap'>;
   readonly serverTime: ServerTime;
   readonly signal: AbortSignal;
   readonly signedOut: () => void;
@@ -74,7 +76,9 @@ export function createLiveReads(parts: LiveReadsParts): LiveReads {
 
   async function replay(since: number): Promise<Missed | undefined> {
     const { outcome } = await http.request('live', { query: { since } }, signal);
-    return outcome.ok ? (outcome.data as Missed) : undefined;
+    const missed = outcome.ok ? (outcome.data as Missed) : undefined;
+    parts.tally.gap(missed);
+    return missed;
   }
 
   function streamWhole(): void {

@@ -1,12 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { findingsText } from '../../ui/diagnostics/diagnosis.ts';
-import { showToast } from '../../ui/toast/toasts.ts';
 import { useOnceOpened } from './-once-opened.ts';
-import { useDiagnosis } from './-use-diagnosis.ts';
 
-const DiagnosticsDialog = lazy(async () => {
-  const { DiagnosticsDialog: dialog } = await import('../../ui/diagnostics/diagnostics-dialog.tsx');
-  return { default: dialog };
+const OpenedDiagnostics = lazy(async () => {
+  const { OpenedDiagnostics: component } = await import('./-opened-diagnostics.tsx');
+  return { default: component };
 });
 
 interface DiagnosticsOverlayProps {
@@ -16,27 +13,10 @@ interface DiagnosticsOverlayProps {
 
 /** The diagnostics; nothing of them is loaded or watched before they are first opened. */
 export function DiagnosticsOverlay({ opened, onClose }: DiagnosticsOverlayProps) {
-  return useOnceOpened(opened) ? <Opened opened={opened} onClose={onClose} /> : null;
-}
-
-function Opened({ opened, onClose }: DiagnosticsOverlayProps) {
-  const { findings, now, running, run } = useDiagnosis();
-  function copy(): void {
-    navigator.clipboard.writeText(findingsText(findings, now)).then(
-      () => showToast({ title: 'Diagnostics copied', tone: 'good' }),
-      () => showToast({ title: 'The browser does not let this page copy', tone: 'bad' }),
-    );
-  }
+  if (!useOnceOpened(opened)) return null;
   return (
     <Suspense>
-      <DiagnosticsDialog
-        opened={opened}
-        findings={findings}
-        running={running}
-        onRun={run}
-        onCopy={copy}
-        onClose={onClose}
-      />
+      <OpenedDiagnostics opened={opened} onClose={onClose} />
     </Suspense>
   );
 }

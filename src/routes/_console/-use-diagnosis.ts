@@ -6,12 +6,22 @@ import {
   useStorageState,
 } from '../../link/link-state.ts';
 import { type Reading, readAgain, useRead } from '../../link/reads.ts';
+import { useServiceWorker } from '../../link/updates.ts';
 import { dataWorker } from '../../link/worker.ts';
+import { ownBuild } from '../../product.ts';
 import { type DiagnosisFacts, diagnose, type Finding } from '../../ui/diagnostics/diagnosis.ts';
 import { stateOf } from './-reading-state.ts';
+import { useFigures } from './-use-figures.ts';
 
 const NOW_EVERY_MS = 1000;
-const READ_AGAIN = ['stats', 'activity', 'bundles', 'connections', 'meshHealth'] as const;
+const READ_AGAIN = [
+  'stats',
+  'activity',
+  'bundles',
+  'connections',
+  'meshHealth',
+  'proofHealth',
+] as const;
 
 interface Diagnosis {
   readonly findings: readonly Finding[];
@@ -28,6 +38,7 @@ export function useDiagnosis(): Diagnosis {
   const skewMs = useClockSkew();
   const storage = useStorageState();
   const quota = useQuota();
+  const serviceWorker = useServiceWorker();
   const connections = useRead('connections');
   const reads = [
     readFact('Stats', useRead('stats')),
@@ -35,18 +46,21 @@ export function useDiagnosis(): Diagnosis {
     readFact('Bundles', useRead('bundles')),
     readFact('Connections', connections),
     readFact('Mesh health', useRead('meshHealth')),
+    readFact('Proof', useRead('proofHealth')),
   ];
   const { running, run } = useReadAgain();
   const incidents = dataWorker.incidents();
   const findings = diagnose({
     now,
     secureContext: window.isSecureContext,
-    serviceWorker: serviceWorkerState(),
+    version: { own: ownBuild(), server: link.serverBuild },
+    serviceWorker,
     storage,
     quota,
     link,
     skewMs,
     restarts: { count: incidents.length, lastReason: incidents.at(-1)?.reason },
+    worker: useFigures(),
     reads,
     platforms: connections.age === 'unknown' ? undefined : connections.data,
   });
@@ -88,9 +102,4 @@ async function askQuota(): Promise<DiagnosisFacts['quota']> {
     navigator.storage.persisted(),
   ]);
   return { usage: estimate.usage ?? 0, quota: estimate.quota ?? 0, persisted };
-}
-
-function serviceWorkerState(): DiagnosisFacts['serviceWorker'] {
-  if (!('serviceWorker' in navigator)) return 'unsupported';
-  return navigator.serviceWorker.controller ? 'active' : 'none';
 }

@@ -3,15 +3,38 @@ import { type DiagnosisFacts, diagnose, findingsText } from './diagnosis.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
+const WORKER = {
+  supported: true,
+  inControl: true,
+  build: 'one',
+  installing: false,
+  waiting: false,
+  failed: false,
+};
+
 const WELL: DiagnosisFacts = {
   now: NOW,
   secureContext: true,
-  serviceWorker: 'active',
+  version: { own: 'one', server: 'one' },
+  serviceWorker: WORKER,
   storage: 'disk',
   quota: { usage: 3 * 1024 ** 2, quota: 1024 ** 3, persisted: true },
   link: { state: 'live', since: NOW - 60_000, lastHeardAt: NOW - 4000, liveMessageSeen: true },
   skewMs: 12,
   restarts: { count: 0, lastReason: undefined },
+  worker: {
+    role: 'leading',
+    figures: {
+      gaps: 0,
+      replayed: 0,
+      notReplayed: 0,
+      lateTimers: 0,
+      latestMs: 0,
+      reads: 5,
+      rows: 20,
+    },
+    heap: undefined,
+  },
   reads: [{ name: 'Stats', age: 'fresh', at: NOW - 1000, failure: undefined }],
   platforms: [
     { name: 'Forge', status: 'connected' },
@@ -48,6 +71,25 @@ test('a clock is named from five seconds on, with its direction', () => {
   expect(bad({ skewMs: -5000 })).toEqual([]);
   expect(bad({ skewMs: -90_000 })[0]?.text).toBe("1 min ahead of the server's.");
   expect(bad({ skewMs: 90_000 })[0]?.text).toBe("1 min behind the server's.");
+});
+
+test('the service worker tells which build it is of, and what keeps another from taking over', () => {
+  const found = (facts: Partial<typeof WORKER>) =>
+    diagnose({ ...WELL, serviceWorker: { ...WORKER, ...facts } }).find(
+      ({ layer }) => layer === 'Service worker',
+    );
+  expect(found({})).toMatchObject({ result: 'good', text: 'In control, of build one.' });
+  expect(found({ waiting: true })?.text).toMatch('another waits to take over');
+  expect(found({ failed: true })).toMatchObject({ result: 'warn' });
+  expect(found({ inControl: false })?.text).toMatch('cannot start without the server');
+  expect(found({ supported: false })).toMatchObject({ result: 'warn' });
+});
+
+test('a page of another build than the server’s is named', () => {
+  expect(bad({ version: { own: 'one', server: 'two' } })[0]?.text).toBe(
+    'one; the server serves two.',
+  );
+  expect(bad({ version: { own: 'one', server: undefined } })).toEqual([]);
 });
 
 test('a failed read tells its failure and its age', () => {

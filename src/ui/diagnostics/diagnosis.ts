@@ -1,10 +1,19 @@
 import { ageText } from '../age/age-text.ts';
+import { type WorkerFacts, workerFindings } from './worker-findings.ts';
 
 /** What is known of each layer when the checks are run; times are server time, epoch milliseconds. */
 export interface DiagnosisFacts {
   readonly now: number;
   readonly secureContext: boolean;
-  readonly serviceWorker: 'active' | 'none' | 'unsupported';
+  readonly version: { readonly own: string; readonly server: string | undefined };
+  readonly serviceWorker: {
+    readonly supported: boolean;
+    readonly inControl: boolean;
+    readonly build: string | undefined;
+    readonly installing: boolean;
+    readonly waiting: boolean;
+    readonly failed: boolean;
+  };
   readonly storage: 'disk' | 'memory';
   /** Bytes, and whether the browser promised to keep them; undefined where it does not tell. */
   readonly quota:
@@ -19,6 +28,7 @@ export interface DiagnosisFacts {
   readonly skewMs: number;
   /** How often the data worker was replaced since the page was opened, and why the last time. */
   readonly restarts: { readonly count: number; readonly lastReason: string | undefined };
+  readonly worker: WorkerFacts;
   readonly reads: readonly {
     readonly name: string;
     readonly age: 'fresh' | 'stale' | 'unknown';
@@ -42,9 +52,11 @@ const MEBIBYTE = 1024 * 1024;
 export function diagnose(facts: DiagnosisFacts): readonly Finding[] {
   return [
     secureContext(facts),
+    version(facts),
     serviceWorker(facts),
     storage(facts),
     dataWorker(facts),
+    ...workerFindings(facts.worker),
     link(facts),
     clock(facts),
     ...facts.reads.map((read) => readFinding(read, facts.now)),
@@ -63,14 +75,32 @@ function secureContext({ secureContext: secure }: DiagnosisFacts): Finding {
       };
 }
 
-function serviceWorker(facts: DiagnosisFacts): Finding {
+function version({ version: { own, server } }: DiagnosisFacts): Finding {
+  const layer = 'Version';
+  if (server === undefined) {
+    return { layer, result: 'good', text: `${own}; the server has not said which it serves.` };
+  }
+  if (server === own) return { layer, result: 'good', text: `${own}, as the server.` };
+  return { layer, result: 'warn', text: `${own}; the server serves ${server}.` };
+}
+
+function serviceWorker({ serviceWorker: worker }: DiagnosisFacts): Finding {
   const layer = 'Service worker';
-  if (facts.serviceWorker === 'active') return { layer, result: 'good', text: 'In control.' };
-  const text =
-    facts.serviceWorker === 'none'
-      ? 'None is in control: this page cannot start without the server.'
-      : 'Not available here: this page cannot start without the server.';
-  return { layer, result: 'warn', text };
+  if (!worker.supported) {
+    const text = 'Not available here: this page cannot start without the server.';
+    return { layer, result: 'warn', text };
+  }
+  const news = [
+    worker.installing && 'another is being fetched',
+    worker.waiting && 'another waits to take over',
+    worker.failed && 'the last one that came could not be kept',
+  ].filter(Boolean);
+  const build = worker.build === undefined ? '' : `, of build ${worker.build}`;
+  const now = worker.inControl
+    ? `In control${build}`
+    : 'None is in control: this page cannot start without the server';
+  const result = worker.inControl && !worker.failed ? 'good' : 'warn';
+  return { layer, result, text: `${[now, ...news].join('; ')}.` };
 }
 
 function storage({ storage: where, quota }: DiagnosisFacts): Finding {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createTally } from '../../src/worker/figures.ts';
+import { createHandClock } from '../doubles/clock.ts';
+import { createRig } from '../doubles/data-worker.ts';
+import { serveMeridian } from '../doubles/meridian.ts';
+
+test('messages that were missed are counted, and how many of them came after all', async () => {
+  const rig = createRig();
+  const node = serveMeridian(rig);
+  await rig.worker.open('ada');
+  rig.worker.watch('activity', {});
+  await rig.clock.advance(50);
+  node.greet(rig.sockets.last());
+  await rig.clock.advance(50);
+  expect(rig.worker.figures()).toMatchObject({ gaps: 0, replayed: 0 });
+  node.append();
+  node.append();
+  rig.sockets.last().say(node.append());
+  await rig.clock.advance(50);
+  expect(rig.worker.figures()).toMatchObject({ gaps: 1, replayed: 3, notReplayed: 0 });
+  node.replayWith(() => ({ status: 500 }));
+  node.append();
+  rig.sockets.last().say(node.append());
+  await rig.clock.advance(50);
+  expect(rig.worker.figures()).toMatchObject({ gaps: 2, replayed: 3, notReplayed: 1 });
+  const { reads, rows } = rig.worker.figures();
+  expect([reads, rows]).toEqual([1, 5]);
+  await rig.worker.stop();
+});
+
+test('a timer that comes late is counted, one that was given up is not', async () => {
+  const clock = createHandClock();
+  const tally = createTally(clock);
+  const over = new AbortController();
+  void tally.clock.sleep(100, over.signal);
+  void tally.clock.sleep(1000, new AbortController().signal);
+  over.abort();
+  await clock.advance(1500);
+  expect(tally.figures([])).toMatchObject({ lateTimers: 0, latestMs: 0 });
+  void tally.clock.sleep(1000, new AbortController().signal);
+  await clock.sleepDevice(90_000);
+  expect(tally.figures([])).toMatchObject({ lateTimers: 1, latestMs: 89_000 });
+});
