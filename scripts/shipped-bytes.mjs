@@ -1,63 +1,76 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
- * What a browser has to load until a page works: the entry, the page's own chunks, everything that these
- * import statically, and the data worker. Read from Vite's manifest of the build, so that adding an import
- * anywhere shows here.
+ * What a browser has to load until a page works: the chunks that it names, everything that these import
+ * statically, the stylesheets of its HTML, and the data worker. Read from Vite's manifest of the build, so that
+ * adding an import anywhere shows here.
  *
- * @typedef {{ file: string, bytes: number, worker: boolean }} Part
- * @typedef {{ js: Part[], css: Part[] }} Shipped
+ * @typedef {{ file: string, bytes: number, served: number, worker: boolean }} Part bytes after gzip -9, and as
+ * the server sends them: made by Brotli where that is worth it
+ * @typedef {{ js: Part[], css: Part[], html: Part[] }} Shipped
+ * @typedef {{ html: string, parts: readonly string[] }} Page its HTML, and names of chunks or files of sources
  * @typedef {{ file: string, imports?: string[], css?: string[], name?: string }} Chunk
  */
 
 /** What every page loads, the last of it after the page is drawn. */
-const EVERY = ['src/routes/__root.tsx', 'src/ui/tip/tip-area.tsx'];
+const EVERY = ['boot', 'page', 'src/ui/tip/tip-area.tsx'];
 
-/** Which sources' chunks make up a page, outermost first. What a form needs to send itself comes later. */
+/** Outermost first. What a form needs to send itself comes later. */
 export const PAGES = {
-  '/login': [...EVERY, 'src/routes/login.tsx'],
-  '/login, signing in': [...EVERY, 'src/routes/login.tsx', 'src/link/account.ts'],
-  '/dashboard': [
-    ...EVERY,
-    'src/routes/_console.tsx',
-    'src/routes/_console/dashboard.tsx',
-    'src/worker/outbox-device.ts',
-  ],
+  '/login': { html: 'page-login.html', parts: [...EVERY, 'gate'] },
+  '/login, signing in': { html: 'page-login.html', parts: [...EVERY, 'gate', 'link'] },
+  '/dashboard': {
+    html: 'page-dashboard.html',
+    parts: [
+      ...EVERY,
+      'link',
+      'console',
+      'src/link/console-updates.ts',
+      '-console-update',
+      'src/worker/outbox-device.ts',
+    ],
+  },
 };
 
 /**
  * @param {string} dist
- * @param {readonly string[]} sources files whose chunks make up the page
+ * @param {Page} page
  * @returns {Shipped}
  */
-export function shippedTo(dist, sources) {
+export function shippedTo(dist, { html, parts }) {
   const manifest = /** @type {Record<string, Chunk>} */ (
     JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'))
   );
-  const starts = ['index.html', ...sources.flatMap((source) => chunksOf(manifest, source))];
-  const keys = closure(manifest, starts);
+  const keys = closure(
+    manifest,
+    parts.flatMap((source) => chunksOf(manifest, source)),
+  );
   const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
   const js = new Set(chunks.map(({ file }) => file).filter((file) => file.endsWith('.js')));
-  const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
+  const css = new Set([...chunks.flatMap((chunk) => chunk.css ?? []), ...linkedStyles(dist, html)]);
   const workers = workersOf(dist, manifest, js);
-  const workerParts = workers.flatMap((file) => partsOfWorker(dist, file, sources));
+  const workerParts = workers.flatMap((file) => partsOfWorker(dist, file, parts));
   return {
     js: [
       ...[...js].map((file) => part(dist, file, false)),
       ...[...workers, ...workerParts].map((file) => part(dist, file, true)),
     ],
     css: [...css].map((file) => part(dist, file, false)),
+    html: [part(dist, html, false)],
   };
 }
+
+/** @param {Shipped} shipped @returns {number} bytes of all of it, as the server sends them */
+export const servedSum = ({ js, css, html }) =>
+  [...js, ...css, ...html].reduce((total, { served }) => total + served, 0);
 
 /** @param {readonly Part[]} parts */
 export const sumOf = (parts) => parts.reduce((total, { bytes }) => total + bytes, 0);
 
 /**
- * A source that is imported on demand is a chunk with its path, or, when others share it, with its name; of a
- * route the router's plugin makes `<file>?tsr-split=component`.
+ * A source that is imported on demand is a chunk with its path, or, when it travels with others, with its name.
  *
  * @param {Record<string, Chunk>} manifest
  * @param {string} source
@@ -65,10 +78,19 @@ export const sumOf = (parts) => parts.reduce((total, { bytes }) => total + bytes
 function chunksOf(manifest, source) {
   const name = parse(source).name;
   return Object.keys(manifest).filter(
-    (key) =>
-      key === source ||
-      (key.startsWith('_') && manifest[key]?.name === name) ||
-      (key.startsWith(`${source}?tsr-split=`) && !key.includes('tsr-split=errorComponent')),
+    (key) => key === source || (key.startsWith('_') && manifest[key]?.name === name),
+  );
+}
+
+/**
+ * @param {string} dist
+ * @param {string} html
+ * @returns {string[]} the stylesheets that the page asks for by itself
+ */
+function linkedStyles(dist, html) {
+  const text = readFileSync(join(dist, 'console', html), 'utf8');
+  return [...text.matchAll(/rel="stylesheet"[^>]*href="\/([^"]+)"/g)].flatMap(
+    ([, file]) => file ?? [],
   );
 }
 
@@ -120,6 +142,9 @@ function partsOfWorker(dist, worker, sources) {
  * @returns {Part}
  */
 function part(dist, file, worker) {
-  const bytes = gzipSync(readFileSync(join(dist, 'console', file)), { level: 9 }).length;
-  return { file, bytes, worker };
+  const path = join(dist, 'console', file);
+  const content = readFileSync(path);
+  const bytes = gzipSync(content, { level: 9 }).length;
+  const served = existsSync(`${path}.br`) ? statSync(`${path}.br`).size : content.length;
+  return { file, bytes, served, worker };
 }

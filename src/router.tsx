@@ -1,12 +1,17 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { routeTree } from './route-tree.gen.ts';
 import { BrokenPage } from './routes/-broken-page.tsx';
 import { NotFoundPage } from './routes/-not-found-page.tsx';
 
-/** Every screen, addressed. A screen's code loads when a link to it is pointed at. */
-export function createConsoleRouter() {
+/**
+ * Every screen, addressed. A screen's code loads when a link to it is pointed at.
+ *
+ * @param history the browser's own by default
+ */
+export function createConsoleRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history && { history }),
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: BrokenPage,

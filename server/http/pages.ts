@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms, pathOf } from './address.ts';
 import { answerRefusal } from './answers.ts';
 import { refuse } from './refuse.ts';
@@ -16,7 +17,6 @@ import { answerShares } from './share.ts';
 const HASHED = '/assets/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
-const PAGE = 'index.html';
 
 /** Sources, and the compressed twins that are served under their own names. */
 const NEVER_SERVED = /\.(?:map|br|gz)$/i;
@@ -26,7 +26,7 @@ const DISGUISED = /%(?:2f|5c|00)/i;
 
 /** @returns the built page, or '' when the console has not been built */
 export function readPage(consoleDir: string): string {
-  const path = join(consoleDir, PAGE);
+  const path = join(consoleDir, PLAIN_PAGE);
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
@@ -43,9 +43,17 @@ export async function servePages(
       const refusal = refuse(405, 'That method is not taken here.', { allow: allowed.join(', ') });
       return answerRefusal(refusal, request, reply);
     }
-    if (hasPage && isNavigation(request)) return reply.code(200).sendFile(PAGE);
+    if (hasPage && isNavigation(request)) {
+      return reply.code(200).sendFile(pageIn(options.consoleDir, pathOf(request)));
+    }
     return answerRefusal(refuse(404, 'There is nothing here.'), request, reply);
   });
+}
+
+/** @returns name of the page for a path; the plain one where the build has none for it */
+function pageIn(consoleDir: string, path: string): string {
+  const page = pageOf(path);
+  return existsSync(join(consoleDir, page)) ? page : PLAIN_PAGE;
 }
 
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {

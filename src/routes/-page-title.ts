@@ -1,8 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { productName } from '../product.ts';
 
-/** The title of the page that is shown, for the shell's header. */
-let shownTitle = '';
+const BETWEEN = ' · ';
+
+/** The title of the page that is shown, for the shell's header; at first the one that the HTML came with. */
+let shownTitle = document.title.split(BETWEEN, 1)[0] ?? '';
 const listeners = new Set<() => void>();
 
 /**
@@ -13,16 +15,20 @@ const listeners = new Set<() => void>();
  * @param description one sentence for the description meta tag
  */
 export function usePage(title: string, description: string): void {
-  useEffect(() => {
-    const product = productName();
-    document.title = product ? `${title} · ${product}` : title;
-    document.querySelector('meta[name="description"]')?.setAttribute('content', description);
-    shownTitle = title;
-    for (const listener of listeners) listener();
-  }, [title, description]);
+  // Effects do not run where pages are drawn at build time.
+  if (import.meta.env.SSR) namePage(title, description);
+  useEffect(() => namePage(title, description), [title, description]);
 }
 
-/** @returns the title that the shown page gave itself; empty before the first */
+function namePage(title: string, description: string): void {
+  const product = productName();
+  document.title = product ? `${title}${BETWEEN}${product}` : title;
+  document.querySelector('meta[name="description"]')?.setAttribute('content', description);
+  shownTitle = title;
+  for (const listener of listeners) listener();
+}
+
+/** @returns the title that the shown page gave itself */
 export function usePageTitle(): string {
   return useSyncExternalStore(subscribe, () => shownTitle);
 }

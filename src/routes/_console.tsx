@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { openConsole } from '../link/console-ready.ts';
+import { isConsoleOpen, openConsole } from '../link/console-ready.ts';
 import { startFeed } from '../link/feed.ts';
 import { accountName, hasMarker } from '../link/markers.ts';
 import { createQueryClient } from '../link/query-client.ts';
@@ -64,8 +64,11 @@ const isWall = ({ pathname, search }: { pathname: string; search: Record<string,
 
 /** @returns true once the worker runs for the account and its last-known data is on the page */
 function useOpenConsole(account: string): boolean {
-  const [opened, setOpened] = useState<string>();
+  const [opened, setOpened] = useState(() =>
+    import.meta.env.SSR || isConsoleOpen(account) ? account : undefined,
+  );
   useEffect(() => {
+    if (opened === account) return;
     let current = true;
     openConsole(account).then(() => {
       if (current) setOpened(account);
@@ -73,7 +76,7 @@ function useOpenConsole(account: string): boolean {
     return () => {
       current = false;
     };
-  }, [account]);
+  }, [account, opened]);
   return opened === account;
 }
 

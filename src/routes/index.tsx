@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { hasMarker } from '../link/markers.ts';
 import { parentSite, productName } from '../product.ts';
+import { useReady } from '../ready.ts';
 import { Landing } from '../ui/landing/landing.tsx';
 import { usePage } from './-page-title.ts';
 import { HOME } from './-redirect.ts';
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/')({
 
 function LandingPage() {
   const product = productName();
+  useReady(true);
   usePage(
     'Answers you can check, from a mesh you can see',
     `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,

@@ -2,6 +2,7 @@ import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
 import { productName } from '../product.ts';
+import { useReady } from '../ready.ts';
 import { Gate } from '../ui/gate/gate.tsx';
 import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
@@ -22,6 +23,7 @@ function LoginPage() {
   const product = productName();
   usePage('Login', `Sign in to the ${product} console to watch and run your mesh.`);
   const { busy, submit } = useSignIn(product);
+  useReady(true);
   return (
     <Gate
       product={product}

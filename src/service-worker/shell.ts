@@ -1,5 +1,6 @@
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms } from '../../contract/prefixes.ts';
 import { createShellFiles, type ShellFile } from './shell-files.ts';
 
@@ -7,8 +8,6 @@ import { createShellFiles, type ShellFile } from './shell-files.ts';
  * The shell: every file of one build, kept whole before that build is used. A new build waits until a page
  * asks for it; only then are the files of the one before removed. Nothing else is ever kept or answered.
  */
-const PAGE = 'index.html';
-
 /**
  * @param files all of the build
  * @param build its name; every page of the console is told when it has taken over
@@ -20,14 +19,20 @@ export function serveShell(
 ): void {
   precacheAndRoute([...files]);
   const kept = createShellFiles(scope.caches, files);
-  const page = createHandlerBoundToURL(PAGE);
+  const pages = new Map(
+    files.flatMap(({ url }) =>
+      url.endsWith('.html') ? [[url, createHandlerBoundToURL(`/${url}`)] as const] : [],
+    ),
+  );
   registerRoute(
     ({ request, url, sameOrigin }) =>
       sameOrigin && request.mode === 'navigate' && isConsolePath(url.pathname),
     async (asked) => {
+      const built = pageOf(asked.url.pathname);
+      const page = pages.has(built) ? built : PLAIN_PAGE;
       // A broken page could not call for help: it is looked at each time.
-      await kept.mend(PAGE);
-      return page(asked).catch(lastWords);
+      await kept.mend(page);
+      return pages.get(page)?.(asked).catch(lastWords) ?? lastWords();
     },
   );
   scope.addEventListener('message', (event) => {

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useServerNow } from '../../link/link-state.ts';
 import { useRead } from '../../link/reads.ts';
+import { useReady } from '../../ready.ts';
 import { QuickActions } from '../../ui/quick-actions/quick-actions.tsx';
 import { Columns, Screen, Tiles } from '../../ui/screen/screen.tsx';
 import { StatCards } from '../../ui/stat-card/stat-cards.tsx';
@@ -72,6 +73,7 @@ function DashboardPage() {
       <DisplaysOverlay opened={search.show === 'displays'} code={search.code} onClose={close} />
       <DeviceOverlay opened={search.show === 'device'} onClose={close} />
       <LogsOverlay search={search} onSearch={onSearch} />
+      <Ready />
     </Screen>
   );
 }
@@ -93,4 +95,11 @@ function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => voi
       onLogs={() => onSearch({ show: 'logs' })}
     />
   );
+}
+
+/** The dashboard is there when its own reads are. */
+function Ready() {
+  const reads = [useRead('stats'), useRead('activity'), useRead('bundles')];
+  useReady(reads.every(({ loading }) => !loading));
+  return null;
 }

@@ -25,7 +25,7 @@ export function SignInForm({ busy, onBegin, onSubmit }: SignInFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} onFocus={onBegin}>
+    <form method="post" className={styles.form} onSubmit={submit} onFocus={onBegin}>
       <TextField
         label="Username"
         name="username"

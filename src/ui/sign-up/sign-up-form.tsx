@@ -41,7 +41,7 @@ export function SignUpForm({ busy, onBegin, onSubmit, onMismatch }: SignUpFormPr
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} onFocus={onBegin}>
+    <form method="post" className={styles.form} onSubmit={submit} onFocus={onBegin}>
       <TextField
         label="Username"
         name="username"

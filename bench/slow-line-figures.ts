@@ -1,0 +1,73 @@
+import { type Figure, median } from './figure.ts';
+import type { Visit } from './slow-visit.ts';
+
+export type Kind = keyof typeof AIMS;
+
+export interface Measured {
+  readonly kind: Kind;
+  readonly visit: Visit;
+}
+
+type Number = 'fcp' | 'lcp' | 'ready' | 'blocking' | 'heap' | 'served' | 'requests' | 'shift';
+
+const MEASURES: Readonly<Record<Number, { name: string; unit: string; of(visit: Visit): number }>> =
+  {
+    fcp: { name: 'first paint', unit: 's', of: ({ fcp }) => fcp / 1000 },
+    lcp: { name: 'largest paint', unit: 's', of: ({ lcp }) => lcp / 1000 },
+    ready: { name: 'ready', unit: 's', of: ({ ready }) => ready / 1000 },
+    blocking: { name: 'blocking time', unit: 'ms', of: ({ blocking }) => blocking },
+    heap: { name: 'heap', unit: 'MiB', of: ({ heap }) => heap },
+    served: { name: 'served until ready', unit: 'KiB', of: (visit) => servedOf(visit) / 1024 },
+    requests: { name: 'requests until ready', unit: '', of: ({ requests }) => requests },
+    shift: { name: 'layout shift', unit: '', of: ({ shift }) => shift },
+  };
+
+/** What is told of each kind of visit, and what was hoped for. */
+const AIMS = {
+  landing: { fcp: 0.9, lcp: 1.2, served: 0, shift: 0 },
+  login: { fcp: 0.9, lcp: 1.2, ready: 0, served: 0, shift: 0 },
+  'login again': { fcp: 0, ready: 0 },
+  dashboard: {
+    fcp: 1.2,
+    lcp: 0,
+    ready: 2.2,
+    blocking: 150,
+    heap: 8,
+    served: 0,
+    requests: 0,
+    shift: 0,
+  },
+  'dashboard again': { ready: 0.6, blocking: 150 },
+  'dashboard, server gone': { ready: 0.6 },
+} as const satisfies Record<string, Partial<Record<Number, number>>>;
+
+export function figuresOf(measured: readonly Measured[]): Figure[] {
+  return Object.entries(AIMS).flatMap(([kind, aims]) => {
+    const visits = measured.filter((one) => one.kind === kind).map(({ visit }) => visit);
+    if (visits.length === 0) return [];
+    return Object.entries(aims).map(([key, aim]) => {
+      const { name, unit, of } = MEASURES[key as Number];
+      const runs = visits.map(of);
+      return {
+        name: `Slow line, ${kind}: ${name}`,
+        unit,
+        aim: aim === 0 ? 'to compare with' : `at most ${aim}`,
+        value: median(runs),
+        runs,
+        ...(key === 'served' && { note: kindsOf(visits) }),
+      };
+    });
+  });
+}
+
+function servedOf({ bytes }: Visit): number {
+  return Object.values(bytes).reduce((sum, part) => sum + part, 0);
+}
+
+/** Kibibytes by kind, of the first visit. */
+function kindsOf([visit]: readonly Visit[]): string {
+  return Object.entries(visit?.bytes ?? {})
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, bytes]) => `${kind} ${(bytes / 1024).toFixed(1)}`)
+    .join(', ');
+}

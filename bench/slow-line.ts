@@ -1,0 +1,54 @@
+import type { BrowserContext } from 'playwright-core';
+import { openBrowser } from '../tests/e2e/browser.ts';
+import { PASSWORD, registerOperator } from '../tests/e2e/operator.ts';
+import { startProduct } from '../tests/e2e/product.ts';
+import type { Figure } from './figure.ts';
+import { figuresOf, type Measured } from './slow-line-figures.ts';
+import { openSlowly, type Visit } from './slow-visit.ts';
+
+/**
+ * What does somebody wait for on a slow line? Landing, login and dashboard, for the first time and again, at a
+ * quarter of this machine's speed over 1.6 Mbit/s with 150 ms of round trip (throttled by the DevTools
+ * protocol), and the dashboard with the server's process stopped. The real build, a real server with some
+ * twenty rows of activity.
+ */
+
+const RUNS = 5;
+const ROWS = 20;
+
+export async function measure(): Promise<Figure[]> {
+  const product = await startProduct({ LOG_LEVEL: 'warn' });
+  const operator = await registerOperator(product);
+  for (let row = 0; row < ROWS; row += 1)
+    await operator.call('/api/system/sync', { method: 'POST' });
+  const browser = await openBrowser();
+  const visits: Measured[] = [];
+  const note = (kind: Measured['kind'], visit: Visit) => visits.push({ kind, visit });
+  try {
+    for (let run = 0; run < RUNS; run += 1) {
+      const visitor = await browser.newContext();
+      note('landing', await openSlowly(visitor, `${product.url}/`));
+      await visitor.close();
+      const guest = await browser.newContext();
+      note('login', await openSlowly(guest, `${product.url}/login`));
+      note('login again', await openSlowly(guest, `${product.url}/login`));
+      await guest.close();
+      const context = await browser.newContext();
+      await signIn(context, product.url);
+      note('dashboard', await openSlowly(context, `${product.url}/dashboard`));
+      note('dashboard again', await openSlowly(context, `${product.url}/dashboard`));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+  return figuresOf(visits);
+}
+
+/** The session's cookie and the page's marker, without anything in the cache. */
+async function signIn(context: BrowserContext, url: string): Promise<void> {
+  const payload = { username: 'ada', password: PASSWORD };
+  await context.request.post(`${url}/api/auth/login`, { data: payload });
+  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+}

@@ -1,0 +1,116 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { createStyleSheet, fileLinks, fillPage } from './built-page.mjs';
+import { standIn } from './page-stand-ins.mjs';
+import { readNames } from './product-page.mjs';
+
+/**
+ * Draws the first paint of pages into the HTML that is served, and names in it the files that each page will
+ * ask for, so that they come at once instead of one after the other.
+ *
+ * @typedef {{ file: string, audience: string, entries: readonly string[] }} PlannedPage file in the console's
+ * folder, who is meant to see it, and the modules that it loads
+ */
+
+const PLAIN = 'index.html';
+
+/**
+ * @param {Readonly<Record<string, PlannedPage>>} pages by path
+ * @returns {import('vite').Plugin}
+ */
+export function prerender(pages) {
+  /** @type {import('vite').ResolvedConfig} */
+  let config;
+  return {
+    name: 'meridian-prerender',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    // The service worker lists the folder's files later.
+    async writeBundle({ dir = '' }, bundle) {
+      const plain = readFileSync(join(dir, PLAIN), 'utf8');
+      const sheet = createStyleSheet();
+      const drawn = await drawAll(config.root, join(dir, `../drawing-${process.pid}`), pages);
+      const filled = Object.entries(pages).map(([path, page]) => {
+        const entries = page.entries.map((entry) => `${config.root}/${entry}`);
+        const links = fileLinks(bundle, entries, plain);
+        const { markup, ...named } = drawn[path] ?? { markup: '', title: '', description: '' };
+        return { page, named, links, markup: sheet.take(markup) };
+      });
+      const css = sheet.file();
+      writeFileSync(join(dir, css.name), css.text);
+      for (const { page, named, links, markup } of filled) {
+        const parts = { ...named, markup, audience: page.audience, links: [css.link, ...links] };
+        writeFileSync(join(dir, page.file), fillPage(plain, parts));
+      }
+    },
+  };
+}
+
+/**
+ * @typedef {{ markup: string, title: string, description: string }} Drawn
+ * @param {string} root
+ * @param {string} outDir beside the console's folder, removed at the end
+ * @param {Readonly<Record<string, PlannedPage>>} pages
+ * @returns {Promise<Record<string, Drawn>>} by path
+ */
+async function drawAll(root, outDir, pages) {
+  await build(drawingBuild(root, outDir));
+  const stand = standIn(readNames());
+  try {
+    const { renderPage } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
+    /** @type {Record<string, Drawn>} */
+    const drawn = {};
+    for (const [path, { audience }] of Object.entries(pages)) {
+      const isGuarded = audience === 'operator';
+      stand.signIn(isGuarded);
+      const markup = await renderPage(path, isGuarded).catch((/** @type {unknown} */ cause) => {
+        throw new Error(`The first paint of ${path} cannot be drawn: ${cause}`, { cause });
+      });
+      drawn[path] = { markup, ...stand.named() };
+    }
+    return drawn;
+  } finally {
+    stand.remove();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+function drawingBuild(root, outDir) {
+  return {
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [workersLeftOut()],
+    // Thousands of files, of which the pages take some twenty.
+    ssr: { noExternal: ['@tabler/icons-react'] },
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'prerender.js' } },
+    },
+  };
+}
+
+/**
+ * No worker runs while pages are drawn.
+ *
+ * @returns {import('vite').Plugin}
+ */
+function workersLeftOut() {
+  return {
+    name: 'meridian-workers-left-out',
+    enforce: 'pre',
+    load: (id) => (id.includes('?worker') ? "export default ''" : null),
+  };
+}

@@ -1,0 +1,30 @@
+import { accountName, hasMarker } from './link/markers.ts';
+import { keepTyped } from './typed.ts';
+import './ui/theme.css';
+
+/**
+ * The first script of every page, small enough to run while the others are on their way: for somebody who is
+ * signed in the data worker starts, and asks, before there is a React to show the answers.
+ */
+const PUBLIC_PATHS = ['/login', '/signup'];
+
+async function boot(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const typed = keepTyped(root);
+  const page = import('./main.tsx');
+  const opened = isForOperator() ? openEarly() : Promise.resolve();
+  const { start } = await page;
+  await start(root, opened, () => typed.giveBack(root));
+}
+
+function isForOperator(): boolean {
+  return hasMarker() && !PUBLIC_PATHS.includes(location.pathname);
+}
+
+async function openEarly(): Promise<void> {
+  const { startEarly } = await import('./link/early-start.ts');
+  await startEarly(accountName(), location.pathname);
+}
+
+boot().catch(reportError);

@@ -1,0 +1,28 @@
+import type { ReadName } from '../../contract/calls.ts';
+import { openConsole } from './console-ready.ts';
+import { dataWorker } from './worker.ts';
+
+/** What every screen shows beside its own: the platforms in the sidebar, the newest for screen readers. */
+const OF_THE_SHELL: readonly ReadName[] = ['connections', 'activity'];
+const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
+  '/': ['stats', 'bundles'],
+  '/dashboard': ['stats', 'bundles'],
+  '/zip-bundles': ['bundles'],
+};
+/** The screens watch for themselves long before. */
+const WATCHED_MS = 30_000;
+
+/**
+ * Starts the data worker and what the screen at `path` will read, before there is a screen.
+ *
+ * @returns when the last-known data is on the page. Never rejects
+ */
+export function startEarly(account: string, path: string): Promise<void> {
+  const opened = openConsole(account);
+  const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
+  const undo = reads.map((name) => dataWorker.watch(name));
+  setTimeout(() => {
+    for (const end of undo) end();
+  }, WATCHED_MS);
+  return opened;
+}
