@@ -3,13 +3,16 @@
  * uploading, and that one goes over to another build.
  */
 export interface UpdateChannel {
-  /** @returns whether any other tab says yes in time; a tab that sleeps says nothing */
+  /** @returns whether any other tab is uploading; a tab that sleeps says nothing */
   othersUpload(): Promise<boolean>;
+  /** @returns whether somebody may be looking at any other tab */
+  othersAttended(): Promise<boolean>;
   tellOthers(build: string): void;
 }
 
 interface UpdateChannelDoors {
   readonly isUploading: () => boolean;
+  readonly isAttended: () => boolean;
   readonly otherWent: (build: string) => void;
   /** Calls after so long. */
   readonly after: (ms: number, run: () => void) => void;
@@ -23,28 +26,45 @@ export interface Wire {
 
 const ANSWER_LIMIT_MS = 500;
 
+type Question = 'uploading' | 'attended';
+
 export function createUpdateChannel(wire: Wire, doors: UpdateChannelDoors): UpdateChannel {
-  const asking = new Set<() => void>();
-  wire.onmessage = ({ data }) => {
-    if (data?.kind === 'uploading?' && doors.isUploading()) wire.postMessage({ kind: 'uploading' });
-    if (data?.kind === 'uploading') for (const yes of [...asking]) yes();
-    if (data?.kind === 'went' && typeof data.build === 'string') doors.otherWent(data.build);
+  const asking = new Map<() => void, Question>();
+  const answers: Readonly<Record<Question, () => boolean>> = {
+    uploading: doors.isUploading,
+    attended: doors.isAttended,
   };
+
+  wire.onmessage = ({ data }) => {
+    const { kind, of, build } = data ?? {};
+    if (kind === 'went' && typeof build === 'string') doors.otherWent(build);
+    if (kind === 'ask' && isQuestion(of) && answers[of]()) wire.postMessage({ kind: 'yes', of });
+    if (kind === 'yes') hearYes(of);
+  };
+
+  function hearYes(question: unknown): void {
+    for (const [yes, of] of [...asking]) if (of === question) yes();
+  }
+
+  function ask(question: Question): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (answer: boolean) => {
+        asking.delete(yes);
+        resolve(answer);
+      };
+      const yes = () => end(true);
+      asking.set(yes, question);
+      doors.after(ANSWER_LIMIT_MS, () => end(false));
+      wire.postMessage({ kind: 'ask', of: question });
+    });
+  }
+
   return {
-    othersUpload() {
-      return new Promise((resolve) => {
-        const yes = () => {
-          asking.delete(yes);
-          resolve(true);
-        };
-        asking.add(yes);
-        doors.after(ANSWER_LIMIT_MS, () => {
-          asking.delete(yes);
-          resolve(false);
-        });
-        wire.postMessage({ kind: 'uploading?' });
-      });
-    },
+    othersUpload: () => ask('uploading'),
+    othersAttended: () => ask('attended'),
     tellOthers: (build) => wire.postMessage({ kind: 'went', build }),
   };
 }
+
+const isQuestion = (value: unknown): value is Question =>
+  value === 'uploading' || value === 'attended';

@@ -17,7 +17,7 @@ export interface UpdateFlow {
   serverSaid(build: string | undefined): void;
   /** Somebody wants the version that is ready: goes over to it, in all tabs. */
   updateNow(): Promise<UpdateResult>;
-  /** The same where nobody is there to say so: nothing of this tab is overruled. */
+  /** The same where nobody is there to say so: nothing is overruled, and no tab that is looked at is taken along. */
   updateAlone(): Promise<UpdateResult>;
   /** Another tab went over to a build without a service worker. */
   otherTabWent(build: string): void;
@@ -51,6 +51,8 @@ export interface UpdateDoors {
   readonly isWriting: () => boolean;
   /** Whether another tab of this device is uploading. */
   readonly othersUpload: () => Promise<boolean>;
+  /** Whether somebody may be looking at another tab of this device, which would go over with this one. */
+  readonly othersAttended: () => Promise<boolean>;
   /** Tells the other tabs that this one goes over to a build. */
   readonly tellOthers: (build: string) => void;
   /** The last build that this tab reloaded itself for. */
@@ -108,9 +110,12 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
     return reached ? 'same' : 'unreachable';
   }
 
+  const isUploadingAnywhere = async () => doors.isUploading() || (await doors.othersUpload());
+
   async function go(isByHand: boolean): Promise<UpdateResult> {
     if (state.state !== 'ready' && state.state !== 'held') return 'nothing';
-    if (doors.isUploading() || (await doors.othersUpload())) return 'uploading';
+    if (await isUploadingAnywhere()) return 'uploading';
+    if (!isByHand && (await doors.othersAttended())) return 'nothing';
     byHand = isByHand;
     if (worker.facts().waiting) worker.activate();
     else goWithoutWorker(server ?? ownBuild);

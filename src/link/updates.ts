@@ -20,11 +20,14 @@ const TRY_AGAIN_MS = 5000;
 const LAST_RELOAD = 'reloaded-for-build';
 
 const uploads = new Set<() => boolean>();
+/** Nobody stands at this page. */
+let isAlone = false;
 const isUploading = () => [...uploads].some((ask) => ask());
 const isWriting = watchWriting(new AbortController().signal);
 const worker = createServiceWorkerDoor(navigator.serviceWorker);
 const channel = createUpdateChannel(new BroadcastChannel('updates'), {
   isUploading,
+  isAttended: () => !isAlone && document.visibilityState === 'visible',
   otherWent: (build) => flow.otherTabWent(build),
   after: (ms, run) => setTimeout(run, ms),
 });
@@ -53,7 +56,8 @@ export function startUpdates(): void {
 /** The server can be reached again, and said which build it serves, if it says such things. */
 export function serverIsBack(build: string | undefined): void {
   flow.serverSaid(build);
-  void flow.checkUnlessWithin(TRY_AGAIN_MS);
+  const isOurs = build === undefined || build === ownBuild();
+  void (isOurs ? flow.checkUnlessWithin(TRY_AGAIN_MS) : flow.check());
 }
 
 /**
@@ -73,11 +77,15 @@ export function holdWhileUploading(ask: () => boolean): () => void {
  * @returns the undo
  */
 export function updateWhenQuiet(isQuiet: () => boolean): () => void {
+  isAlone = true;
   const timer = setInterval(() => {
     if (flow.state().state === 'ready' && !isUploading() && !isWriting() && isQuiet())
       void flow.updateAlone();
   }, TRY_AGAIN_MS);
-  return () => clearInterval(timer);
+  return () => {
+    isAlone = false;
+    clearInterval(timer);
+  };
 }
 
 export const checkForUpdate = flow.check;

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
 import { productName } from '../product.ts';
 import { useReady } from '../ready.ts';
@@ -19,16 +19,34 @@ export const Route = createFileRoute('/login')({
   component: LoginPage,
 });
 
+/** After the form: nothing waits for it. */
+const GateFoot = lazy<ComponentType>(() =>
+  import('./-gate-foot.tsx').then(
+    ({ GateFootOfPage }) => ({ default: GateFootOfPage }),
+    () => ({ default: NoFoot }),
+  ),
+);
+
+/** A form without its foot is still whole. */
+function NoFoot() {
+  return null;
+}
+
 function LoginPage() {
   const product = productName();
   usePage('Login', `Sign in to the ${product} console to watch and run your mesh.`);
-  const { busy, submit } = useSignIn(product);
   useReady(true);
+  const { busy, submit } = useSignIn(product);
   return (
     <Gate
       product={product}
       title="Welcome back"
       intro={`Sign in to the ${product} console.`}
+      foot={
+        <Suspense>
+          <GateFoot />
+        </Suspense>
+      }
       instead={
         <>
           No account yet? <Link to="/signup">Sign up</Link>

@@ -38,12 +38,16 @@ export const newDataDir = () => mkdtempSync(join(tmpdir(), 'meridian-e2e-'));
 /**
  * Starts the product and waits until it answers.
  *
+ * @param root where it lies; this checkout unless said otherwise
  * @throws with everything it printed when it ends instead
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string> = {},
+  root: string = ROOT,
+): Promise<Product> {
   const port = Number(env.PORT) || (await freePort());
   const dataDir = env.DATA_DIR ?? newDataDir();
-  const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env });
+  const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env }, root);
   const url = `http://127.0.0.1:${port}`;
   await answers(url, running);
   return {
@@ -76,9 +80,9 @@ interface Running {
   printed(): string;
 }
 
-function launch(env: Record<string, string>): Running {
+function launch(env: Record<string, string>, root = ROOT): Running {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, HOST: '127.0.0.1', NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

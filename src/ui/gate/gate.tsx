@@ -13,10 +13,12 @@ interface GateProps {
   children: ReactNode;
   /** What to do instead, below the form. */
   instead: ReactNode;
+  /** Last of all, when it has been loaded. */
+  foot?: ReactNode;
 }
 
 /** The frame of the sign-in and sign-up pages: the form, and beside it, where there is room, the mesh. */
-export function Gate({ product, title, intro, children, instead }: GateProps) {
+export function Gate({ product, title, intro, children, instead, foot }: GateProps) {
   return (
     <div className={styles.gate}>
       <main className={styles.main}>
@@ -35,6 +37,7 @@ export function Gate({ product, title, intro, children, instead }: GateProps) {
         <p className={styles.back}>
           <Link to="/">Back to homepage</Link>
         </p>
+        <div className={styles.foot}>{foot}</div>
       </main>
       <div className={styles.picture}>
         <MeshPicture className={styles.mesh} />

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The release after this one: the same sources with another version, built as a release is. */
+export interface NextRelease {
+  readonly root: string;
+  readonly build: string;
+  /** What is new in it, as it says itself. */
+  readonly note: string;
+  /** Files of its console that this release does not have. */
+  readonly newAssets: readonly string[];
+  /** Lets the server answer for one of them with something else, or, with nothing, not at all. */
+  spoil(asset: string, text: string | undefined): void;
+  mend(): void;
+  remove(): void;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SOURCES = [
+  'contract',
+  'public',
+  'scripts',
+  'server',
+  'src',
+  'index.html',
+  'mesh.config.json',
+  'package-lock.json',
+  'package.json',
+  'vite.config.ts',
+];
+const NOTE = 'A note of the next release.';
+
+/** @returns what a build is called, and what it is made of */
+export function builtIn(root: string): { id: string; files: readonly string[] } {
+  const { id, generations } = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8'));
+  return { id, files: generations[0].files };
+}
+
+export function buildNextRelease(): NextRelease {
+  const root = mkdtempSync(join(tmpdir(), 'meridian-next-'));
+  for (const name of SOURCES) {
+    cpSync(join(ROOT, name), join(root, name), { recursive: true, preserveTimestamps: true });
+  }
+  // As on a server that is brought up to date: the build before it is there.
+  cpSync(join(ROOT, 'dist'), join(root, 'dist'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  edit(join(root, 'package.json'), (text) => text.replace(/"version": "[^"]+"/, '"version": "99"'));
+  edit(join(root, 'public/release-notes.json'), (text) =>
+    JSON.stringify([{ version: '99', notes: [NOTE] }, ...JSON.parse(text)]),
+  );
+  // Something in the program itself is another, so that files of it have other names.
+  edit(join(root, 'src/ui/broken/broken.tsx'), (text) =>
+    text.replace('This screen failed', 'It failed'),
+  );
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
+  if (built.status !== 0) throw new Error(`${built.stdout}${built.stderr}`);
+  const now = builtIn(root);
+  const before = new Set(builtIn(ROOT).files);
+  const spoilt = new Set<string>();
+  const place = (asset: string) => join(root, 'dist/console', asset);
+
+  function mend(): void {
+    for (const path of spoilt) {
+      rmSync(path, { force: true });
+      renameSync(`${path}.whole`, path);
+    }
+    spoilt.clear();
+  }
+
+  return {
+    root,
+    build: now.id,
+    note: NOTE,
+    newAssets: now.files.filter((file) => file.endsWith('.js') && !before.has(file)),
+    spoil(asset, text) {
+      for (const path of [place(asset), `${place(asset)}.br`, `${place(asset)}.gz`]) {
+        if (!existsSync(path)) continue;
+        renameSync(path, `${path}.whole`);
+        spoilt.add(path);
+      }
+      if (text !== undefined) writeFileSync(place(asset), text);
+    },
+    mend,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+function edit(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}

@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from './browser.ts';
+import { newDataDir, type Product, startProduct } from './product.ts';
+import { contextFor, isRead, type LivedIn, liveIn, SCREEN_NAMES, SCREENS } from './screens.ts';
+import { isKept } from './service-worker.ts';
+
+/** What the service worker keeps, and what it leaves to the server; the server is a process that really ends. */
+
+/** What a browser says of a server that is gone. */
+const BREAKS = [/request failed/, /ERR_|WebSocket|Failed to load resource/];
+
+const dataDir = newDataDir();
+let browser: Browser;
+let product: Product;
+let day: LivedIn;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  product = await startProduct({ DATA_DIR: dataDir });
+  day = await liveIn(product);
+  context = await contextFor(browser, product, day.operator, {});
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('the first visit keeps the whole shell, without a word and without a reload', async () => {
+  const { page, troubles } = await openPage(context, 'offline');
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto(day.urlOf('dashboard'));
+  await isKept(page);
+  expect(loads).toBe(1);
+  expect(troubles).toEqual([]);
+  await page.close();
+});
+
+test.each([
+  ['/api/dashboard/stats', 'application/json'],
+  ['/api/none', 'application/json'],
+  ['/ws', 'application/json'],
+  ['/.well-known/jwks.json', 'application/json'],
+  ['/metrics', 'text/plain'],
+  ['/mesh/none', 'application/json'],
+  ['/repair.html', 'text/html'],
+  ['/release-notes.json', 'application/json'],
+  ['/no-such-file.js', 'application/json'],
+])('navigating to %s reaches the server past the service worker', async (path, type) => {
+  const page = await context.newPage();
+  const answer = await page.goto(product.url + path);
+  expect(answer?.fromServiceWorker()).toBe(false);
+  expect(answer?.headers()['content-type']).toContain(type);
+  await page.close();
+});
+
+test('a page of the console comes from this device, though the server is there', async () => {
+  const page = await context.newPage();
+  const answer = await page.goto(day.urlOf('mesh network'));
+  expect(answer?.fromServiceWorker()).toBe(true);
+  await page.close();
+});
+
+test('with the server process ended every screen starts and shows its last-known data', async () => {
+  const visit = await context.newPage();
+  for (const name of SCREEN_NAMES.filter((name) => !('over' in SCREENS[name]))) {
+    await visit.goto(day.urlOf(name));
+    await isRead(visit);
+  }
+  await visit.close();
+  await product.stop();
+  // Pairing needs a browser without a session.
+  for (const name of SCREEN_NAMES.filter((name) => name !== 'wall without a session')) {
+    const { page, picture } = await openPage(context, 'offline', BREAKS);
+    await page.goto(day.urlOf(name));
+    await isRead(page);
+    await SCREENS[name].over?.(page);
+    if (name === 'dashboard') await page.getByText('85.7% uptime').waitFor();
+    if (name === 'ZIP bundles') await page.getByText('.zip').first().waitFor();
+    await picture(name.replaceAll(' ', '-'));
+    await page.close();
+  }
+});
+
+test('signing in without the server says why that cannot be', async () => {
+  const { page, troubles } = await openPage(context, 'offline', BREAKS);
+  await page.goto(day.urlOf('login'));
+  await page.getByText('The server cannot be reached. Signing in needs it').waitFor();
+  await page.getByText(/^Version \d/).waitFor();
+  expect(troubles).toEqual([]);
+  await page.close();
+});
