@@ -37,7 +37,7 @@ export function ConnectionList({ connections, unknown, now }: ConnectionListProp
                 <StatusMark status={unknown ? 'unknown' : connection.status} word />
               </td>
               <td data-label="Latency">{latencyText(connection.latencyMs)}</td>
-              <td data-label="Last seen">
+              <td data-label="Last seen" className={styles.seen}>
                 {connection.lastSeen === null ? (
                   'Never'
                 ) : (

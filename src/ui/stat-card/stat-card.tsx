@@ -18,6 +18,8 @@ interface StatCardProps {
   now: number;
 }
 
+const UNKNOWN = <span className={styles.word}>UNKNOWN</span>;
+
 /** One number of the dashboard, with what it means or, when it is not fresh, how old it is. */
 export function StatCard({ label, value, note, icon, reading, now }: StatCardProps) {
   const trouble = reading && troubleOf(reading);
@@ -28,7 +30,7 @@ export function StatCard({ label, value, note, icon, reading, now }: StatCardPro
         {icon}
       </span>
       <h2 className={styles.label}>{label}</h2>
-      <p className={styles.value}>{blind ? 'UNKNOWN' : (value ?? <Missing reading={reading} />)}</p>
+      <p className={styles.value}>{blind ? UNKNOWN : (value ?? <Missing reading={reading} />)}</p>
       <p className={styles.note}>
         {trouble && reading?.at !== undefined ? (
           <Age at={reading.at} now={now} prefix={blind && value ? 'Last known' : 'As of'} />
@@ -41,7 +43,7 @@ export function StatCard({ label, value, note, icon, reading, now }: StatCardPro
 }
 
 function Missing({ reading }: { reading: ReadingState | undefined }) {
-  return reading?.failure ? 'UNKNOWN' : <Placeholder width="4ch" height="1.2em" />;
+  return reading?.failure ? UNKNOWN : <Placeholder width="4ch" height="1.2em" />;
 }
 
 /** What stands in a card's place until the first answer is there. */
