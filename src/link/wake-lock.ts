@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /**
  * Keeps this device's screen awake: asked for on a tap, and again when the page is seen again, since a browser
  * lets it go whenever the page is hidden. The state is what the browser granted, not what was wished for.
@@ -98,37 +96,4 @@ export function createWakeLock(doors: WakeLockDoors): WakeLock {
       await lock?.release();
     },
   };
-}
-
-const WISH = 'keep-awake';
-
-const wakeLock = createWakeLock({
-  request: 'wakeLock' in navigator ? () => navigator.wakeLock.request('screen') : undefined,
-  isSecure: isSecureContext,
-  isVisible: () => document.visibilityState === 'visible',
-  onVisible: (listener) => document.addEventListener('visibilitychange', listener),
-  wish: {
-    get() {
-      try {
-        return localStorage.getItem(WISH) === 'yes';
-      } catch {
-        // A browser may forbid storage altogether: then it is wished for anew on each page.
-        return false;
-      }
-    },
-    set(wished) {
-      try {
-        localStorage.setItem(WISH, wished ? 'yes' : 'no');
-      } catch {
-        // As above.
-      }
-    },
-  },
-});
-
-export const askToStayAwake = wakeLock.ask;
-export const letSleep = wakeLock.release;
-
-export function useWakeLock(): WakeLockState {
-  return useSyncExternalStore(wakeLock.subscribe, wakeLock.state);
 }

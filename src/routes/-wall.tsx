@@ -1,8 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../contract/live.ts';
-import { useOrders } from '../link/orders.ts';
-import { type PairingState, usePairing } from '../link/pairing.ts';
+import type { PairingState } from '../link/pairing.ts';
+import { useOrders } from '../link/use-orders.ts';
+import { usePairing } from '../link/use-pairing.ts';
 import { productName } from '../product.ts';
 import { WallAlarm } from '../ui/wall/wall-alarm.tsx';
 import { WallBoard } from '../ui/wall/wall-board.tsx';
