@@ -12,6 +12,7 @@ import { type Identity, openIdentity } from './mesh/identity.ts';
 import { createMesh, type Mesh } from './mesh/mesh.ts';
 import { createParcels } from './mesh/parcels.ts';
 import { openShelf } from './mesh/shelf.ts';
+import type { openPracticeDoor, PracticeDoor } from './practice/practice-door.ts';
 import type { PracticeMesh } from './practice/practice-mesh.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
@@ -34,7 +35,8 @@ export async function joinSisters(
 ): Promise<{ mesh: Mesh; close(): Promise<void> }> {
   const { config, db, journal, bundles, now, log, server } = parts;
   const identity = await openIdentity(config.dataDir, config.mesh.node.id, now);
-  const address = () => addressOf(server, config.tls !== null);
+  let door: PracticeDoor | null = null;
+  const address = () => door?.address ?? addressOf(server, config.tls !== null);
   const practice = isPractice(config)
     ? await practise(config, { identity, address, now, log })
     : null;
@@ -54,11 +56,13 @@ export async function joinSisters(
     now,
     log,
   });
+  if (practice !== null && config.tls !== null) door = await practice.openDoor(mesh.peer);
   return {
     mesh,
     async close() {
       await mesh.stop();
       await practice?.close();
+      await door?.close();
     },
   };
 }
@@ -77,8 +81,9 @@ interface PracticeParts {
 async function practise(
   { mesh, dataDir, uploadMaxBytes: maxBytes, zip }: Config,
   { identity, address, now, log }: PracticeParts,
-): Promise<PracticeMesh> {
+): Promise<PracticeMesh & { openDoor: typeof openPracticeDoor }> {
   const { startPracticeMesh } = await import('./practice/practice-mesh.ts');
+  const { openPracticeDoor: openDoor } = await import('./practice/practice-door.ts');
   const node = { id: mesh.node.id, jwks: identity.jwks(), address };
   const directory = join(dataDir, 'practice');
   rmSync(directory, { recursive: true, force: true });
@@ -88,6 +93,7 @@ async function practise(
   const { lateMs } = mesh.probe;
   const sisters = await startPracticeMesh(mesh.platforms, { node, lateMs, now, ...trials });
   return {
+    openDoor,
     addresses: sisters.addresses,
     async close() {
       await sisters.close();

@@ -30,6 +30,8 @@ export interface Resumables {
   ownerOf(id: string): Promise<string | undefined>;
   /** What an upload with this key became, also one whose last byte has only just arrived. */
   receipt(name: ReceiptName): Promise<Bundle | undefined>;
+  /** What has begun and is not whole: how many uploads, and how many bytes of them have arrived. */
+  unfinished(): Promise<{ readonly uploads: number; readonly bytes: number }>;
   /** Called once, before the first request: takes in what was whole, forgets what is too old. */
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -117,6 +119,10 @@ export async function createResumables(parts: ResumablesParts): Promise<Resumabl
     },
     ownerOf: async (id) => (await shelf.find(id))?.facts.accountId,
     receipt,
+    async unfinished() {
+      const all = await shelf.all();
+      return { uploads: all.length, bytes: all.reduce((sum, { arrived }) => sum + arrived, 0) };
+    },
     async resume() {
       await sweep();
       for (const { id } of await shelf.all())

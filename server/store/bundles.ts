@@ -228,6 +228,22 @@ export async function usageOf(db: Database | Tx, username: string): Promise<Usag
   return { bundles: Number(row.bundles), bytes: Number(row.bytes ?? 0) };
 }
 
+/** @returns what all accounts' bundles take up, by status */
+export async function usageByStatus(
+  db: Database | Tx,
+): Promise<(Usage & { readonly status: string })[]> {
+  const rows = await db
+    .selectFrom('bundles')
+    .select(({ fn }) => ['status', fn.countAll().as('bundles'), fn.sum('size').as('bytes')])
+    .groupBy('status')
+    .execute();
+  return rows.map(({ status, bundles, bytes }) => ({
+    status,
+    bundles: Number(bundles),
+    bytes: Number(bytes ?? 0),
+  }));
+}
+
 function bundleOf(row: ListedRow): Bundle {
   return {
     id: row.id,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
+import { begun, sendOn } from './bundles/resuming.ts';
+import { GOOD_ZIP, judged } from './bundles/uploading.ts';
 import { openConsole } from './console.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
@@ -31,6 +33,24 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
     expect(text).toContain('process_resident_memory_bytes');
     socket.terminate();
+  });
+
+  test('say what bundles and unfinished uploads take up, and how pushes go', async () => {
+    const targetPlatforms = '[]';
+    const unfinished = await begun(server, cookie, { fields: { targetPlatforms } });
+    await sendOn(server, cookie, unfinished, 0, new Uint8Array(GOOD_ZIP.subarray(0, 7)));
+    await judged(server, cookie, { targetPlatforms });
+    const { text } = await read();
+    for (const line of [
+      'meridian_bundles{status="validated"} 1',
+      'meridian_bundles{status="failed"} 0',
+      `meridian_bundle_bytes{status="validated"} ${GOOD_ZIP.length}`,
+      'meridian_uploads_unfinished 1',
+      'meridian_uploads_unfinished_bytes 7',
+      'meridian_push_sent 0',
+      'meridian_push_waiting 0',
+    ])
+      expect(text.split('\n')).toContain(line);
   });
 
   test('are for this machine or a session: who comes through a proxy needs the latter', async () => {

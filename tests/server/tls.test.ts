@@ -1,7 +1,10 @@
 import { request } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import * as z from 'zod/mini';
+import { ProofRowSchema } from '../../contract/shapes/proof.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
+import { listen } from './bundles/uploading.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
 const certificate = selfSigned();
@@ -76,4 +79,18 @@ test('row 5: a cookie without the prefix opens nothing', async () => {
   expect(
     (await send('/api/auth/logout', {}, { cookie: `__Host-meridian-session=${token}` })).status,
   ).toBe(200);
+});
+
+test('the practice sisters prove themselves to a node whose certificate they could not trust', async () => {
+  const practising = await startServer({
+    configure: (config) => ({ ...config, tls: selfSigned() }),
+  });
+  const live = listen(practising);
+  const { proof } = practising.node.mesh;
+  const id = await proof.start({ peer: 'forge', deadlineSec: 30, origin: practising.url });
+  const ended = await live.until(
+    ({ data }) => z.safeParse(ProofRowSchema, data).data?.endedAt != null,
+  );
+  expect(ended.data).toMatchObject({ id, verified: true, callback_ok: true });
+  await practising.close();
 });
