@@ -46,7 +46,7 @@ export interface Incident {
 }
 
 /** A busy worker answers late; only two silent pings in a row mean that it hangs. */
-const PING = { everyMs: 10_000, limitMs: 10_000, missesMax: 2 } as const;
+const PING = { everyMs: 5000, limitMs: 5000, missesMax: 2 } as const;
 /** After this many replacements within the window the next waits until it has passed. */
 const RESTARTS = { max: 3, windowMs: 60_000 } as const;
 const INCIDENTS_KEPT = 50;

@@ -4,8 +4,12 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A line to the server that a test can cut, by the byte or as a whole. */
 export interface CuttingProxy {
   readonly url: string;
-  /** The next connections that upload are cut once each has carried so many bytes, so many times. */
-  cutAfter(bytes: number, times: number): void;
+  /**
+   * The next connections that upload are cut once each has carried so many bytes, so many times.
+   *
+   * @param later what those after the first one carry; as much unless said otherwise
+   */
+  cutAfter(bytes: number, times: number, later?: number): void;
   /** How many connections were cut so far. */
   cuts(): number;
   /** From now on nothing gets through, or everything again. */
@@ -20,6 +24,7 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
   const open = new Set<Socket>();
   let isDown = false;
   let cutAt = Number.POSITIVE_INFINITY;
+  let cutLaterAt = Number.POSITIVE_INFINITY;
   let cutsLeft = 0;
   let cuts = 0;
 
@@ -42,6 +47,7 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
       if (UPLOADS.test(piece.subarray(0, 60).toString('latin1'))) carried = 0;
       carried += piece.length;
       if (carried >= cutAt && cutsLeft > 0) {
+        cutAt = cutLaterAt;
         cutsLeft -= 1;
         cuts += 1;
         // What has been carried must arrive: the line breaks behind it.
@@ -59,8 +65,9 @@ export async function startCuttingProxy(port: number): Promise<CuttingProxy> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cutAfter(bytes, times) {
+    cutAfter(bytes, times, later = bytes) {
       cutAt = bytes;
+      cutLaterAt = later;
       cutsLeft = times;
     },
     cuts: () => cuts,

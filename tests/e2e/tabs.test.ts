@@ -101,7 +101,7 @@ test('a tab that leads and hangs loses the lead, and follows when it goes on', a
   const [leader, heir] = await openTabs(2);
   const worker = leader?.workers()[0];
   const hung = worker?.evaluate(() => {
-    const until = Date.now() + 12_000;
+    const until = Date.now() + 9_000;
     while (Date.now() < until) Math.sqrt(2);
   });
   await expect.poll(() => wire.liveSockets(), { timeout: LIVE_MS }).toBe(2);

@@ -71,9 +71,9 @@ describe('the page’s link to its data worker', () => {
     const { link, fake, timers } = rigOf();
     await link.open('ada');
     fake.last().answers = 'hang';
-    await timers.advance(20_000);
+    await timers.advance(10_000);
     expect(fake.workers).toHaveLength(1);
-    await timers.advance(10_001);
+    await timers.advance(5001);
     expect(fake.workers).toHaveLength(2);
     expect(link.incidents()).toMatchObject([{ reason: 'it hangs' }]);
     link.stop();

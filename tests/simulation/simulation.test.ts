@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { simulate } from './run.ts';
 
 /** Seeded faults against the real worker. `SEEDS=n` tries more of them, `FIRST_SEED=n` others. */
-const SEEDS = Number(process.env.SEEDS ?? 300);
+const SEEDS = Number(process.env.SEEDS ?? 200);
 const FIRST = Number(process.env.FIRST_SEED ?? 1);
 const LIMIT_MS_A_SEED = 1000;
 const FAILURES_MAX = 10;

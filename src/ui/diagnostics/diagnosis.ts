@@ -119,8 +119,10 @@ function dataWorker({ restarts }: DiagnosisFacts): Finding {
   const layer = 'Data worker';
   if (restarts.count === 0) return { layer, result: 'good', text: 'Running since the start.' };
   const reason = restarts.lastReason ? `, last because ${restarts.lastReason}` : '';
-  return { layer, result: 'warn', text: `Replaced ${restarts.count} times${reason}.` };
+  return { layer, result: 'warn', text: `Replaced ${timesOf(restarts.count)}${reason}.` };
 }
+
+const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 function link({ link: state, now }: DiagnosisFacts): Finding {
   const layer = 'This screen to the server';
