@@ -15,6 +15,9 @@ export function watchWriting(over: AbortSignal): () => boolean {
   return () => {
     for (const field of written) if (!field.isConnected) written.delete(field);
     const holdsText = [...written].some(({ value }) => value !== '');
-    return holdsText || document.querySelector('[role=dialog]') !== null;
+    return holdsText || [...document.querySelectorAll('[role=dialog]')].some(isShown);
   };
 }
+
+/** Some are always in the page, and shown when they are opened. */
+const isShown = (element: Element) => element.getClientRects().length > 0;
