@@ -7,6 +7,7 @@ import { prerender } from './scripts/prerender.mjs';
 import { productPage } from './scripts/product-page.mjs';
 import { readRelease, releasePage } from './scripts/release.mjs';
 import { serviceWorker } from './scripts/service-worker.mjs';
+import { singleIcons } from './scripts/single-icons.mjs';
 
 /** Who is meant to see a page that is not behind the sign-in; empty: whoever asks. */
 const AUDIENCES: Readonly<Record<string, string>> = { '/': 'visitor', '/login': '', '/signup': '' };
@@ -29,12 +30,19 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    singleIcons(),
     productPage(),
     releasePage(release),
     prerender(pages),
     serviceWorker(release),
   ],
   worker: { format: 'es' },
+  // React has the hook itself: no stand-in for older ones is shipped.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     outDir: 'dist/console',
     target: 'es2022',

@@ -86,7 +86,8 @@ function chunkNames(root, graph) {
 /**
  * @param {Graph} graph
  * @param {readonly string[]} entries
- * @returns {Set<string>} the entries and everything that they import statically
+ * @returns {Set<string>} the entries and everything that they import statically: it
+ * names them all, and each icon goes where it is used
  */
 function closureOf(graph, entries) {
   const seen = new Set(entries);

@@ -5,6 +5,7 @@ import { build } from 'vite';
 import { createStyleSheet, fileLinks, fillPage } from './built-page.mjs';
 import { standIn } from './page-stand-ins.mjs';
 import { readNames } from './product-page.mjs';
+import { singleIcons } from './single-icons.mjs';
 
 /**
  * Draws the first paint of pages into the HTML that is served, and names in it the files that each page will
@@ -90,8 +91,7 @@ function drawingBuild(root, outDir) {
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [workersLeftOut()],
-    // Thousands of files, of which the pages take some twenty.
+    plugins: [workersLeftOut(), singleIcons()],
     ssr: { noExternal: ['@tabler/icons-react'] },
     build: {
       ssr: 'src/prerender.tsx',

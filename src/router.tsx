@@ -1,7 +1,6 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { routeTree } from './route-tree.gen.ts';
 import { BrokenPage } from './routes/-broken-page.tsx';
-import { NotFoundPage } from './routes/-not-found-page.tsx';
 
 /**
  * Every screen, addressed. A screen's code loads when a link to it is pointed at.
@@ -15,7 +14,10 @@ export function createConsoleRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: BrokenPage,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: lazyRouteComponent(
+      () => import('./routes/-not-found-page.tsx'),
+      'NotFoundPage',
+    ),
   });
 }
 
