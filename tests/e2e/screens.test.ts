@@ -83,7 +83,7 @@ test.each(SCREEN_NAMES)(
       hasTouch: true,
       reducedMotion: 'reduce',
     });
-    const { page, troubles } = await openPage(context, 'screens');
+    const { page, troubles } = await openPage(context, 'screens', SCREENS[name].troubles);
     await page.goto(data.urlOf(name));
     await isRead(page);
     await SCREENS[name].over?.(page);

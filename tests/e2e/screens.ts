@@ -10,6 +10,8 @@ interface ShownScreen {
   readonly isPublic?: true;
   /** Opens what is over the screen, or waits for it. */
   readonly over?: (page: Page) => Promise<void>;
+  /** What goes wrong in it by its nature. */
+  readonly troubles?: readonly RegExp[];
 }
 
 const dialogIsThere = (page: Page) => page.getByRole('dialog').waitFor();
@@ -45,7 +47,12 @@ const ALL = {
   'bundle details': { path: '/zip-bundles?bundle={bundle}', over: dialogIsThere },
   displays: { path: '/dashboard?show=displays', over: dialogIsThere },
   wall: { path: '/dashboard?wall=1' },
-  'wall without a session': { path: '/dashboard?wall=1', isPublic: true, over: codeIsThere },
+  'wall without a session': {
+    path: '/dashboard?wall=1',
+    isPublic: true,
+    over: codeIsThere,
+    troubles: [/^401: GET /],
+  },
   palette: { path: '/mesh-network', over: openPalette },
   menu: { path: '/mesh-network', over: openMenu },
 } as const satisfies Record<string, ShownScreen>;

@@ -18,7 +18,7 @@ const ROWS_MAX = 40;
 /** The mesh, what happened in it, or both. */
 export function WallBody({ view, connections, rows, now }: WallBodyProps) {
   return (
-    <div className={styles.body} data-view={view}>
+    <div className={styles.body} data-view={view} aria-busy={!connections || !rows}>
       {view === 'activity' ? null : <WallPlatforms connections={connections} now={now} />}
       {view === 'mesh' ? null : <WallActivity rows={rows} max={ROWS_MAX} now={now} />}
     </div>
