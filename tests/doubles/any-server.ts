@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { GOOD_ANSWERS, PROOF_STATUS, type SpecifiedCall } from './any-answers.ts';
+import { type ExtraCall, GOOD_ANSWERS, PROOF_STATUS, type SpecifiedCall } from './any-answers.ts';
 import { HAND_TIME } from './hand-time.ts';
 
 /**
@@ -15,7 +15,7 @@ import { HAND_TIME } from './hand-time.ts';
 export interface AnyServer {
   readonly url: string;
   /** What this call answers from now on. */
-  answers(call: SpecifiedCall, reply: Reply): void;
+  answers(call: SpecifiedCall | ExtraCall, reply: Reply): void;
   /** What every call answers from now on. */
   allAnswer(reply: Reply): void;
   /** Requests of this call so far; also of paths that this server does not have. */

@@ -197,6 +197,11 @@ test('what needs a call that is not there says so, and the rest goes on', async 
   await expect
     .poll(() => toastOn(page), { timeout: 15_000 })
     .toEqual(['This server does not deploy bundles']);
+  const deploys = page.getByRole('button', { name: /^Deploy / });
+  await expect.poll(() => deploys.count()).toBe(0);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('button', { name: 'Details of routing.zip' }).waitFor();
+  expect(await deploys.count()).toBe(0);
   expect(troubles).toEqual([]);
   await page.close();
 });

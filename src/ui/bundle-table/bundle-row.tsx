@@ -11,7 +11,7 @@ import { sizeText } from './size-text.ts';
 interface BundleRowProps {
   bundle: Bundle;
   deploying: boolean;
-  onDeploy: (bundle: Bundle) => void;
+  onDeploy: ((bundle: Bundle) => void) | undefined;
   onDetails: (bundle: Bundle) => void;
 }
 
@@ -40,15 +40,17 @@ export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
         <time dateTime={bundle.createdAt}>{momentText(uploaded)}</time>
       </td>
       <td className={styles.actions}>
-        <Button
-          size="s"
-          busy={deploying}
-          hindrance={hindrance}
-          aria-label={`Deploy ${bundle.name}${hindrance ? `: ${hindrance}` : ''}`}
-          onClick={() => onDeploy(bundle)}
-        >
-          Deploy
-        </Button>
+        {onDeploy ? (
+          <Button
+            size="s"
+            busy={deploying}
+            hindrance={hindrance}
+            aria-label={`Deploy ${bundle.name}${hindrance ? `: ${hindrance}` : ''}`}
+            onClick={() => onDeploy(bundle)}
+          >
+            Deploy
+          </Button>
+        ) : null}
         <Button size="s" aria-label={`Details of ${bundle.name}`} onClick={() => onDetails(bundle)}>
           Details
         </Button>

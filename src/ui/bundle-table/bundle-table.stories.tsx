@@ -6,7 +6,7 @@ import { BundleTable } from './bundle-table.tsx';
 const table = (
   rows: readonly Bundle[] | undefined,
   state: keyof typeof READINGS,
-  deploying?: Bundle['id'],
+  { deploying, deploys = true }: { deploying?: Bundle['id']; deploys?: boolean } = {},
 ) => (
   <BundleTable
     bundles={rows}
@@ -14,7 +14,7 @@ const table = (
     deploying={deploying}
     now={NOW}
     onUpload={nothing}
-    onDeploy={nothing}
+    onDeploy={deploys ? nothing : undefined}
     onDetails={nothing}
   />
 );
@@ -28,7 +28,8 @@ export const stories: StorySet = {
     stale: () => table(bundles(1), 'stale'),
     failing: () => table(bundles(1), 'failing'),
     'never read': () => table(undefined, 'failed'),
-    'a deployment under way': () => table(bundles(2), 'fresh', 'bundle-1'),
+    'a deployment under way': () => table(bundles(2), 'fresh', { deploying: 'bundle-1' }),
+    'a server that does not deploy': () => table(bundles(2), 'fresh', { deploys: false }),
     'long text': () => table([LONG_BUNDLE], 'fresh'),
     'thousands of rows': () => table(bundles(3000), 'fresh'),
   },

@@ -103,6 +103,12 @@ test('a bundle that is still being validated cannot be deployed, and says why', 
   expect(onDeploy).not.toHaveBeenCalled();
 });
 
+test('where the server does not deploy there is no button for it', async () => {
+  mount(table(BUNDLES, { onDeploy: undefined }));
+  await expect.element(page.getByRole('button', { name: 'Details of alpha.zip' })).toBeVisible();
+  expect(page.getByRole('button', { name: /^Deploy/ }).elements()).toEqual([]);
+});
+
 test('a phone shows cards, nothing wider than the screen', async () => {
   await page.viewport(360, 700);
   mount(table(BUNDLES));

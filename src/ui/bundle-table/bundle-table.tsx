@@ -24,7 +24,8 @@ interface BundleTableProps {
   /** Server time now, epoch milliseconds. */
   now: number;
   onUpload: () => void;
-  onDeploy: (bundle: Bundle) => void;
+  /** Undefined where the server does not deploy. */
+  onDeploy: ((bundle: Bundle) => void) | undefined;
   onDetails: (bundle: Bundle) => void;
 }
 

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  EXTRA_CALLS,
+  type ExtraCall,
+  GOOD_ANSWERS,
+  type SpecifiedCall,
+} from '../doubles/any-answers.ts';
+import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
+import { endWaits } from '../doubles/hand-time.ts';
+import { dismissToast, FAILED_CALLS, signedIn, toastOn } from './any-console.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { builtConsole } from './built-console.ts';
+import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
+
+/**
+ * The calls that a server has beyond the specification, failing in every way (that they may be missing is in
+ * any-server.test.ts): what needs them says so in its words, and the rest stays as it was.
+ */
+const READ_MS = 15_000;
+const WRITE_MS = 30_000;
+const POLLED = { timeout: 15_000 };
+
+const BUNDLES = 'GET /api/zip/bundles';
+/** The bundle whose id is in the extra calls. */
+const ADDRESS = '/zip-bundles?bundle=7';
+const DETAILS = {
+  ...GOOD_ANSWERS[BUNDLES][0],
+  sha256: 'ab'.repeat(32),
+  priority: 'standard',
+  uploadedBy: 'ada',
+  problems: [],
+  files: [],
+  fileCount: 0,
+  targets: [],
+  history: [],
+};
+
+let browser: Browser;
+let server: AnyServer;
+beforeAll(async () => {
+  await builtConsole();
+  browser = await openBrowser();
+  server = await startAnyServer();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function open() {
+  const context = await signedIn(browser);
+  const { page, troubles } = await openPage(context, 'failing-extras', FAILED_CALLS);
+  return { page, troubles, close: () => context.close() };
+}
+
+/** Makes the call fail, does what sends it, and moves time on where no answer will come. */
+async function fail(
+  page: Page,
+  call: ExtraCall | SpecifiedCall,
+  way: Way,
+  limitMs: number,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  server.answers(call, FAILURES[way].reply);
+  const before = server.asked(call).length;
+  await send();
+  await expect
+    .poll(() => server.asked(call).length, { message: `${call}, ${way}`, ...POLLED })
+    .toBeGreaterThan(before);
+  if (way === 'no answer in time') await endWaits(page, limitMs);
+}
+
+/** What a toast says of a write that failed so. */
+function wordsOf(way: Way): string {
+  if (way === '4xx with a message') return MESSAGE;
+  return way === 'no answer in time' ? '0: No answer within 30 s' : FAILURES[way].detail;
+}
+
+/** Any JSON is an answer to a write whose answer holds nothing. */
+const WRITE_WAYS = WAYS.filter((way) => way !== 'an answer of another shape');
+
+test('the details of a bundle failing in every way: the dialog says it, and what the list knows', async () => {
+  const { page, troubles, close } = await open();
+  for (const way of WAYS) {
+    const address = server.url + ADDRESS;
+    await fail(page, EXTRA_CALLS.details, way, READ_MS, () => page.goto(address));
+    const dialog = page.getByRole('dialog', { name: 'routing.zip' });
+    const { detail } = FAILURES[way];
+    await dialog.getByText('This server gives no more details of the bundle').waitFor(POLLED);
+    expect(await dialog.getByRole('status').innerText()).toContain(detail);
+    expect(await dialog.getByText('1.5 KB').count()).toBe(1);
+    expect(await dialog.getByRole('button', { name: 'Remove bundle' }).count()).toBe(0);
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('the list of proofs failing in every way: its card says it, and the others stay', async () => {
+  const { page, troubles, close } = await open();
+  for (const way of WAYS) {
+    const address = `${server.url}/route66-protocol`;
+    await fail(page, EXTRA_CALLS.proofs, way, READ_MS, () => page.goto(address));
+    await page.getByText('The proofs could not be read').waitFor(POLLED);
+    expect(await page.getByRole('main').innerText()).toContain(FAILURES[way].detail);
+    await page.getByText('Operational').waitFor();
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('older rows of the log failing in every way: said below the rows that are there', async () => {
+  const { page, troubles, close } = await open();
+  const call = 'GET /api/activity/logs';
+  await page.goto(`${server.url}/dashboard?show=logs`);
+  const dialog = page.getByRole('dialog', { name: 'System Logs' });
+  await dialog.getByText('Moon rose').waitFor();
+  for (const way of WAYS) {
+    await fail(page, call, way, READ_MS, () => press(page, 'Show older rows'));
+    await dialog.getByText('The server could not be asked for older rows.').waitFor(POLLED);
+    expect(await dialog.getByText('Moon rose').count()).toBe(1);
+  }
+  server.answers(call, { body: GOOD_ANSWERS[call] });
+  await press(page, 'Show older rows');
+  await dialog.getByText('The server has no older rows.').waitFor(POLLED);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('deploying failing in every way: its toast, and the button for the next try', async () => {
+  const { page, troubles, close } = await open();
+  await page.goto(`${server.url}/zip-bundles`);
+  for (const way of WRITE_WAYS) {
+    await fail(page, EXTRA_CALLS.deploy, way, WRITE_MS, () => press(page, 'Deploy routing.zip'));
+    await expect
+      .poll(() => toastOn(page), { message: way, ...POLLED })
+      .toEqual(['Failed to deploy bundle', wordsOf(way)]);
+    await dismissToast(page);
+  }
+  const others = GOOD_ANSWERS[BUNDLES].slice(1);
+  server.answers(BUNDLES, { body: others });
+  server.answers(EXTRA_CALLS.deploy, {
+    status: 404,
+    body: { message: 'There is no such bundle.' },
+  });
+  await press(page, 'Deploy routing.zip');
+  await expect
+    .poll(() => toastOn(page), POLLED)
+    .toEqual(['Failed to deploy bundle', 'There is no such bundle.']);
+  expect(await page.getByRole('button', { name: /^Deploy / }).count()).toBeGreaterThan(0);
+  server.answers(BUNDLES, { body: GOOD_ANSWERS[BUNDLES] });
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('removing a bundle failing in every way: its toast, and the question is still open', async () => {
+  const { page, troubles, close } = await open();
+  server.answers(EXTRA_CALLS.details, { body: DETAILS });
+  await page.goto(server.url + ADDRESS);
+  await press(page, 'Remove bundle');
+  for (const way of WRITE_WAYS) {
+    await fail(page, EXTRA_CALLS.remove, way, WRITE_MS, () => press(page, 'Remove for good'));
+    await expect
+      .poll(() => toastOn(page), { message: way, ...POLLED })
+      .toEqual(['Failed to remove bundle', wordsOf(way)]);
+    expect(await page.getByRole('button', { name: 'Remove for good' }).isEnabled()).toBe(true);
+    await dismissToast(page);
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('the call that ends a session failing in every way: this device is signed out all the same', async () => {
+  const { page, troubles, close } = await open();
+  for (const way of WAYS) {
+    await page.goto(`${server.url}/admin/heartbeat`);
+    await page.getByText('2h 3m').waitFor();
+    await fail(page, EXTRA_CALLS.logout, way, WRITE_MS, () => press(page, 'Sign out'));
+    await page.waitForURL('**/login');
+    expect(
+      await page.evaluate(() => [localStorage['auth-token'], sessionStorage['session-auth']]),
+    ).toEqual([undefined, undefined]);
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
