@@ -118,13 +118,15 @@ export async function createPushes(parts: PushesParts): Promise<Pushes> {
     platforms: await listPlatforms(db),
     deploying: deploying.map(({ bundle }) => bundle),
   });
-  const unfollow = journal.subscribe((change: Change) => {
-    for (const news of read(change)) {
-      const one: Promise<void> = announce(news, change.at)
-        .catch((error: unknown) => log.error({ err: error }, 'push failed'))
-        .finally(() => announcing.delete(one));
-      announcing.add(one);
-    }
+  const readAll = async (change: Change) => {
+    for (const news of read(change)) await announce(news, change.at);
+  };
+  // Never throws: the journal's other listeners come after this one.
+  const unfollow = journal.subscribe((change) => {
+    const one: Promise<void> = readAll(change)
+      .catch((error: unknown) => log.error({ err: error }, 'push failed'))
+      .finally(() => announcing.delete(one));
+    announcing.add(one);
   });
 
   return {

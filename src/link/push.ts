@@ -44,15 +44,21 @@ export function followPushes(open: (path: string) => void): void {
   keepWhileSignedIn();
 }
 
-/** A session that ended took the subscription at the server with it: signing in again makes it anew. */
+/**
+ * Once the console is live, so that nothing waits for it; and again after signing in anew: a session that ended
+ * took the subscription at the server with it.
+ */
 function keepWhileSignedIn(): void {
-  let state = dataWorker.mirror.link().state;
-  keepForAccount();
-  dataWorker.mirror.subscribe(() => {
-    const before = state;
-    state = dataWorker.mirror.link().state;
-    if (before === 'refused' && state !== 'refused') keepForAccount();
-  });
+  let isDue = true;
+  const look = () => {
+    const { state } = dataWorker.mirror.link();
+    if (state === 'refused') isDue = true;
+    if (state !== 'live' || !isDue) return;
+    isDue = false;
+    keepForAccount();
+  };
+  dataWorker.mirror.subscribe(look);
+  look();
 }
 
 /** Whoever else is signed in here now has not asked to be notified. */

@@ -29,6 +29,7 @@ describe('the environment', () => {
       sessionMs: 30 * 24 * 3600_000,
       tls: null,
       trustedProxies: 0,
+      push: { contact: 'mailto:operator@meridian.mesh.example', services: [] },
     });
     expect(read({ PORT: '', HOST: '' })).toEqual(config);
   });
@@ -43,6 +44,8 @@ describe('the environment', () => {
     ['UPLOAD_MAX_BYTES', 'much'],
     ['LOG_LEVEL', 'loud'],
     ['TRUSTED_PROXIES', '99'],
+    ['PUSH_CONTACT', 'operator'],
+    ['PUSH_CONTACT', 'http://mesh.example'],
     ['MESH_CONFIG', '/no/such/file.json'],
     ['TLS_CERT', '/no/such/certificate.pem'],
     ['TLS_KEY', '/no/such/key.pem'],
