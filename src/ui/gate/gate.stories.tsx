@@ -6,10 +6,21 @@ import { SignUpForm } from '../sign-up/sign-up-form.tsx';
 import { LONG_TEXT, LONG_WORD } from '../testing/samples.ts';
 import { nothing, type StorySet } from '../testing/story.ts';
 import { Verifying } from '../verifying/verifying.tsx';
+import { VerifyingLine } from '../verifying/verifying-line.tsx';
 import { Gate } from './gate.tsx';
+import { GateFoot } from './gate-foot.tsx';
 
-const signIn = (busy: boolean) => (
-  <Gate product="Sample" title="Sign in" intro="To the console." instead="Sign up">
+const foot = (unreachable: boolean) => (
+  <GateFoot version="1.2.3" build="0123456789ab" unreachable={unreachable} />
+);
+const signIn = (busy: boolean, unreachable = false) => (
+  <Gate
+    product="Sample"
+    title="Sign in"
+    intro="To the console."
+    instead="Sign up"
+    foot={foot(unreachable)}
+  >
     <SignInForm busy={busy} onSubmit={nothing} />
   </Gate>
 );
@@ -25,11 +36,13 @@ export const stories: StorySet = {
   stories: {
     'sign in': () => signIn(false),
     'sign in, busy': () => signIn(true),
+    'sign in, server out of reach': () => signIn(false, true),
     'sign up': () => signUp(false),
     'sign up, busy': () => signUp(true),
     landing: () => <Landing product="Sample" parentSite="https://mesh.example" />,
     'not found': () => <NotFound path={`/${LONG_WORD}`} />,
     verifying: () => <Verifying />,
+    'verifying, over a drawn screen': () => <VerifyingLine />,
     broken: () => <Broken message={LONG_TEXT} onRetry={nothing} />,
   },
 };
