@@ -21,8 +21,7 @@ export const KEEP_SEC: Record<PushMessage['kind'], number> = {
 };
 /** A sleeping device is woken for what somebody should act on. */
 const URGENT: readonly (PushKind | 'test')[] = ['down', 'test'];
-/** A push service takes 4,096 bytes at most, of which encryption needs 103. */
-export const MESSAGE_MAX_BYTES = 3993;
+/** Characters. A push service takes 4,096 bytes, those of the encryption included; a character may need three. */
 const TITLE_MAX = 120;
 const TEXT_MAX = 400;
 
