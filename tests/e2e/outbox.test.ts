@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser, openPage, toastIn } from './browser.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
@@ -14,6 +15,7 @@ import { newDataDir, type Product, startProduct } from './product.ts';
 
 const MIB = 1024 * 1024;
 const BREAKS = [/./];
+const VIEW = { viewport: { width: 1280, height: 900 } };
 
 const dataDir = newDataDir();
 let browser: Browser;
@@ -27,10 +29,8 @@ beforeAll(async () => {
   product = await startProduct({ DATA_DIR: dataDir });
   proxy = await startCuttingProxy(product.port);
   operator = await registerOperator(product);
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const [name = '', value = ''] = operator.cookie.split('=');
-  await context.addCookies([{ name, value, url: proxy.url }]);
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+  context = await browser.newContext(VIEW);
+  await signIn(context);
 });
 afterAll(async () => {
   await browser.close();
@@ -38,6 +38,12 @@ afterAll(async () => {
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+async function signIn(to: BrowserContext): Promise<void> {
+  const [name = '', value = ''] = operator.cookie.split('=');
+  await to.addCookies([{ name, value, url: proxy.url }]);
+  await to.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+}
 
 const bundleOf = (mib: number) => zipOf({ 'weights.bin': randomBytes(mib * MIB) });
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -79,8 +85,12 @@ test('an upload that is cut at 60% ten times in a row arrives as one bundle, eve
   await page.close();
 });
 
-test('an upload made offline is kept, seen, and sent when the server can be reached', async () => {
-  const { page, picture } = await openPage(context, 'outbox', BREAKS);
+test('an upload made offline is kept, seen, and sent when the server can be reached, though the original is gone', async () => {
+  // A private window keeps no copy of a file, only where it lies.
+  const profile = join(dataDir, 'profile');
+  const own = await chromium.launchPersistentContext(profile, { ...chromiumLaunch(), ...VIEW });
+  await signIn(own);
+  const { page, picture } = await openPage(own, 'outbox', BREAKS);
   const bytes = bundleOf(1);
   await page.goto(`${proxy.url}/dashboard?show=upload`);
   const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
@@ -102,7 +112,7 @@ test('an upload made offline is kept, seen, and sent when the server can be reac
   proxy.down(false);
   expect((await arrived('offline.zip')).sha256).toBe(sha256Of(bytes));
   await counter(page, 'all sent').waitFor();
-  await page.close();
+  await own.close();
 });
 
 test('an upload outlives a reload of the page and a restart of the server', async () => {
