@@ -34,7 +34,7 @@ describe('sessions', () => {
       }),
     );
 
-  test('row 14: every call but login and register answers 401 without a session', async () => {
+  test('row 14: every call but login, register and pairing answers 401 without a session', async () => {
     expect(registered().length).toBeGreaterThan(3);
     for (const name of registered()) {
       const path = pathOf(name, { id: 'x', challenge_id: 'x' });

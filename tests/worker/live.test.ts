@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
+import { ORDER_KEY } from '../../src/worker/api.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
 import { type ActivityRow, type Meridian, STATS, serveMeridian } from '../doubles/meridian.ts';
 import { meridianHeaders } from '../doubles/server.ts';
@@ -44,6 +45,19 @@ describe('live data in the whole worker', () => {
     const rig = await connected();
     expect(rig.mirror.entry(keyOf('stats'))).toMatchObject({ data: STATS, fed: true });
     expect(rig.mirror.link()).toMatchObject({ state: 'live', liveMessageSeen: true });
+    await rig.worker.stop();
+  });
+
+  it('hands an order for this display to the page, which reads nothing for it', async () => {
+    const rig = await connected();
+    const asked = rig.server.requests.length;
+    const order = { type: 'order', order: 'flash', name: 'Hall', at: 5 };
+    rig.sockets.last().say(order);
+    await rig.clock.advance(50);
+    expect(rig.mirror.entry(ORDER_KEY)).toMatchObject({ data: order, from: 'live' });
+    rig.node.greet(rig.sockets.last());
+    await rig.clock.advance(50);
+    expect(rig.server.requests.length).toBe(asked);
     await rig.worker.stop();
   });
 

@@ -19,6 +19,7 @@ export function OpenedDisplays({ opened, code, onClose }: OpenedDisplaysProps) {
   return (
     <DisplaysDialog
       opened={opened}
+      known={failure?.status !== 404}
       displays={data}
       failure={data ? undefined : failure}
       code={code}

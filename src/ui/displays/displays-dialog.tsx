@@ -10,6 +10,8 @@ export interface DisplaysDialogProps
   opened: boolean;
   /** Undefined until they have been read. */
   displays: readonly Display[] | undefined;
+  /** This server knows of displays. */
+  known: boolean;
   /** Why they could not be read. */
   failure: { readonly message: string } | undefined;
   /** Id of the display that something is being asked of. */
@@ -20,43 +22,50 @@ export interface DisplaysDialogProps
 }
 
 /** The screens on walls: a new one is approved by its code, those that there are can be told apart and ended. */
-export function DisplaysDialog(props: DisplaysDialogProps) {
-  const { opened, displays, failure, busyWith, place, onClose, ...rest } = props;
+export function DisplaysDialog({ opened, known, onClose, ...rest }: DisplaysDialogProps) {
   return (
     <Dialog opened={opened} title="Displays" size="l" onClose={onClose}>
-      <div className={styles.parts}>
-        <section className={styles.part} aria-label="Approve a display">
-          <h3 className={styles.title}>Approve a display</h3>
-          <p className={styles.text}>
-            Open <span className={styles.place}>{place}</span> on the screen; it shows a code. A
-            display only reads, and stays signed in until it is revoked.
-          </p>
-          <ApproveForm {...rest} />
-        </section>
-        <section
-          className={styles.part}
-          aria-label="Approved displays"
-          aria-busy={!displays && !failure}
-        >
-          <h3 className={styles.title}>Approved displays</h3>
-          {failure ? (
-            <p className={styles.text} role="alert">
-              The displays could not be read: {failure.message}
-            </p>
-          ) : null}
-          {displays?.length === 0 ? <p className={styles.text}>There are none yet.</p> : null}
-          <ul className={styles.rows}>
-            {(displays ?? []).map((display) => (
-              <DisplayRow
-                key={display.id}
-                {...rest}
-                display={display}
-                busy={busyWith === display.id}
-              />
-            ))}
-          </ul>
-        </section>
-      </div>
+      {known ? <Known {...rest} /> : <p className={styles.text}>This server has no displays.</p>}
     </Dialog>
+  );
+}
+
+type KnownProps = Omit<DisplaysDialogProps, 'opened' | 'known' | 'onClose'>;
+
+function Known({ displays, failure, busyWith, place, ...rest }: KnownProps) {
+  return (
+    <div className={styles.parts}>
+      <section className={styles.part} aria-label="Approve a display">
+        <h3 className={styles.title}>Approve a display</h3>
+        <p className={styles.text}>
+          Open <span className={styles.place}>{place}</span> on the screen; it shows a code. A
+          display only reads, and stays signed in until it is revoked.
+        </p>
+        <ApproveForm {...rest} />
+      </section>
+      <section
+        className={styles.part}
+        aria-label="Approved displays"
+        aria-busy={!displays && !failure}
+      >
+        <h3 className={styles.title}>Approved displays</h3>
+        {failure ? (
+          <p className={styles.text} role="alert">
+            The displays could not be read: {failure.message}
+          </p>
+        ) : null}
+        {displays?.length === 0 ? <p className={styles.text}>There are none yet.</p> : null}
+        <ul className={styles.rows}>
+          {(displays ?? []).map((display) => (
+            <DisplayRow
+              key={display.id}
+              {...rest}
+              display={display}
+              busy={busyWith === display.id}
+            />
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }

@@ -28,6 +28,7 @@ const LONG: Display = { ...GATE, id: 'long', name: LONG_WORD, approvedBy: LONG_W
 const dialog = (more: Partial<Props>) => (
   <DisplaysDialog
     opened
+    known
     displays={[HALL, GATE, NEW]}
     failure={undefined}
     busyWith={undefined}
@@ -55,6 +56,7 @@ export const stories: StorySet = {
     loading: () => dialog({ displays: undefined }),
     failed: () =>
       dialog({ displays: undefined, failure: { message: '500: Internal Server Error' } }),
+    'on a server without displays': () => dialog({ known: false }),
     'a code that is refused': () =>
       dialog({ code: 'ABCD EFGH', refusal: 'No screen shows that code.' }),
     'being revoked': () => dialog({ busyWith: 'hall' }),

@@ -20,6 +20,7 @@ function setUp(more: Partial<DisplaysDialogProps> = {}) {
   mount(
     <DisplaysDialog
       opened
+      known
       displays={[HALL]}
       failure={undefined}
       busyWith={undefined}
@@ -88,4 +89,10 @@ test('what is not connected can be revoked only, and says so', async () => {
   await userEvent.click(button('Revoke'));
   await userEvent.click(button('Revoke Hall'));
   expect(done).toEqual([['revoke', 'hall']]);
+});
+
+test('a server without displays is not asked for any', async () => {
+  setUp({ known: false, displays: undefined });
+  await expect.element(page.getByText('This server has no displays.')).toBeVisible();
+  await expect.element(button('Approve')).not.toBeInTheDocument();
 });
