@@ -45,7 +45,10 @@ const flow = createUpdateFlow({
 /** Registers the service worker and looks for other versions from now on. A page that was not built has neither. */
 export function startUpdates(): void {
   if (ownBuild() === 'development') return;
-  void worker.register();
+  void worker.register().then(() => {
+    // The browser looks by itself when a page is opened; what came of that, it does not tell.
+    if (worker.facts().inControl) void flow.check();
+  });
   setInterval(() => void flow.checkUnlessWithin(CHECK_EVERY_MS), LOOK_EVERY_MS);
   setInterval(() => flow.state().state === 'held' && flow.lookAgain(), TRY_AGAIN_MS);
   document.addEventListener('visibilitychange', () => {
