@@ -9,6 +9,7 @@ import { createPost } from '../../../server/push/post.ts';
 import { openVapidKeys } from '../../../server/push/vapid-keys.ts';
 import { type Device, type PushService, startPushService } from '../../doubles/push-service.ts';
 import { startServer, type TestServer } from '../start-server.ts';
+import { temporaryDir } from '../temporary-dir.ts';
 
 let service: PushService;
 let server: TestServer;
@@ -235,6 +236,22 @@ describe('what is told', () => {
     expect(down?.message).toMatchObject({ tag: 'platform:platform-0', url: '/mesh-network' });
     expect(back?.message.tag).toBe(down?.message.tag);
     expect([down?.headers.urgency, back?.headers.urgency]).toEqual(['high', 'normal']);
+  });
+
+  test('by the mesh itself, to devices that subscribed before a restart', async () => {
+    const dataDir = await temporaryDir();
+    const start = (alone: boolean) =>
+      startServer({ alone, env: { DATA_DIR: dataDir }, postPush: service.post });
+    const first = await start(true);
+    const person = await first.signUp();
+    const json = { ...service.device(), kinds: ['down'] };
+    await first.call('/api/push/subscribe', { cookie: person.cookie, json });
+    await first.close();
+    const second = await start(false);
+    const titles = () => service.received.map(({ message }) => message.title);
+    // A machine that is busy may find more of them down.
+    await expect.poll(titles, { timeout: 20_000 }).toContain('Archive is down');
+    await second.close();
   });
 
   test('many platforms at once as one message, within what a push service takes', async () => {
