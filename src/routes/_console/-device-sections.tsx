@@ -1,4 +1,5 @@
 import { DeviceDialog } from '../../ui/device/device-dialog.tsx';
+import { NotificationsOfDevice } from './-device-notifications.tsx';
 import { VersionOfDevice } from './-device-version.tsx';
 
 interface DeviceSectionsProps {
@@ -11,6 +12,7 @@ export function DeviceSections({ opened, onClose }: DeviceSectionsProps) {
   return (
     <DeviceDialog opened={opened} onClose={onClose}>
       <VersionOfDevice />
+      <NotificationsOfDevice opened={opened} />
     </DeviceDialog>
   );
 }
