@@ -51,12 +51,14 @@ function useActions(onSignOut: () => void): PaletteEntry[] {
   const { sync } = useSync();
   const over = (show: Overlay) => () =>
     void router.navigate({ to: '/dashboard', search: { show } });
+  const toWall = () => void router.navigate({ to: '/dashboard', search: { wall: 1 } });
   return [
     { id: 'upload', label: 'Upload ZIP Bundle', onChoose: over('upload') },
     { id: 'sync', label: 'Sync Mesh', onChoose: sync },
     { id: 'diagnostics', label: 'Run Diagnostics', onChoose: over('diagnostics') },
     { id: 'logs', label: 'View System Logs', onChoose: over('logs') },
     { id: 'displays', label: 'Displays', onChoose: over('displays') },
+    { id: 'wall', label: 'Wall mode', onChoose: toWall },
     { id: 'device', label: 'This device', onChoose: over('device') },
     schemeEntry('dark', 'Dark colours'),
     schemeEntry('light', 'Light colours'),

@@ -28,6 +28,7 @@ export function ApproveForm({ code, approving, refusal, onApprove }: ApproveForm
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <TextField
         label="Code on the screen"
+        data-autofocus={code === '' ? '' : undefined}
         value={typed}
         error={refusal}
         required
@@ -40,6 +41,7 @@ export function ApproveForm({ code, approving, refusal, onApprove }: ApproveForm
       <TextField
         label="Name of the display"
         hint="Such as the room that it hangs in"
+        data-autofocus={code === '' ? undefined : ''}
         value={name}
         required
         pattern=".*\S.*"

@@ -54,6 +54,16 @@ test('a code that the link brought is approved under a name, and the form is emp
   await expect.element(page.getByLabelText('Code on the screen')).toHaveValue('');
 });
 
+test('the code is typed first', async () => {
+  setUp();
+  await expect.element(page.getByLabelText('Code on the screen')).toHaveFocus();
+});
+
+test('a link that brings the code leaves the name to be typed', async () => {
+  setUp({ code: 'ABCD2345' });
+  await expect.element(page.getByLabelText('Name of the display')).toHaveFocus();
+});
+
 test('a code that is refused stays to be corrected, with the reason beside it', async () => {
   setUp({ code: 'ABCD2345', refusal: 'No screen shows that code.', onApprove: async () => false });
   await userEvent.fill(page.getByLabelText('Name of the display'), 'Gate');
