@@ -4,8 +4,12 @@ import { join } from 'node:path';
 /** The parent's end of `event-server.ts`. */
 export interface EventSource {
   readonly url: string;
-  /** @returns when the server began to write the row, epoch milliseconds */
-  write(message: string): Promise<number>;
+  /**
+   * Writes a row a message, all in one transaction; `{at}` in a message becomes the time of writing.
+   *
+   * @returns when the server began to write, epoch milliseconds
+   */
+  write(...messages: readonly string[]): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -17,9 +21,9 @@ export async function startEventSource(dataDir: string): Promise<EventSource> {
   const { port } = await nextMessage<{ port: number }>(child);
   return {
     url: `http://127.0.0.1:${port}`,
-    async write(message) {
+    async write(...messages) {
       const written = nextMessage<{ at: number }>(child);
-      child.send(message);
+      child.send(messages);
       return (await written).at;
     },
     async stop() {

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../tests/e2e/browser.ts';
-import { PASSWORD } from '../tests/e2e/operator.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
+import { openDashboard } from './dashboard-page.ts';
 import { startEventSource } from './event-source.ts';
 import { type Figure, percentile } from './figure.ts';
 
@@ -18,8 +18,6 @@ const EVENTS = 500;
 /** Apart by no multiple of a frame, so that every phase of a frame is met. */
 const APART_MS = 47;
 const MARK = 'bench event';
-/** tsx keeps functions' names by calls of `__name`, also in what is sent into the page, which has none. */
-const NAMES_KEPT = 'globalThis.__name = (named) => named';
 
 interface Painted {
   readonly message: string;
@@ -34,7 +32,6 @@ export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
-    await page.addInitScript(NAMES_KEPT);
     await openDashboard(page, source.url);
     await watchRows(page);
     const written = new Map<string, number>();
@@ -52,16 +49,6 @@ export async function measure(): Promise<Figure[]> {
     await source.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-async function openDashboard(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/signup`);
-  await page.getByLabel('Username').fill('bench');
-  await page.getByLabel('Email').fill('bench@mesh.example');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await page.getByText('Live connection active').waitFor();
 }
 
 function watchRows(page: Page): Promise<void> {

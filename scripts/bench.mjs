@@ -8,7 +8,7 @@ import { prepare } from './prepare.mjs';
 
 /**
  * `npm run bench`: asks every question of `bench/`, prints the answers and writes them to
- * `bench/RESULTS.md`. `npm run bench -- memory` asks one and writes nothing. It compares with aims and
+ * `bench/RESULTS.md`. `npm run bench -- memory` asks one and writes nothing; `-- soak --hours 8` soaks longer. It compares with aims and
  * fails nothing: times depend on the machine.
  *
  * @typedef {{
@@ -22,7 +22,14 @@ const QUESTIONS = readdirSync('bench')
   .map((file) => basename(file, '.ts'))
   .sort();
 
-const wanted = process.argv.slice(2);
+const given = process.argv.slice(2);
+const named = QUESTIONS.filter((name) => given.includes(name));
+/** Those that take long are asked by name, or in a whole run with `--soak`. */
+const LONG = ['soak'];
+const isWhole = named.length === 0;
+const asked = isWhole
+  ? QUESTIONS.filter((name) => !LONG.includes(name) || given.includes(`--${name}`))
+  : named;
 /** Above the number of cores other work took part in the times. */
 const [loadBefore = 0] = loadavg();
 const missing = await ensureChromium();
@@ -34,7 +41,7 @@ await prepare(process.cwd(), new AbortController().signal);
 register();
 /** @type {Figure[]} */
 const figures = [];
-for (const question of QUESTIONS.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+for (const question of asked) {
   console.log(`\n${question}`);
   const { measure } = await import(resolve('bench', `${question}.ts`));
   for (const figure of await measure()) {
@@ -43,7 +50,7 @@ for (const question of QUESTIONS.filter((name) => wanted.length === 0 || wanted.
     if (figure.note) console.log(`    ${figure.note}`);
   }
 }
-if (wanted.length === 0) writeFileSync('bench/RESULTS.md', results());
+if (isWhole) writeFileSync('bench/RESULTS.md', results());
 
 function results() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
