@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { Notice } from '../notice/notice.tsx';
 import { ReleaseNotes, type ReleaseNotesProps } from './release-notes.tsx';
@@ -27,7 +26,8 @@ export function UpdateNotice(props: UpdateNoticeProps) {
     <Notice
       tone="primary"
       action={
-        <span className={styles.actions}>
+        <div className={styles.actions}>
+          <ReleaseNotes releases={releases} />
           <Button size="s" kind="primary" busy={busy} onClick={onUpdate}>
             {state === 'held' ? 'Reload now' : 'Update now'}
           </Button>
@@ -36,16 +36,10 @@ export function UpdateNotice(props: UpdateNoticeProps) {
               Later
             </Button>
           )}
-        </span>
+        </div>
       }
     >
-      <strong>A new version is ready.</strong>{' '}
-      {hindrance ? <Hindered>{HINDRANCES[hindrance]}</Hindered> : null}
-      <ReleaseNotes releases={releases} />
+      <strong>A new version is ready.</strong> {hindrance ? HINDRANCES[hindrance] : null}
     </Notice>
   );
-}
-
-function Hindered({ children }: { children: ReactNode }) {
-  return <span>{children}</span>;
 }
