@@ -17,10 +17,13 @@ import { gzipSync } from 'node:zlib';
 /** What every page loads, the last of it after the page is drawn. */
 const EVERY = ['boot', 'page', 'src/ui/tip/tip-area.tsx'];
 
+/** The form, and after it what stands at its foot. */
+const SIGN_IN = [...EVERY, 'gate', 'src/routes/-gate-foot.tsx'];
+
 /** Outermost first. What a form needs to send itself comes later. */
 export const PAGES = {
-  '/login': { html: 'page-login.html', parts: [...EVERY, 'gate'] },
-  '/login, signing in': { html: 'page-login.html', parts: [...EVERY, 'gate', 'link'] },
+  '/login': { html: 'page-login.html', parts: SIGN_IN },
+  '/login, signing in': { html: 'page-login.html', parts: [...SIGN_IN, 'link'] },
   '/dashboard': {
     html: 'page-dashboard.html',
     parts: [
