@@ -78,3 +78,14 @@ test('signing out in one tab leaves nothing of the uploads in any, nor on the de
   await settle();
   expect([...rig.disks.stored('outbox ada').keys()]).toEqual([]);
 });
+
+test('tabs that are stopped leave nothing: no sleeper, socket or disk, uploads on their way included', async () => {
+  const { rig, tabs } = await rigOf(3);
+  await keep(rig, tabs[0]);
+  await keep(rig, tabs[2], 'b.zip');
+  await Promise.all(tabs.map(({ worker }) => worker.stop()));
+  await settle();
+  expect([rig.clock.sleepers(), rig.disks.open()]).toEqual([0, 0]);
+  expect(tabs.map(({ sockets }) => sockets.alive())).toEqual([0, 0, 0]);
+  expect(rig.uploads.tries.every(({ order }) => order.signal.aborted)).toBe(true);
+});
