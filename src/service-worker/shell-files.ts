@@ -10,8 +10,8 @@ export interface ShellFile {
 }
 
 /**
- * Whether what is kept is what was built. A file that is not is dropped; the next who asks for it gets it from
- * the server, and it is kept again.
+ * Whether what is kept is what was built. A file that is not is dropped, and had again from the server if that
+ * answers; if not, at the next look.
  */
 export interface ShellFiles {
   mend(url: string): Promise<void>;
@@ -24,8 +24,9 @@ export function createShellFiles(caches: CacheStorage, files: readonly ShellFile
     if (key === undefined) return;
     const cache = await caches.open(cacheNames.precache);
     const kept = await cache.match(key);
-    if (kept === undefined || (await digestOf(kept)) === integrity) return;
+    if (kept !== undefined && (await digestOf(kept)) === integrity) return;
     await cache.delete(key);
+    await keepAgain(cache, key, url, integrity);
   }
   return {
     async mend(url) {
@@ -36,6 +37,20 @@ export function createShellFiles(caches: CacheStorage, files: readonly ShellFile
       await Promise.all(files.map(mendFile));
     },
   };
+}
+
+async function keepAgain(
+  cache: Cache,
+  key: string,
+  url: string,
+  integrity: string | undefined,
+): Promise<void> {
+  try {
+    const answer = await fetch(url, { cache: 'reload', ...(integrity && { integrity }) });
+    if (answer.ok) await cache.put(key, answer);
+  } catch {
+    // No answer, another file than this build's, or no room: whoever needs it asks the server.
+  }
 }
 
 async function digestOf(answer: Response): Promise<string> {

@@ -37,6 +37,8 @@ const SOURCES = [
   'mesh.config.json',
   'package-lock.json',
   'package.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
   'vite.config.ts',
 ];
 const NOTE = 'A note of the next release.';
@@ -63,7 +65,11 @@ export function buildNextRelease(): NextRelease {
   edit(join(root, 'src/ui/broken/broken.tsx'), (text) =>
     text.replace('This screen failed', 'It failed'),
   );
-  const built = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], { cwd: root });
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], {
+    cwd: root,
+    // Not as under a test: what is built is what is shipped.
+    env: { ...process.env, NODE_ENV: '', VITEST: '' },
+  });
   if (built.status !== 0) throw new Error(`${built.stdout}${built.stderr}`);
   const now = builtIn(root);
   const before = new Set(builtIn(ROOT).files);

@@ -1,0 +1,238 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
+import { type Operator, registerOperator } from './operator.ts';
+import { newDataDir, type Product, startProduct } from './product.ts';
+import { contextFor } from './screens.ts';
+import { isKept } from './service-worker.ts';
+
+/**
+ * From this build to the next release and back, over one data directory and one address, and everything that
+ * can go wrong between: in none of it is there a blank page or a lost upload.
+ */
+
+const MIB = 1024 * 1024;
+/** A server that comes and goes is heard of in every tab. */
+const BREAKS = [/./];
+const SERVERS_LATE = 30_000;
+
+const dataDir = newDataDir();
+const ownBuild = builtIn(process.cwd()).id;
+let next: NextRelease;
+let browser: Browser;
+let server: Product;
+let proxy: CuttingProxy;
+let operator: Operator;
+
+beforeAll(async () => {
+  next = buildNextRelease();
+  browser = await openBrowser();
+  server = await startProduct({ DATA_DIR: dataDir });
+  proxy = await startCuttingProxy(server.port);
+  operator = await registerOperator(server, 'ada');
+}, 240_000);
+afterEach(() => {
+  next.mend();
+  proxy.down(false);
+});
+afterAll(async () => {
+  await browser.close();
+  await proxy.close();
+  await server.stop();
+  next.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The same address and data, another build. */
+async function serve(root?: string): Promise<void> {
+  const { port } = server;
+  await server.stop();
+  server = await startProduct({ DATA_DIR: dataDir, PORT: String(port) }, root);
+}
+
+const signedIn = () => contextFor(browser, { ...server, url: proxy.url }, operator, {});
+/** The program runs; what the HTML shows before that does not count. */
+const isReady = (page: Page) => page.locator('html[data-ready]').waitFor();
+const buildOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=build]')?.content);
+
+interface Tab {
+  readonly page: Page;
+  loads(): number;
+}
+
+async function openTab(within: BrowserContext, path: string): Promise<Tab> {
+  const { page } = await openPage(within, 'upgrade', BREAKS);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto(proxy.url + path);
+  return { page, loads: () => loads };
+}
+
+const isBuild = (tab: Tab, build: string) =>
+  expect.poll(() => buildOf(tab.page).catch(() => ''), { timeout: SERVERS_LATE }).toBe(build);
+
+test('three tabs go over together: never under an upload, each with one reload, and back again', async () => {
+  const context = await signedIn();
+  const desk = await openTab(context, '/mesh-network');
+  await isKept(desk.page);
+  const sender = await openTab(context, '/dashboard?show=upload');
+  const wall = await openTab(context, '/dashboard?wall=1');
+  const bytes = zipOf({ 'weights.bin': randomBytes(4 * MIB) });
+  // The line breaks again and again: the upload goes on for as long as the test wants.
+  proxy.cutAfter(MIB / 8, 1_000_000);
+  const dialog = sender.page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
+  await sender.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'upgrade.zip', mimeType: 'application/zip', buffer: bytes });
+  await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
+  await expect.poll(() => proxy.cuts()).toBeGreaterThan(0);
+
+  await serve(next.root);
+  await desk.page.getByText('A new version is ready.').waitFor({ timeout: SERVERS_LATE });
+  await desk.page.getByText('What is new').click();
+  await desk.page.getByText(next.note).waitFor();
+  await desk.page.getByRole('button', { name: 'Update now' }).click();
+  await desk.page.getByText('An upload is under way or not sent yet').waitFor();
+  expect([desk.loads(), sender.loads(), wall.loads()]).toEqual([1, 1, 1]);
+
+  proxy.cutAfter(Number.POSITIVE_INFINITY, 0);
+  await arrived('upgrade.zip', bytes);
+  await desk.page.getByRole('button', { name: 'Uploads, all sent' }).waitFor();
+  await desk.page.getByRole('button', { name: 'Update now' }).click();
+  await isBuild(desk, next.build);
+  await isBuild(wall, next.build);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await isBuild(sender, next.build);
+  expect([desk.loads(), sender.loads(), wall.loads()]).toEqual([2, 2, 2]);
+
+  await desk.page.close();
+  await sender.page.close();
+  await serve();
+  await isBuild(wall, ownBuild);
+  expect(wall.loads()).toBe(3);
+  await context.close();
+});
+
+async function arrived(name: string, bytes: Buffer): Promise<void> {
+  const find = async () =>
+    (await operator.read<Bundle[]>('/api/zip/bundles')).filter((one) => one.name === name);
+  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(1);
+  const [bundle] = await find();
+  const { sha256 } = await operator.read<BundleDetails>(`/api/zip/bundles/${bundle?.id}`);
+  expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+}
+
+test.each([
+  ['half of it never arrives', undefined],
+  ['the server answers with a page in place of a script', '<!doctype html><title>Sign in</title>'],
+])('an update of which %s changes nothing, and is had when it can be', async (_how, text) => {
+  await serve();
+  const context = await signedIn();
+  const tab = await openTab(context, '/mesh-network');
+  await isKept(tab.page);
+  next.spoil(next.newAssets[0] ?? '', text);
+  await serve(next.root);
+  const device = await openTab(context, '/dashboard?show=device');
+  await device.page.getByText('this device could not keep it').waitFor({ timeout: SERVERS_LATE });
+  await tab.page.reload();
+  await isReady(tab.page);
+  expect(await buildOf(tab.page)).toBe(ownBuild);
+  next.mend();
+  const version = device.page.getByRole('region', { name: 'Version' });
+  await version.getByRole('button', { name: 'Check for updates' }).click();
+  await version.getByRole('button', { name: 'Update now' }).click({ timeout: SERVERS_LATE });
+  await isBuild(device, next.build);
+  await isBuild(tab, next.build);
+  await context.close();
+});
+
+test('a first visit whose script is a page, or is not there, says so and finds its way when it can', async () => {
+  await serve(next.root);
+  const fresh = await signedIn();
+  const entry = /src="\/(?<file>assets\/[^"]+)"/.exec(
+    await (await fetch(`${server.url}/login`)).text(),
+  )?.groups?.file;
+  next.spoil(entry ?? '', '<!doctype html><title>Sign in</title>');
+  const tab = await openTab(fresh, '/dashboard');
+  const alert = tab.page.getByRole('alert');
+  await alert.getByText('The console did not start').waitFor();
+  expect(tab.loads(), 'it was loaded once more before it gave up').toBe(2);
+  next.mend();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await isReady(tab.page);
+  expect(new URL(tab.page.url()).search).toBe('');
+  await fresh.close();
+  await serve();
+});
+
+test('a damaged copy on this device mends itself, and without the server says what it needs', async () => {
+  const context = await signedIn();
+  const tab = await openTab(context, '/mesh-network');
+  await isKept(tab.page);
+  await damage(tab.page, /assets\/(?:boot|main)-.*\.js/);
+  await tab.page.reload();
+  await isReady(tab.page);
+  await damage(tab.page, /\.html/);
+  await tab.page.reload();
+  await isReady(tab.page);
+
+  await damage(tab.page, /assets\/(?:boot|main)-.*\.js/);
+  // The browser's own cache could help out.
+  const devtools = await context.newCDPSession(tab.page);
+  await devtools.send('Network.clearBrowserCache');
+  proxy.down(true);
+  await tab.page.reload();
+  const alert = tab.page.getByRole('alert');
+  await alert.getByText('The server cannot be reached').waitFor();
+  proxy.down(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await isReady(tab.page);
+  await context.close();
+});
+
+/** Something else lies where a file of the shell was kept. */
+function damage(page: Page, file: RegExp): Promise<void> {
+  return page.evaluate(async (source) => {
+    const names = await caches.keys();
+    const cache = await caches.open(names.find((name) => name.startsWith('workbox')) ?? '');
+    const keys = await cache.keys();
+    for (const { url } of keys.filter(({ url }) => new RegExp(source).test(url))) {
+      const type = url.includes('.js') ? 'text/javascript' : 'text/html';
+      await cache.put(url, new Response('(((', { headers: { 'content-type': type } }));
+    }
+  }, file.source);
+}
+
+test('a full disk keeps nothing back but the copy for offline, and that is said', async () => {
+  const fresh = await signedIn();
+  const page = await fresh.newPage();
+  const devtools = await fresh.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 200_000 });
+  await page.goto(`${proxy.url}/dashboard?show=device`);
+  await page.getByText('Could not be kept on this device').waitFor({ timeout: SERVERS_LATE });
+  await page.getByText('85.7% uptime').waitFor();
+  await fresh.close();
+});
+
+test('the repair page needs no program, and brings the server’s own files back', async () => {
+  const context = await signedIn();
+  const tab = await openTab(context, '/mesh-network');
+  await isKept(tab.page);
+  await tab.page.goto(`${proxy.url}/repair.html`);
+  await tab.page.getByText('active').waitFor();
+  await tab.page.getByRole('button', { name: 'Unregister and clear caches' }).click();
+  await tab.page.getByText('Done.').waitFor();
+  expect(await tab.page.evaluate(() => caches.keys())).toEqual([]);
+  await tab.page.getByRole('link', { name: 'Back to the console' }).click();
+  await isReady(tab.page);
+  await context.close();
+});
