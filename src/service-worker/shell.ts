@@ -1,4 +1,4 @@
-import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms } from '../../contract/prefixes.ts';
@@ -17,6 +17,7 @@ export function serveShell(
   files: readonly ShellFile[],
   build: string,
 ): void {
+  addPlugins([{ requestWillFetch: async ({ request }) => pastCache(request) }]);
   precacheAndRoute([...files]);
   const kept = createShellFiles(scope.caches, files);
   const pages = new Map(
@@ -43,6 +44,12 @@ export function serveShell(
       event.waitUntil(kept.mendAll().then(() => event.ports[0]?.postMessage({})));
   });
   scope.addEventListener('activate', (event) => event.waitUntil(takeOver(scope, build)));
+}
+
+/** What once came in place of a file may lie in the browser's cache as that file, for a year: it asks the server. */
+function pastCache(request: Request): Request {
+  const isPlain = request.cache === 'default' && request.mode !== 'navigate';
+  return isPlain ? new Request(request, { cache: 'no-cache' }) : request;
 }
 
 /** @returns whether the console has this path, as a screen or as its "not found" */
