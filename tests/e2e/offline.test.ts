@@ -80,7 +80,11 @@ test('with the server process ended every screen starts and shows its last-known
     await page.goto(day.urlOf(name));
     await isRead(page);
     await SCREENS[name].over?.(page);
-    if (name === 'dashboard') await page.getByText(/^As of /).first().waitFor();
+    if (name === 'dashboard')
+      await page
+        .getByText(/^As of /)
+        .first()
+        .waitFor();
     if (name === 'ZIP bundles') await page.getByText('.zip').first().waitFor();
     await picture(name.replaceAll(' ', '-'));
     await page.close();

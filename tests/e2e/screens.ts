@@ -104,8 +104,12 @@ export async function contextFor(
   return context;
 }
 
-/** Waits until everything that the screen reads is there. */
+/** Waits until the screen has taken the place of its first paint, and everything that it reads is there. */
 export async function isRead(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+  await page.waitForFunction(
+    () =>
+      document.documentElement.hasAttribute('data-ready') &&
+      !document.querySelector('[aria-busy=true]'),
+  );
 }
