@@ -55,9 +55,10 @@ export function createInstalling(page: InstallPage): Installing {
     },
     async install() {
       const current = offer;
+      if (current === undefined) return false;
       // An offer is good for one question.
       change(undefined);
-      const answer = await current?.prompt().catch(() => undefined);
+      const answer = await current.prompt().catch(() => undefined);
       return answer?.outcome === 'accepted';
     },
     subscribe(listener) {

@@ -3,6 +3,7 @@ import {
   createInstalling,
   type InstallOffer,
   type InstallPage,
+  type InstallState,
 } from '../../src/link/installing.ts';
 import { keepStorage, keepStorageOfApp, readStorage } from '../../src/link/persistence.ts';
 import { lostFeatures } from '../../src/link/secure-context.ts';
@@ -31,7 +32,7 @@ test.each([
   ['insecure', { isSecure: false, isByHand: () => true }],
   ['by-hand', { isByHand: () => true }],
   ['none', {}],
-] as const)('the way to an app: %s', (state, page) => {
+] satisfies [InstallState, Partial<InstallPage>][])('the way to an app: %s', (state, page) => {
   expect(installingOn(page).installing.state()).toBe(state);
 });
 

@@ -1,5 +1,8 @@
 import { DeviceDialog } from '../../ui/device/device-dialog.tsx';
+import { InstallationOfDevice } from './-device-installation.tsx';
 import { NotificationsOfDevice } from './-device-notifications.tsx';
+import { SecurityOfDevice } from './-device-security.tsx';
+import { StorageOfDevice } from './-device-storage.tsx';
 import { VersionOfDevice } from './-device-version.tsx';
 
 interface DeviceSectionsProps {
@@ -12,6 +15,9 @@ export function DeviceSections({ opened, onClose }: DeviceSectionsProps) {
   return (
     <DeviceDialog opened={opened} onClose={onClose}>
       <VersionOfDevice />
+      <InstallationOfDevice />
+      <StorageOfDevice opened={opened} />
+      <SecurityOfDevice />
       <NotificationsOfDevice opened={opened} />
     </DeviceDialog>
   );
