@@ -228,7 +228,7 @@ describe('deploy', () => {
   test('a server without the call is said to be one', async () => {
     const hook = used(useDeploy);
     const answer = { ...REFUSED, status: 404, text: 'Not Found' };
-    const { title } = await press(answer, () => hook.current.deploy(BUNDLE));
+    const { title } = await press(answer, () => hook.current.deploy?.(BUNDLE));
     expect(title).toBe('This server does not deploy bundles');
     expect(send).toHaveBeenCalledWith('deploy', { params: { id: '7' } });
   });
@@ -236,7 +236,7 @@ describe('deploy', () => {
   test('a refusal is told in the words of the server', async () => {
     const hook = used(useDeploy);
     const answer = { ...REFUSED, status: 409, text: '{"message":"It is not validated."}' };
-    expect(await press(answer, () => hook.current.deploy(BUNDLE))).toEqual({
+    expect(await press(answer, () => hook.current.deploy?.(BUNDLE))).toEqual({
       title: 'Failed to deploy bundle',
       text: 'It is not validated.',
       tone: 'bad',
