@@ -225,14 +225,6 @@ describe('proof', () => {
 });
 
 describe('deploy', () => {
-  test('a server without the call is said to be one', async () => {
-    const hook = used(useDeploy);
-    const answer = { ...REFUSED, status: 404, text: 'Not Found' };
-    const { title } = await press(answer, () => hook.current.deploy?.(BUNDLE));
-    expect(title).toBe('This server does not deploy bundles');
-    expect(send).toHaveBeenCalledWith('deploy', { params: { id: '7' } });
-  });
-
   test('a refusal is told in the words of the server', async () => {
     const hook = used(useDeploy);
     const answer = { ...REFUSED, status: 409, text: '{"message":"It is not validated."}' };
@@ -241,5 +233,17 @@ describe('deploy', () => {
       text: 'It is not validated.',
       tone: 'bad',
     });
+  });
+
+  test('a server without the call is said to be one, and asked no more', async () => {
+    const hook = used(useDeploy);
+    const answer = { ...REFUSED, status: 404, text: 'Not Found' };
+    const pressed = press(answer, () => {
+      send.mockResolvedValueOnce(answer).mockResolvedValue({ ok: true, data: [BUNDLE] });
+      hook.current.deploy?.(BUNDLE);
+    });
+    expect((await pressed).title).toBe('This server does not deploy bundles');
+    expect(send.mock.calls).toEqual([['deploy', { params: { id: '7' } }], ['bundles']]);
+    expect(hook.current.deploy).toBeUndefined();
   });
 });
