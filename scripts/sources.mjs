@@ -5,7 +5,14 @@ import { readNames } from './product-page.mjs';
 
 /** What a build is made of. `mesh.config.json` is not: only the two names that the page shows are. */
 const FOLDERS = ['contract', 'public', 'server', 'src', 'scripts'];
-const FILES = ['index.html', 'package-lock.json', 'package.json', 'vite.config.ts'];
+const FILES = [
+  // It is shown in the console as well.
+  'docs/tls.md',
+  'index.html',
+  'package-lock.json',
+  'package.json',
+  'vite.config.ts',
+];
 
 /** The router's plugin writes it while a build runs. */
 const GENERATED = 'src/route-tree.gen.ts';

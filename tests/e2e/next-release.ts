@@ -29,6 +29,7 @@ export interface NextRelease {
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = [
   'contract',
+  'docs/tls.md',
   'public',
   'scripts',
   'server',

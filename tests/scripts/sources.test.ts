@@ -12,6 +12,7 @@ const HOUSE = {
   'server/main.ts': 'a',
   'src/main.tsx': 'a',
   'src/ui/badge/badge.tsx': 'a',
+  'docs/tls.md': 'a',
   'index.html': 'a',
   'package-lock.json': 'a',
   'package.json': 'a',
