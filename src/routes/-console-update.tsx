@@ -1,10 +1,37 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLinkState } from '../link/link-state.ts';
 import { updateNow, useUpdate } from '../link/updates.ts';
 import { UpdateNotice } from '../ui/update/update-notice.tsx';
 import { useReleases } from './-use-releases.ts';
 
-/** The word that a new version is ready, until it is put off or taken. */
+/** Loads once it is known how the link stands, so that it takes nothing from the screens. */
+const ConsoleApp = lazy(async () => {
+  const { ConsoleApp: component } = await import('./-console-app.tsx');
+  return { default: component };
+});
+
+/** What may come to a console at any time after it was opened. */
 export function ConsoleUpdate() {
+  const link = useLinkState();
+  const isKnown = link.state !== 'connecting' || link.attempt > 1;
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    if (isKnown) setSettled(true);
+  }, [isKnown]);
+  return (
+    <>
+      <UpdateOffer />
+      {settled ? (
+        <Suspense>
+          <ConsoleApp />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The word that a new version is ready, until it is put off or taken. */
+function UpdateOffer() {
   const { state, why } = useUpdate();
   const [isLater, setLater] = useState(false);
   const { asking, hindrance, update } = useUpdating();
