@@ -1,8 +1,22 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { startAppBadge } from '../link/app-badge.ts';
+import { followLaunches, type LaunchQueue } from '../link/launches.ts';
+import { handOver } from '../link/shared-file.ts';
 
 /** What the console does beyond a page where it is an app of the device. It loads when the screens stand. */
 export function ConsoleApp() {
+  const { history } = useRouter();
   useEffect(startAppBadge, []);
+  useEffect(() => {
+    const { launchQueue: queue } = globalThis as { launchQueue?: LaunchQueue };
+    const [loaded] = performance.getEntriesByType('navigation');
+    followLaunches({
+      queue,
+      opened: loaded?.name ?? location.href,
+      handOver,
+      go: (path) => history.push(path),
+    });
+  }, [history]);
   return null;
 }

@@ -18,6 +18,7 @@ interface Picture {
 interface Manifest {
   readonly icons: readonly Picture[];
   readonly shortcuts: readonly { readonly icons: readonly Picture[] }[];
+  readonly file_handlers: readonly { readonly icons: readonly Picture[] }[];
 }
 const manifest: Manifest = JSON.parse(file('manifest.webmanifest').toString());
 
@@ -34,8 +35,8 @@ test('the icon that scales is the source without the shortcuts', () => {
 });
 
 test('the manifest names pictures that are there, as large as it says', () => {
-  const { icons, shortcuts } = manifest;
-  const pictures = [...icons, ...shortcuts.flatMap((entry) => entry.icons)];
+  const { icons, shortcuts, file_handlers: handlers } = manifest;
+  const pictures = [...icons, ...[...shortcuts, ...handlers].flatMap((entry) => entry.icons)];
   for (const { src, sizes, type } of pictures) {
     expect(existsSync(join(PUBLIC, src)), src).toBe(true);
     if (type !== 'image/png') continue;
