@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { startAppBadge } from '../link/app-badge.ts';
 import { followLaunches, type LaunchQueue } from '../link/launches.ts';
 import { handOver } from '../link/shared-file.ts';
+import { InstallNotices } from './-install-notices.tsx';
 
 /** What the console does beyond a page where it is an app of the device. It loads when the screens stand. */
 export function ConsoleApp() {
@@ -18,5 +19,5 @@ export function ConsoleApp() {
       go: (path) => history.push(path),
     });
   }, [history]);
-  return null;
+  return <InstallNotices />;
 }
