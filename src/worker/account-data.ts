@@ -1,7 +1,7 @@
 import type { CallName } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, LinkState, PageFacts, StorageState } from './api.ts';
-import { type DiskDoors, openDisk } from './disk.ts';
+import { type Disk, type DiskDoors, openDisk } from './disk.ts';
 import type { Tally } from './figures.ts';
 import { follow } from './following.ts';
 import type { Http } from './http.ts';
@@ -115,7 +115,7 @@ export function openAccountData(
 
   const stopSaving = store.subscribe({ changed: disk.save, dropped: disk.forget });
   const stopTelling = store.subscribe(told);
-  const loaded = disk.load().then((entries) => addMissing(store, entries, over.signal));
+  const loaded = loadInto(store, disk, over.signal);
   const standing = doors.lead(name, over.signal, beginToLead);
 
   return {
@@ -153,7 +153,10 @@ export function openAccountData(
 }
 
 /** What came from elsewhere meanwhile is newer. */
-function addMissing(store: Store, entries: readonly Entry[], signal: AbortSignal): void {
-  for (const entry of signal.aborted ? [] : entries)
-    if (store.get(textOf(entry.key)) === undefined) store.set(entry);
+async function loadInto(store: Store, disk: Disk, signal: AbortSignal): Promise<void> {
+  const addMissing = (entries: readonly Entry[]) => {
+    for (const entry of signal.aborted ? [] : entries)
+      if (store.get(textOf(entry.key)) === undefined) store.set(entry);
+  };
+  addMissing(await disk.load(addMissing));
 }

@@ -12,8 +12,12 @@ import { textOf } from './store.ts';
  * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
  */
 export interface Disk {
-  /** Oldest first. Never rejects, and never takes longer than its limit. */
-  load(): Promise<readonly Entry[]>;
+  /**
+   * Oldest first. Never rejects, and never takes longer than its limit.
+   *
+   * @param late given what a slow device finds after that
+   */
+  load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]>;
   /** Soon, joined with others. */
   save(entry: Entry): void;
   forget(entry: Entry): void;
@@ -83,10 +87,14 @@ export function openDisk(
   }
 
   return {
-    async load() {
-      const found = (await attempt(() => place.entries())) ?? [];
-      const entries = found.flatMap(([, value]) => entryOf(value));
-      return entries.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+    async load(late) {
+      let reading: Promise<Entry[]> | undefined;
+      const found = await attempt(() => {
+        reading = place.entries().then(entriesOf);
+        return reading;
+      });
+      if (found === undefined) void reading?.then(late, String);
+      return found ?? [];
     },
     save(entry) {
       const record = recordOf(entry);
@@ -118,6 +126,11 @@ function recordOf({ key, data, at, seq, from }: Entry): DiskRecord | undefined {
   if (data === undefined || at === undefined || from === 'disk') return undefined;
   const kept = Array.isArray(data) ? data.slice(0, ROWS_KEPT) : data;
   return { contract: CONTRACT_VERSION, key: [...key], data: kept, at, seq };
+}
+
+function entriesOf(found: readonly (readonly [string, unknown])[]): Entry[] {
+  const entries = found.flatMap(([, value]) => entryOf(value));
+  return entries.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
 /** @returns no entry for a record of another version, of no read, or of another shape */

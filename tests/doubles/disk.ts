@@ -6,7 +6,7 @@ export interface FakeDisks {
   /** What is stored under a name. */
   stored(name: string): ReadonlyMap<string, unknown>;
   put(name: string, key: string, value: unknown): void;
-  /** From now on every use fails, or never ends. */
+  /** From now on every use fails, or ends only once the disk works again. */
   breakDown(how: 'fail' | 'hang' | 'work'): void;
   open(): number;
 }
@@ -15,6 +15,7 @@ export function createFakeDisks(): FakeDisks {
   const disks = new Map<string, Map<string, unknown>>();
   let how: 'fail' | 'hang' | 'work' = 'work';
   let open = 0;
+  const hung: (() => void)[] = [];
 
   function diskOf(name: string): Map<string, unknown> {
     const disk = disks.get(name) ?? new Map<string, unknown>();
@@ -23,7 +24,7 @@ export function createFakeDisks(): FakeDisks {
   }
 
   function use<T>(work: () => T): Promise<T> {
-    if (how === 'hang') return new Promise(() => undefined);
+    if (how === 'hang') return new Promise((resolve) => hung.push(() => resolve(work())));
     if (how === 'fail') return Promise.reject(new Error('the disk is full'));
     return Promise.resolve(work());
   }
@@ -53,6 +54,7 @@ export function createFakeDisks(): FakeDisks {
     put: (name, key, value) => diskOf(name).set(key, value),
     breakDown(next) {
       how = next;
+      for (const goOn of how === 'work' ? hung.splice(0) : []) goOn();
     },
     open: () => open,
   };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, StorageState } from '../../src/worker/api.ts';
@@ -130,5 +130,21 @@ describe('what the device remembers', () => {
     expect(told).toEqual(['memory']);
     await settle();
     expect(clock.sleepers()).toBe(0);
+  });
+
+  it('gives what a slow disk finds after that to who asked', async () => {
+    const { clock, disks, open } = rigOf();
+    disks.put(PLACE, 'stats', recordOf());
+    disks.breakDown('hang');
+    const late = vi.fn();
+    const loaded = open().load(late);
+    await clock.advance(2000);
+    expect(await loaded).toEqual([]);
+    expect(late).not.toHaveBeenCalled();
+    disks.breakDown('work');
+    await settle();
+    expect(late.mock.calls.map(([entries]) => entries)).toEqual([
+      [expect.objectContaining({ data: STATS })],
+    ]);
   });
 });
