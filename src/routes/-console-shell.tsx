@@ -7,6 +7,7 @@ import { Shell } from '../ui/shell/shell.tsx';
 import { ConsoleOutbox } from './-console-outbox.tsx';
 import { ConsoleNotice, ConsoleState } from './-console-state.tsx';
 import { ConsoleSummary } from './-console-summary.tsx';
+import { extra } from './-extra.ts';
 import { useLeave } from './-leave.tsx';
 import { usePageTitle } from './-page-title.ts';
 
@@ -17,10 +18,7 @@ const ConsolePalette = lazy(async () => {
 });
 
 /** Says that a new version is ready, once that can be so. */
-const ConsoleUpdate = lazy(async () => {
-  const { ConsoleUpdate: component } = await import('./-console-update.tsx');
-  return { default: component };
-});
+const ConsoleUpdate = extra(async () => (await import('./-console-update.tsx')).ConsoleUpdate);
 
 /** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {

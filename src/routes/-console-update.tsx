@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLinkState } from '../link/link-state.ts';
 import { updateNow, useUpdate } from '../link/updates.ts';
 import { UpdateNotice } from '../ui/update/update-notice.tsx';
+import { extra } from './-extra.ts';
 import { useReleases } from './-use-releases.ts';
 
 /** Loads once it is known how the link stands, so that it takes nothing from the screens. */
-const ConsoleApp = lazy(async () => {
-  const { ConsoleApp: component } = await import('./-console-app.tsx');
-  return { default: component };
-});
+const ConsoleApp = extra(async () => (await import('./-console-app.tsx')).ConsoleApp);
 
 /** What may come to a console at any time after it was opened. */
 export function ConsoleUpdate() {

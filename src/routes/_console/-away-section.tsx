@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useAway } from '../../link/use-away.ts';
+import { extra } from '../-extra.ts';
 
-const AwayPanel = lazy(async () => {
-  const { AwayPanel: panel } = await import('../../ui/away/away-panel.tsx');
-  return { default: panel };
-});
+const AwayPanel = extra(async () => (await import('../../ui/away/away-panel.tsx')).AwayPanel);
 
 /** Shown to somebody who comes back after more than a minute. */
 export function AwaySection() {

@@ -1,0 +1,34 @@
+import { Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { extra } from '../../src/routes/-extra.ts';
+
+function draw(Part: ReturnType<typeof extra>): HTMLElement {
+  const box = document.createElement('div');
+  document.body.append(box);
+  const root = createRoot(box);
+  root.render(
+    <>
+      <p>The screen</p>
+      <Suspense fallback="Loading">
+        <Part />
+      </Suspense>
+    </>,
+  );
+  onTestFinished(() => {
+    root.unmount();
+    box.remove();
+  });
+  return box;
+}
+
+test('a part that is had is shown', async () => {
+  draw(extra(async () => () => <p>The part</p>));
+  await expect.element(page.getByText('The part')).toBeVisible();
+});
+
+test('a part that cannot be had leaves the screen as it is', async () => {
+  const box = draw(extra(() => Promise.reject(new TypeError('Failed to fetch'))));
+  await expect.poll(() => box.textContent).toBe('The screen');
+});
