@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { isAppWindow } from '../link/app-window.ts';
 import { useLinkState } from '../link/link-state.ts';
 import { updateNow, useUpdate } from '../link/updates.ts';
 import { UpdateNotice } from '../ui/update/update-notice.tsx';
@@ -8,13 +9,17 @@ import { useReleases } from './-use-releases.ts';
 /** Loads once it is known how the link stands, so that it takes nothing from the screens. */
 const ConsoleApp = extra(async () => (await import('./-console-app.tsx')).ConsoleApp);
 
+/** An app of the device, one that may become one, or one that is told what it misses. */
+const isMoreThanPage = () =>
+  isAppWindow() || !window.isSecureContext || 'installOffer' in globalThis;
+
 /** What may come to a console at any time after it was opened. */
 export function ConsoleUpdate() {
   const link = useLinkState();
   const isKnown = link.state !== 'connecting' || link.attempt > 1;
   const [settled, setSettled] = useState(false);
   useEffect(() => {
-    if (isKnown) setSettled(true);
+    if (isKnown && isMoreThanPage()) setSettled(true);
   }, [isKnown]);
   return (
     <>

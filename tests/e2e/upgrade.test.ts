@@ -103,7 +103,8 @@ test('three tabs go over together: never under an upload, each with one reload, 
   await desk.page.getByText(next.note).waitFor();
   await desk.page.getByRole('button', { name: 'Update now' }).click();
   await desk.page.getByText('An upload is under way or not sent yet').waitFor();
-  expect([desk.loads(), sender.loads(), wall.loads()]).toEqual([1, 1, 1]);
+  const loads = () => [desk.loads(), sender.loads(), wall.loads()];
+  expect(loads()).toEqual([1, 1, 1]);
 
   proxy.cutAfter(Number.POSITIVE_INFINITY, 0);
   await arrived('upgrade.zip', bytes);
@@ -113,13 +114,13 @@ test('three tabs go over together: never under an upload, each with one reload, 
   await isBuild(wall, next.build);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await isBuild(sender, next.build);
-  expect([desk.loads(), sender.loads(), wall.loads()]).toEqual([2, 2, 2]);
+  await expect.poll(loads, { timeout: SERVERS_LATE }).toEqual([2, 2, 2]);
 
   await desk.page.close();
   await sender.page.close();
   await serve();
   await isBuild(wall, ownBuild);
-  expect(wall.loads()).toBe(3);
+  await expect.poll(() => wall.loads(), { timeout: SERVERS_LATE }).toBe(3);
   await context.close();
 });
 
