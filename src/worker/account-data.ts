@@ -155,8 +155,11 @@ export function openAccountData(
 /** What came from elsewhere meanwhile is newer. */
 async function loadInto(store: Store, disk: Disk, signal: AbortSignal): Promise<void> {
   const addMissing = (entries: readonly Entry[]) => {
-    for (const entry of signal.aborted ? [] : entries)
-      if (store.get(textOf(entry.key)) === undefined) store.set(entry);
+    for (const entry of signal.aborted ? [] : entries) {
+      const known = store.get(textOf(entry.key));
+      // A read that has failed already is no data: what the disk remembers is shown beside its failure.
+      if (known?.data === undefined) store.set({ ...entry, failure: known?.failure });
+    }
   };
   addMissing(await disk.load(addMissing));
 }
