@@ -259,6 +259,27 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
+  it('is shown beside a read that failed before it was there', async () => {
+    const first = await opened();
+    first.worker.watch('stats', {});
+    await first.clock.advance(1000);
+    await first.worker.stop();
+
+    const clock = createHandClock();
+    const rig = createRig({ clock, disks: slowDisks(first.disks, clock) });
+    rig.server.network(false);
+    rig.worker.watch('stats', {});
+    const open = rig.worker.open('ada');
+    await rig.clock.advance(100);
+    expect(entryOf(rig, 'stats')?.data).toBeUndefined();
+    await rig.clock.advance(1000);
+    await open;
+    const { data, from, failure } = entryOf(rig, 'stats') ?? {};
+    expect({ data, from }).toEqual({ data: STATS, from: 'disk' });
+    expect(failure).toBeDefined();
+    await rig.worker.stop();
+  });
+
   it('row 34: is gone after signing out, on the page and on the device', async () => {
     const rig = await opened();
     rig.worker.watch('stats', {});
