@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { run } from './child.mjs';
 
 /**
- * What a suite came to. Checks that are not counted in tests (types, lint, budgets) are one each.
- * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: number }} Result
+ * What a suite came to. Checks that are not counted in tests (types, lint, budgets) are one each. `failures`
+ * names each test that failed and the first line of why, for the end of a log whose middle may be cut.
+ * @typedef {{
+ *   name: string, passed: number, failed: number, skipped: number, seconds: number, failures: string[],
+ * }} Result
  */
 
 /**
@@ -18,8 +21,8 @@ export async function runCheck(name, command) {
   const began = performance.now();
   const [script = '', ...args] = command;
   const { code } = await run(process.execPath, [script, ...args]);
-  const ok = code === 0;
-  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, seconds: since(began) };
+  const counts = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return { name, ...counts, seconds: since(began), failures: [] };
 }
 
 /**
@@ -42,17 +45,17 @@ export async function runVitest(project) {
     '--reporter=json',
     `--outputFile.json=${outcome}`,
   ]);
-  const counts = countsOf(outcome);
+  const report = readReport(outcome);
+  const counts = countsOf(report);
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  return { name: project, ...counts, seconds: since(began) };
+  return { name: project, ...counts, seconds: since(began), failures: failuresOf(report) };
 }
 
 /**
- * @param {string} path of vitest's JSON report
+ * @param {Report | undefined} report
  * @returns {{ passed: number, failed: number, skipped: number }}
  */
-export function countsOf(path) {
-  const report = readReport(path);
+export function countsOf(report) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const unloadable = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -65,9 +68,29 @@ export function countsOf(path) {
 }
 
 /**
+ * @param {Report | undefined} report
+ * @returns {string[]} `file > test: why`, one a test or unloadable file that failed
+ */
+export function failuresOf(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), name);
+    if (status === 'failed' && assertionResults.length === 0)
+      return `${file}: ${firstLine(message)}`;
+    return assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+}
+
+const firstLine = (text = '') => text.split('\n', 1)[0];
+
+/**
+ * vitest's JSON report, as far as it is read.
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} ReportedTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: ReportedTest[] }} ReportedFile
  * @typedef {{
  *   numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: unknown[] }[],
+ *   testResults: ReportedFile[],
  * }} Report
  */
 
@@ -75,7 +98,7 @@ export function countsOf(path) {
  * @param {string} path
  * @returns {Report | undefined} undefined when vitest died before it wrote one
  */
-function readReport(path) {
+export function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {

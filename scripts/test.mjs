@@ -48,11 +48,13 @@ async function inBrowser(project) {
   const missing = await ensureChromium();
   if (missing === undefined) return runVitest(project);
   console.error(missing);
-  return { name: project, passed: 0, failed: 1, skipped: 0, seconds: 0 };
+  return { name: project, passed: 0, failed: 1, skipped: 0, seconds: 0, failures: [missing] };
 }
 
 function report() {
   console.log('');
+  for (const { name, failures } of results)
+    for (const failure of failures) console.log(`FAILED in ${name}: ${failure}`);
   for (const { name, passed, failed, skipped, seconds } of results) {
     const left = skipped > 0 ? `, ${skipped} skipped` : '';
     console.log(

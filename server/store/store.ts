@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { sql } from 'kysely';
 import { holdDataDir } from './data-lock.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -30,6 +31,7 @@ export async function openStore(
       db,
       journal,
       async close() {
+        await mergeWriteAheadLog(db);
         await db.destroy();
         release();
       },
@@ -38,4 +40,12 @@ export async function openStore(
     release();
     throw error;
   }
+}
+
+/**
+ * So that a closed data directory is one whole file, for whoever copies or checks it. SQLite does it at the
+ * last close only when no prepared statement is left, and libsql lets go of those when memory is collected.
+ */
+async function mergeWriteAheadLog(db: Database): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }

@@ -56,7 +56,11 @@ async function open() {
   return { page, troubles, close: () => context.close() };
 }
 
-/** Makes the call fail, does what sends it, and moves time on where no answer will come. */
+/**
+ * Makes the call fail, does what sends it, and moves time on where no answer will come.
+ *
+ * @param send ends when every other call that it caused is answered, or moving time on would end those too
+ */
 async function fail(
   page: Page,
   call: ExtraCall | SpecifiedCall,
@@ -85,9 +89,11 @@ const WRITE_WAYS = WAYS.filter((way) => way !== 'an answer of another shape');
 test('the details of a bundle failing in every way: the dialog says it, and what the list knows', async () => {
   const { page, troubles, close } = await open();
   for (const way of WAYS) {
-    const address = server.url + ADDRESS;
-    await fail(page, EXTRA_CALLS.details, way, READ_MS, () => page.goto(address));
     const dialog = page.getByRole('dialog', { name: 'routing.zip' });
+    await fail(page, EXTRA_CALLS.details, way, READ_MS, async () => {
+      await page.goto(server.url + ADDRESS);
+      await dialog.getByText('1.5 KB').waitFor(POLLED);
+    });
     const { detail } = FAILURES[way];
     await dialog.getByText('This server gives no more details of the bundle').waitFor(POLLED);
     expect(await dialog.getByRole('status').innerText()).toContain(detail);
@@ -101,11 +107,13 @@ test('the details of a bundle failing in every way: the dialog says it, and what
 test('the list of proofs failing in every way: its card says it, and the others stay', async () => {
   const { page, troubles, close } = await open();
   for (const way of WAYS) {
-    const address = `${server.url}/route66-protocol`;
-    await fail(page, EXTRA_CALLS.proofs, way, READ_MS, () => page.goto(address));
+    await fail(page, EXTRA_CALLS.proofs, way, READ_MS, async () => {
+      await page.goto(`${server.url}/route66-protocol`);
+      await page.getByText('Operational').waitFor(POLLED);
+    });
     await page.getByText('The proofs could not be read').waitFor(POLLED);
     expect(await page.getByRole('main').innerText()).toContain(FAILURES[way].detail);
-    await page.getByText('Operational').waitFor();
+    expect(await page.getByText('Operational').count()).toBe(1);
   }
   expect(troubles).toEqual([]);
   await close();

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
@@ -139,6 +139,22 @@ test('one data directory is held by one server, and free again after it', async 
   await expect(openStore(directory, [], Date.now)).rejects.toThrow(DataInUseError);
   await first.close();
   await open(directory);
+});
+
+test('row 60: a closed database is one whole file: nothing is left in the write-ahead log', async () => {
+  const directory = await temporaryDir();
+  const store = await openStore(directory, [], () => 1000);
+  await store.journal.commit((tx, tell) => recordActivity(tx, tell, row('the last word')));
+  await store.close();
+  const log = await stat(join(directory, 'meridian.db-wal')).catch(() => ({ size: 0 }));
+  expect(log.size).toBe(0);
+  const copy = join(await temporaryDir(), 'meridian.db');
+  await copyFile(join(directory, 'meridian.db'), copy);
+  const alone = new Sqlite(copy, { readonly: true });
+  expect(alone.prepare('select message from activity').all()).toEqual([
+    { message: 'the last word' },
+  ]);
+  alone.close();
 });
 
 test('a backup can be taken while the server works', async () => {
