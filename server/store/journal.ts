@@ -36,26 +36,6 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
   let seq = await lastSeq(db);
   let last: Promise<unknown> = Promise.resolve();
 
-  async function append(tx: Tx, drafts: readonly Draft[]): Promise<Change[]> {
-    const changes: Change[] = [];
-    for (const draft of drafts) {
-      const at = now();
-      const row = {
-        key_json: JSON.stringify(draft.key),
-        op: draft.op,
-        data_json: JSON.stringify(draft.data),
-        at,
-      };
-      const { seq } = await tx
-        .insertInto('live_log')
-        .values(row)
-        .returning('seq')
-        .executeTakeFirstOrThrow();
-      changes.push({ ...draft, key: [...draft.key], seq, at });
-    }
-    return changes;
-  }
-
   function publish(changes: readonly Change[]): void {
     for (const change of changes) {
       seq = change.seq;
@@ -67,7 +47,7 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
     const drafts: Draft[] = [];
     const { result, changes } = await db.transaction().execute(async (tx) => {
       const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
-      const changes = await append(tx, drafts);
+      const changes = await append(tx, drafts, now());
       if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
       return { result, changes };
     });
@@ -95,6 +75,27 @@ interface Draft {
   readonly key: Key;
   readonly op: Change['op'];
   readonly data: unknown;
+}
+
+/** One statement for each of these many messages, so that its parameters stay bounded. */
+const APPENDED_AT_ONCE = 500;
+
+async function append(tx: Tx, drafts: readonly Draft[], at: number): Promise<Change[]> {
+  const seqs: number[] = [];
+  for (let from = 0; from < drafts.length; from += APPENDED_AT_ONCE) {
+    const rows = drafts.slice(from, from + APPENDED_AT_ONCE).map((draft) => rowOf(draft, at));
+    const written = await tx.insertInto('live_log').values(rows).returning('seq').execute();
+    // Rows are numbered in their order, but SQLite may tell of them in any.
+    seqs.push(...written.map(({ seq }) => seq).sort((a, b) => a - b));
+  }
+  return drafts.flatMap((draft, i) => {
+    const seq = seqs[i];
+    return seq === undefined ? [] : [{ ...draft, key: [...draft.key], seq, at }];
+  });
+}
+
+function rowOf({ key, op, data }: Draft, at: number) {
+  return { key_json: JSON.stringify(key), op, data_json: JSON.stringify(data), at };
 }
 
 async function lastSeq(db: Database): Promise<number> {
