@@ -50,7 +50,12 @@ export function createServiceWorkerDoor(
   const listeners = new Set<() => void>();
   let registration: ServiceWorkerRegistration | undefined;
   let registering: Promise<void> | undefined;
-  let facts: ServiceWorkerFacts = { ...NOTHING, supported: container !== undefined };
+  let facts: ServiceWorkerFacts = {
+    ...NOTHING,
+    supported: container !== undefined,
+    // The browser knows that from the start; the rest it tells once it is asked.
+    inControl: Boolean(container?.controller),
+  };
 
   function become(next: Partial<ServiceWorkerFacts>): void {
     facts = { ...facts, ...next };

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
-import { isAppWindow } from '../link/app-window.ts';
+import { isAppWindow, isByShareMenu } from '../link/app-window.ts';
 import { useLinkState } from '../link/link-state.ts';
+import { useOutbox } from '../link/outbox.ts';
 import { updateNow, useUpdate } from '../link/updates.ts';
 import { UpdateNotice } from '../ui/update/update-notice.tsx';
 import { extra } from './-extra.ts';
@@ -9,18 +10,15 @@ import { useReleases } from './-use-releases.ts';
 /** Loads once it is known how the link stands, so that it takes nothing from the screens. */
 const ConsoleApp = extra(async () => (await import('./-console-app.tsx')).ConsoleApp);
 
-/** An app of the device, one that may become one, or one that is told what it misses. */
-const isMoreThanPage = () =>
-  isAppWindow() || !window.isSecureContext || 'installOffer' in globalThis;
-
 /** What may come to a console at any time after it was opened. */
 export function ConsoleUpdate() {
   const link = useLinkState();
   const isKnown = link.state !== 'connecting' || link.attempt > 1;
+  const isMore = useMoreThanPage();
   const [settled, setSettled] = useState(false);
   useEffect(() => {
-    if (isKnown && isMoreThanPage()) setSettled(true);
-  }, [isKnown]);
+    if (isKnown && isMore) setSettled(true);
+  }, [isKnown, isMore]);
   return (
     <>
       <UpdateOffer />
@@ -31,6 +29,20 @@ export function ConsoleUpdate() {
       ) : null}
     </>
   );
+}
+
+/** An app of the device, one that may become one, one that is told what it misses, or one with work to keep. */
+function useMoreThanPage(): boolean {
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    // The browser makes its offer when it likes; the page's own HTML keeps it.
+    const note = () => setOffered('installOffer' in globalThis);
+    note();
+    addEventListener('beforeinstallprompt', note);
+    return () => removeEventListener('beforeinstallprompt', note);
+  }, []);
+  const hasUploads = useOutbox().length > 0;
+  return isOffered || hasUploads || isAppWindow() || isByShareMenu() || !window.isSecureContext;
 }
 
 /** The word that a new version is ready, until it is put off or taken. */

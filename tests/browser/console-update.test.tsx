@@ -1,0 +1,94 @@
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ConsoleUpdate } from '../../src/routes/-console-update.tsx';
+
+/** When a console loads what makes it more than a page; an ordinary tab loads nothing of it. */
+
+declare global {
+  var installOffer: Event | undefined;
+}
+
+const known = vi.hoisted(() => ({ link: { state: 'connecting', attempt: 1 }, outbox: [{}] }));
+vi.mock('../../src/link/link-state.ts', () => ({ useLinkState: () => known.link }));
+vi.mock('../../src/link/outbox.ts', () => ({ useOutbox: () => known.outbox }));
+vi.mock('../../src/link/updates.ts', () => ({
+  useUpdate: () => ({ state: 'none' }),
+  updateNow: vi.fn(),
+}));
+vi.mock('../../src/routes/-console-app.tsx', () => ({ ConsoleApp: () => <p>More than a page</p> }));
+
+beforeEach(() => {
+  Object.assign(known, { link: { state: 'live', attempt: 1 }, outbox: [] });
+  return () => {
+    Reflect.deleteProperty(globalThis, 'installOffer');
+    vi.unstubAllGlobals();
+  };
+});
+
+/** Whatever was asked for has been drawn. */
+async function settled(): Promise<void> {
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  await nextFrame();
+  await vi.dynamicImportSettled();
+  await nextFrame();
+}
+
+async function open() {
+  const box = document.createElement('div');
+  document.body.append(box);
+  const root = createRoot(box);
+  onTestFinished(() => {
+    root.unmount();
+    box.remove();
+  });
+  const draw = () => {
+    root.render(<ConsoleUpdate />);
+    return settled();
+  };
+  await draw();
+  return { draw };
+}
+
+const isThere = () => expect.element(page.getByText('More than a page')).toBeVisible();
+const isNot = () => expect(page.getByText('More than a page').elements()).toEqual([]);
+
+/** What the page's HTML does with an offer, and then whoever listens. */
+function offer(): Promise<void> {
+  const event = new Event('beforeinstallprompt');
+  globalThis.installOffer = event;
+  dispatchEvent(event);
+  return settled();
+}
+
+test('an ordinary tab loads nothing more, and shows an offer that comes late all the same', async () => {
+  await open();
+  isNot();
+  await offer();
+  await isThere();
+});
+
+test('an offer that came before the link was known waits until it is', async () => {
+  known.link.state = 'connecting';
+  const { draw } = await open();
+  await offer();
+  isNot();
+  known.link = { state: 'closed', attempt: 2 };
+  await draw();
+  await isThere();
+});
+
+test('uploads on this device bring their notice into any tab', async () => {
+  const { draw } = await open();
+  isNot();
+  known.outbox = [{}];
+  await draw();
+  await isThere();
+});
+
+test('a browser that installs by its share menu alone says so', async () => {
+  Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'standalone'));
+  await open();
+  await isThere();
+});

@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest';
+import { createServiceWorkerDoor } from '../../src/link/service-worker.ts';
+
+/** The browser's side of a service worker, moved by hand. */
+function containerOf(registration: object | undefined, controller: object | null) {
+  const events = new EventTarget();
+  const container = Object.assign(events, {
+    controller,
+    startMessages: vi.fn(),
+    register: registration ? async () => registration : () => new Promise(() => undefined),
+    getRegistration: async () => registration,
+  });
+  return Object.assign(container as unknown as ServiceWorkerContainer, {
+    takeOver() {
+      Object.assign(events, { controller: {} });
+      events.dispatchEvent(new Event('controllerchange'));
+    },
+  });
+}
+
+const registrationOf = (more: object = {}) =>
+  Object.assign(new EventTarget(), {
+    installing: null,
+    waiting: null,
+    active: { postMessage: vi.fn() },
+    update: async () => undefined,
+    ...more,
+  });
+
+test('a page that came from its service worker is known as such before anything is asked', () => {
+  const door = createServiceWorkerDoor(containerOf(undefined, {}));
+  expect(door.facts()).toMatchObject({ supported: true, inControl: true });
+  void door.register();
+  expect(door.facts().inControl).toBe(true);
+});
+
+test('a first visit is under none until one takes over', async () => {
+  const container = containerOf(registrationOf(), null);
+  const door = createServiceWorkerDoor(container);
+  await door.register();
+  expect(door.facts().inControl).toBe(false);
+  container.takeOver();
+  expect(door.facts().inControl).toBe(true);
+});
+
+test('without a server what is registered goes on', async () => {
+  const active = { postMessage: vi.fn() };
+  const container = containerOf(registrationOf({ active }), {});
+  container.register = () => Promise.reject(new TypeError('no answer'));
+  const door = createServiceWorkerDoor(container);
+  await door.register();
+  expect(active.postMessage).toHaveBeenCalledWith({ kind: 'which' });
+  container.dispatchEvent(new MessageEvent('message', { data: { kind: 'running', build: 'abc' } }));
+  expect(door.facts()).toMatchObject({ inControl: true, build: 'abc', takeovers: 0 });
+});
+
+test('one that came and could not be kept is told, until another takes over', async () => {
+  const worker = Object.assign(new EventTarget(), { state: 'installing' });
+  const registration = registrationOf({ installing: worker });
+  const container = containerOf(registration, {});
+  const door = createServiceWorkerDoor(container);
+  await door.register();
+  expect(door.facts().installing).toBe(true);
+  Object.assign(worker, { state: 'redundant' });
+  Object.assign(registration, { installing: null });
+  worker.dispatchEvent(new Event('statechange'));
+  expect(door.facts()).toMatchObject({ installing: false, failed: true });
+  container.dispatchEvent(
+    new MessageEvent('message', { data: { kind: 'activated', build: 'next' } }),
+  );
+  expect(door.facts()).toMatchObject({ failed: false, build: 'next', takeovers: 1 });
+});
+
+test('an old browser has none, and asking for news says that nobody was reached', async () => {
+  const door = createServiceWorkerDoor(undefined);
+  await door.register();
+  expect([door.facts().supported, door.facts().inControl, await door.check()]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
