@@ -1,5 +1,5 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
 import { productName } from '../product.ts';
 import { useReady } from '../ready.ts';
@@ -7,6 +7,7 @@ import { Gate } from '../ui/gate/gate.tsx';
 import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
 import { callAccount, prepareAccount } from './-account-calls.ts';
+import { LateFoot } from './-late-foot.tsx';
 import { usePage } from './-page-title.ts';
 import { HOME, ownPath } from './-redirect.ts';
 import { signInFailure } from './-sign-in-failure.ts';
@@ -19,19 +20,6 @@ export const Route = createFileRoute('/login')({
   component: LoginPage,
 });
 
-/** After the form: nothing waits for it. */
-const GateFoot = lazy<ComponentType>(() =>
-  import('./-gate-foot.tsx').then(
-    ({ GateFootOfPage }) => ({ default: GateFootOfPage }),
-    () => ({ default: NoFoot }),
-  ),
-);
-
-/** A form without its foot is still whole. */
-function NoFoot() {
-  return null;
-}
-
 function LoginPage() {
   const product = productName();
   usePage('Login', `Sign in to the ${product} console to watch and run your mesh.`);
@@ -42,11 +30,7 @@ function LoginPage() {
       product={product}
       title="Welcome back"
       intro={`Sign in to the ${product} console.`}
-      foot={
-        <Suspense>
-          <GateFoot />
-        </Suspense>
-      }
+      foot={<LateFoot to="sign in" />}
       instead={
         <>
           No account yet? <Link to="/signup">Sign up</Link>

@@ -7,6 +7,7 @@ import { Gate } from '../ui/gate/gate.tsx';
 import { SignUpForm } from '../ui/sign-up/sign-up-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
 import { callAccount, prepareAccount } from './-account-calls.ts';
+import { LateFoot } from './-late-foot.tsx';
 import { usePage } from './-page-title.ts';
 import { HOME } from './-redirect.ts';
 
@@ -21,6 +22,7 @@ function SignupPage() {
       product={product}
       title="Create your account"
       intro="One account for the console, on every screen you own."
+      foot={<LateFoot to="sign up" />}
       instead={
         <>
           Already have an account? <Link to="/login">Sign in</Link>

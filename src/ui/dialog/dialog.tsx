@@ -48,6 +48,9 @@ export function Dialog({ opened, title, size = 'm', onClose, children }: DialogP
         classNames={CLASSES}
         lockScroll={false}
         centered
+        // Its own are written into the element, where a stylesheet cannot reach them.
+        xOffset="var(--side)"
+        yOffset="var(--above)"
         padding={0}
         transitionProps={{ duration: 0 }}
         closeButtonProps={{ 'aria-label': 'Close' }}

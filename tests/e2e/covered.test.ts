@@ -1,0 +1,131 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, toastIn } from './browser.ts';
+import { coverEdges, pressedIn, pressedUnderEdges } from './covered.ts';
+import { type Operator, registerOperator } from './operator.ts';
+import { type Product, startProduct } from './product.ts';
+import { contextFor, isRead } from './screens.ts';
+
+/** Where the device's camera and home bar, or the window's own buttons, cover the page: nothing to press is there. */
+
+const INSETS = { top: 44, right: 44, bottom: 34, left: 44 };
+const CONTROLS = { left: 80, right: 140, height: 33 };
+const PHONE = { width: 390, height: 844 };
+const TURNED = { width: 844, height: 390 };
+const TABLET = { width: 1180, height: 820 };
+type Sizes = Readonly<Record<string, typeof PHONE>>;
+
+let browser: Browser;
+let product: Product;
+let operator: Operator;
+let contexts: Record<'visitor' | 'operator', BrowserContext>;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([openBrowser(), startProduct({ LOG_LEVEL: 'error' })]);
+  operator = await registerOperator(product, 'ada');
+  const options = { hasTouch: true, reducedMotion: 'reduce' } as const;
+  contexts = {
+    visitor: await contextFor(browser, product, undefined, options),
+    operator: await contextFor(browser, product, operator, options),
+  };
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click();
+
+async function openDrawer(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+}
+
+async function openAccount(page: Page): Promise<void> {
+  await openDrawer(page);
+  await press(/Admin User/)(page);
+  await page.getByRole('link', { name: 'This device' }).waitFor();
+}
+
+async function raiseToast(page: Page): Promise<void> {
+  for (const label of ['Username', 'Password'])
+    await page.getByLabel(label, { exact: true }).fill('x');
+  await page.locator('form button[type=submit]').click();
+  await toastIn(page).getByRole('button').waitFor();
+}
+
+async function wakeBar(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+  await page.getByRole('button', { name: 'Exit wall' }).waitFor();
+}
+
+const dialogIsThere = (page: Page) => page.getByRole('dialog').waitFor();
+const skip = (page: Page) => page.keyboard.press('Tab');
+
+const SHOWN = {
+  'the landing page and the way past its bar': ['visitor', '/', skip],
+  'a toast of the login': ['visitor', '/login', raiseToast],
+  'the dashboard and the way past its header': ['operator', '/dashboard', skip],
+  'the menu and the account’s': ['operator', '/dashboard', openAccount],
+  'the notifications': ['operator', '/dashboard', press(/^Notifications/)],
+  'a dialog': ['operator', '/dashboard?show=device', dialogIsThere],
+  'the wall and its bar': ['operator', '/dashboard?wall=1', wakeBar],
+} as const;
+
+const AREAS = [
+  { left: 0, width: CONTROLS.left, top: 0, height: CONTROLS.height },
+  { right: 0, width: CONTROLS.right, top: 0, height: CONTROLS.height },
+];
+
+/** Lets the rules of an app's window without a title bar hold here, with the buttons of every system at once. */
+async function dropTitleBar(page: Page): Promise<void> {
+  await page.evaluate(({ left, right, height }) => {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    for (const rule of rules)
+      if (rule instanceof CSSMediaRule && rule.conditionText.includes('window-controls-overlay'))
+        rule.media.mediaText = 'all';
+    const { style } = document.documentElement;
+    style.setProperty('--controls-left', `${left}px`);
+    style.setProperty('--controls-right', `${right}px`);
+    style.setProperty('--controls-height', `${height}px`);
+  }, CONTROLS);
+}
+
+/** @returns height of what moves the window, and what it and a button are to the window */
+const stripOf = (page: Page) =>
+  page.evaluate(() => {
+    const strip = getComputedStyle(document.body, '::before');
+    const button = getComputedStyle(document.querySelector('button') ?? document.body);
+    const regions = [strip, button].map((style) => style.getPropertyValue('-webkit-app-region'));
+    return [strip.height, ...regions];
+  });
+
+test.each(Object.keys(SHOWN) as (keyof typeof SHOWN)[])(
+  '%s: nothing to press is under the edges of a phone or a tablet, nor under the window’s own buttons',
+  async (name) => {
+    const [viewer, path, act] = SHOWN[name];
+    const page = await contexts[viewer].newPage();
+    await page.setViewportSize(PHONE);
+    await page.goto(product.url + path);
+    await isRead(page);
+    await act(page);
+    const found: Record<string, string[]> = {};
+    const look = async (at: string, sizes: Sizes, pressed: () => Promise<string[]>) => {
+      for (const [device, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport);
+        found[`${at} ${device}`] = await pressed();
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrollWidth).toBe(viewport.width);
+      }
+    };
+    const uncover = await coverEdges(page, INSETS);
+    await look('edges of', { PHONE, TURNED, TABLET }, () => pressedUnderEdges(page, INSETS));
+    await uncover();
+    await dropTitleBar(page);
+    await look('buttons on', { TURNED, TABLET }, () => pressedIn(page, AREAS));
+    const strip = await stripOf(page);
+    await page.close();
+    expect(Object.entries(found).filter(([, pressed]) => pressed.length > 0)).toEqual([]);
+    expect(strip).toEqual([`${CONTROLS.height}px`, 'drag', 'no-drag']);
+  },
+);
