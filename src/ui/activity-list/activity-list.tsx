@@ -8,8 +8,11 @@ import { ActivityRow } from './activity-row.tsx';
 import { activityTime } from './activity-time.ts';
 import { useNewAbove } from './use-new-above.ts';
 
-/** A row of one line of text; rows are measured once they are drawn. */
-const ROW_ESTIMATE_PX = 68;
+/**
+ * The height of a row of one line of text, as the style sheet has it. Rows are measured once they are drawn;
+ * what measures as it was taken to is neither drawn again nor remembered for good.
+ */
+const ROW_REM = 4.5625;
 const OVERSCAN_ROWS = 6;
 
 interface ActivityListProps {
@@ -31,11 +34,12 @@ export function ActivityList({ rows, now, label, end }: ActivityListProps) {
   const box = useRef<HTMLElement>(null);
   const [scrolled, setScrolled] = useState(false);
   const [touched, setTouched] = useState(false);
+  const [rowPx] = useState(rowPxNow);
   const held = scrolled || touched;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_ESTIMATE_PX,
+    estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN_ROWS,
     // 'end' keeps the row in sight where it is when rows come in above it.
@@ -82,6 +86,11 @@ export function ActivityList({ rows, now, label, end }: ActivityListProps) {
       </ScrollBox>
     </div>
   );
+}
+
+function rowPxNow(): number {
+  const { fontSize } = getComputedStyle(document.documentElement);
+  return Math.round(ROW_REM * Number.parseFloat(fontSize));
 }
 
 interface VirtualRowProps {

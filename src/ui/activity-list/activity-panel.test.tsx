@@ -77,6 +77,13 @@ test('thousands of rows are drawn as a screenful, in 24rem', async () => {
   expect(scroller().clientHeight).toBe(24 * 16);
 });
 
+test('rows that were not drawn yet are given the room that they take', async () => {
+  const { box } = mount(panel(rowsOf(5000)));
+  await expect.element(page.getByText('Row 5000')).toBeVisible();
+  const [row, list] = [box.querySelector('li'), box.querySelector('ul')];
+  expect(list?.offsetHeight).toBe(5000 * (row?.offsetHeight ?? 0));
+});
+
 test('rows that arrive do not move what is being read further down', async () => {
   const { draw } = mount(panel(rowsOf(200)));
   await expect.element(page.getByText('Row 200')).toBeVisible();
