@@ -15,6 +15,8 @@ const AROUND = [
 ];
 /** The lights do not set out together. */
 const STAGGER_SEC = 0.7;
+/** Where a light sets out, from the middle to the right, before it is turned to its sister. */
+const LIGHT = { from: CENTRE.x + 18, to: CENTRE.x + 29 };
 /** Half widths of the globe's meridians behind the mesh. */
 const MERIDIANS = [70, 150, 216];
 
@@ -68,15 +70,22 @@ function Ways({ node, next, index }: { node: Point; next: Point; index: number }
     <g>
       <path className={styles.way} d={`M${node.x} ${node.y}L${next.x} ${next.y}`} />
       <path className={styles.spoke} d={spoke} />
-      <path
-        className={styles.light}
-        d={spoke}
-        pathLength="100"
-        style={{ animationDelay: `${-index * STAGGER_SEC}s` }}
-      />
+      <g transform={`rotate(${degreesTo(node)} ${CENTRE.x} ${CENTRE.y})`}>
+        <line
+          className={styles.light}
+          x1={LIGHT.from}
+          x2={LIGHT.to}
+          y1={CENTRE.y}
+          y2={CENTRE.y}
+          style={{ animationDelay: `${-index * STAGGER_SEC}s` }}
+        />
+      </g>
     </g>
   );
 }
+
+const degreesTo = ({ x, y }: Point) =>
+  Math.round((Math.atan2(y - CENTRE.y, x - CENTRE.x) * 180) / Math.PI);
 
 function Sister({ x, y }: Point) {
   return (
