@@ -2,7 +2,8 @@
  * The page for when everything else fails: it needs no bundle, and no service worker answers for it. What it
  * removes is this device's alone. Old syntax, each step by itself: one that fails does not stop the others.
  */
-var FILES_OF_OTHERS = /^shared/;
+/** Files that another app shared with this one and nobody has taken yet. */
+var SHARED = 'shared-files';
 var OUTBOX = /^outbox /;
 var MEBIBYTE = 1024 * 1024;
 var armed = false;
@@ -30,6 +31,17 @@ function workers() {
 }
 function cacheList() {
   return attempt(() => caches.keys(), []);
+}
+function copies() {
+  return cacheList().then((names) => names.filter((name) => name !== SHARED));
+}
+function sharedCount() {
+  return cacheList().then((names) => {
+    if (names.indexOf(SHARED) < 0) return 0;
+    return attempt(() => caches.open(SHARED).then((cache) => cache.keys()), []).then(
+      (keys) => keys.length,
+    );
+  });
 }
 function databases() {
   return attempt(() => indexedDB.databases(), []).then((all) => all.map((one) => one.name));
@@ -70,17 +82,19 @@ function showFacts() {
   return Promise.all([
     attempt(() => fetch('/release-notes.json', { cache: 'no-store' }).then((a) => a.json()), null),
     workers(),
-    cacheList(),
+    copies(),
     unsent(),
+    sharedCount(),
     attempt(() => navigator.storage.estimate(), null),
   ]).then((known) => {
     var releases = known[0];
-    var used = known[4];
+    var used = known[5];
     var latest = Array.isArray(releases) && releases[0] ? releases[0].version : undefined;
     fact('Version on the server', latest || 'The server cannot be reached');
     fact('Service workers', known[1].map(stateOf).join(', ') || 'none');
     fact('Copies of the console', String(known[2].length));
     fact('Uploads not sent', String(known[3]));
+    if (known[4]) fact('Files shared with it, not taken yet', String(known[4]));
     if (used) fact('Storage used', `${(used.usage / MEBIBYTE).toFixed(1)} MB`);
   });
 }
@@ -90,11 +104,16 @@ function unregister() {
     .then((all) => Promise.all(all.map((one) => attempt(() => one.unregister(), false))))
     .then((ended) => say(`Service workers removed: ${ended.filter(Boolean).length}.`));
 }
-function clearCaches(keep) {
-  return cacheList()
-    .then((names) => names.filter((name) => !keep.test(name)))
-    .then((names) => Promise.all(names.map((name) => attempt(() => caches.delete(name), false))))
-    .then((gone) => say(`Copies of the console removed: ${gone.filter(Boolean).length}.`));
+/** @returns a promise of how many of these are gone */
+function removeCaches(names) {
+  return Promise.all(names.map((name) => attempt(() => caches.delete(name), false))).then(
+    (gone) => gone.filter(Boolean).length,
+  );
+}
+function clearCopies() {
+  return copies()
+    .then(removeCaches)
+    .then((count) => say(`Copies of the console removed: ${count}.`));
 }
 function removeDatabase(name) {
   return new Promise((resolve) => {
@@ -104,7 +123,8 @@ function removeDatabase(name) {
   });
 }
 function eraseData() {
-  return databases()
+  return removeCaches([SHARED])
+    .then(databases)
     .then((names) => Promise.all(names.map(removeDatabase)))
     .then((ends) => {
       var held = ends.filter((end) => end === 'held').length;
@@ -133,22 +153,27 @@ function run(work) {
     });
 }
 
-byId('clear').onclick = () => run(() => unregister().then(() => clearCaches(FILES_OF_OTHERS)));
+function counted(count, one, many) {
+  return count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
+}
+function lossOf(uploads, shared) {
+  var lost = [
+    counted(uploads, 'upload that was not sent', 'uploads that were not sent'),
+    counted(shared, 'shared file that was not taken', 'shared files that were not taken'),
+  ].filter(Boolean);
+  return lost.length === 0 ? 'No upload waits here.' : `This will be lost: ${lost.join(', ')}.`;
+}
+
+byId('clear').onclick = () => run(() => unregister().then(clearCopies));
 byId('erase').onclick = () => {
   if (armed) {
-    run(() =>
-      unregister()
-        .then(() => clearCaches(/^$/))
-        .then(eraseData),
-    );
+    run(() => unregister().then(clearCopies).then(eraseData));
     return;
   }
   armed = true;
-  unsent().then((count) => {
-    byId('warning').textContent =
-      count === 0
-        ? 'No upload waits here. Press again to erase everything and sign out.'
-        : `${count} uploads that were not sent will be lost. Press again to erase everything and sign out.`;
+  Promise.all([unsent(), sharedCount()]).then((known) => {
+    var loss = lossOf(known[0], known[1]);
+    byId('warning').textContent = `${loss} Press again to erase everything and sign out.`;
   });
 };
 showFacts();

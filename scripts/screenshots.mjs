@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { register } from 'tsx/esm/api';
@@ -7,7 +7,8 @@ import { prepare } from './prepare.mjs';
 
 /**
  * `npm run screenshots`: every screen of a real server with real data, light and dark, on a phone, a tablet,
- * a laptop and a wall, into `artefacts/screenshots/`. With `--readme` only the picture of the README.
+ * a laptop and a wall, into `artefacts/screenshots/`. With `--readme` only the picture of the README,
+ * with `--manifest` only those of the web manifest, which a browser shows before it installs.
  */
 const SCREENS = {
   landing: '/',
@@ -56,6 +57,7 @@ try {
   const operator = await registerOperator(product, 'ada');
   await fillWithData(operator);
   if (process.argv.includes('--readme')) await pictureOfReadme(operator.cookie);
+  else if (process.argv.includes('--manifest')) await picturesOfManifest(operator.cookie);
   else await pictureAll(operator.cookie);
 } finally {
   await browser.close();
@@ -87,14 +89,42 @@ async function pictureOfReadme(cookie) {
 }
 
 /**
+ * The manifest says how large each is, and by its file's name what it shows; a narrow one has two pixels a point.
+ *
+ * @param {string} cookie
+ */
+async function picturesOfManifest(cookie) {
+  /** @type {{ screenshots: { src: string, sizes: string, form_factor: 'wide' | 'narrow' }[] }} */
+  const { screenshots } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+  for (const { src, sizes, form_factor: form } of screenshots) {
+    const [width = 0, height = 0] = sizes.split('x').map(Number);
+    const scale = form === 'narrow' ? 2 : 1;
+    const viewport = { width: width / scale, height: height / scale };
+    // Where scrollbars take no room.
+    const device = { deviceScaleFactor: scale, isMobile: true };
+    const context = await contextOf('dark', viewport, cookie, device);
+    const shown = Object.entries(SCREENS).find(([name]) => src.endsWith(`/${name}-${form}.png`));
+    await picture(context, shown?.[1] ?? '/', join('public', src), false);
+    await context.close();
+  }
+}
+
+/**
  * A browser of its own for each picture: no picture shows what another one left behind.
  *
  * @param {'light' | 'dark'} colorScheme
  * @param {{ width: number, height: number }} viewport
  * @param {string | undefined} cookie of a session; without one a visitor's browser
+ * @param {import('playwright-core').BrowserContextOptions} [more]
  */
-async function contextOf(colorScheme, viewport, cookie) {
-  const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
+async function contextOf(colorScheme, viewport, cookie, more) {
+  const options = {
+    colorScheme,
+    viewport,
+    reducedMotion: /** @type {const} */ ('reduce'),
+    ...more,
+  };
+  const context = await browser.newContext(options);
   if (cookie === undefined) return context;
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: product.url }]);

@@ -17,6 +17,7 @@ interface Picture {
 }
 interface Manifest {
   readonly icons: readonly Picture[];
+  readonly screenshots: readonly (Picture & { readonly form_factor: string })[];
   readonly shortcuts: readonly { readonly icons: readonly Picture[] }[];
   readonly file_handlers: readonly { readonly icons: readonly Picture[] }[];
 }
@@ -35,8 +36,12 @@ test('the icon that scales is the source without the shortcuts', () => {
 });
 
 test('the manifest names pictures that are there, as large as it says', () => {
-  const { icons, shortcuts, file_handlers: handlers } = manifest;
-  const pictures = [...icons, ...[...shortcuts, ...handlers].flatMap((entry) => entry.icons)];
+  const { icons, screenshots, shortcuts, file_handlers: handlers } = manifest;
+  const pictures = [
+    ...icons,
+    ...screenshots,
+    ...[...shortcuts, ...handlers].flatMap((entry) => entry.icons),
+  ];
   for (const { src, sizes, type } of pictures) {
     expect(existsSync(join(PUBLIC, src)), src).toBe(true);
     if (type !== 'image/png') continue;
@@ -48,6 +53,12 @@ test('the manifest names pictures that are there, as large as it says', () => {
 test.each(['any', 'maskable', 'monochrome'])('there are %s icons of 192 and 512 pixels', (kind) => {
   const sizes = manifest.icons.filter(({ purpose }) => purpose === kind).map(({ sizes }) => sizes);
   expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
+});
+
+test('a browser that offers the app can show a small picture of it, narrow and wide', () => {
+  expect(manifest.screenshots.map((one) => one.form_factor)).toEqual(['wide', 'narrow']);
+  for (const { src } of manifest.screenshots)
+    expect(file(src).length, src).toBeLessThan(150 * 1024);
 });
 
 test('launch pictures are small, and no two answer the same question', () => {
