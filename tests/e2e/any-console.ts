@@ -1,4 +1,25 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
+import { openBrowser } from './browser.ts';
+import { builtConsole } from './built-console.ts';
+
+/** The built console at a server that has what the specification says and no more. */
+export interface AnyConsole {
+  readonly browser: Browser;
+  readonly server: AnyServer;
+  close(): Promise<void>;
+}
+
+/** @returns for the tests of one file, which close it after the last */
+export async function openAnyConsole(): Promise<AnyConsole> {
+  await builtConsole();
+  const [browser, server] = await Promise.all([openBrowser(), startAnyServer()]);
+  const close = async () => {
+    await browser.close();
+    await server.close();
+  };
+  return { browser, server, close };
+}
 
 /** What the browser itself says of calls that fail, which a test of failures brings about. */
 export const FAILED_CALLS = [/Failed to load resource/, /^request failed/, /^[45]\d\d: /];

@@ -1,31 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { CHALLENGE, PROOF_STATUS } from '../doubles/any-answers.ts';
-import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { dismissToast, FAILED_CALLS, signedIn, toastOn } from './any-console.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { builtConsole } from './built-console.ts';
+import { dismissToast, FAILED_CALLS, openAnyConsole, signedIn, toastOn } from './any-console.ts';
+import { openPage } from './browser.ts';
 
 /**
  * The console on a server that has the specification's calls and no others, that sends no headers of this
  * product, and whose socket says whatever it likes.
  */
 
-let browser: Browser;
-let server: AnyServer;
-let context: BrowserContext;
-beforeAll(async () => {
-  await builtConsole();
-  browser = await openBrowser();
-  server = await startAnyServer();
-  context = await signedIn(browser);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const { browser, server, close } = await openAnyConsole();
+const context = await signedIn(browser);
+afterAll(close);
 
 const open = (path: string) =>
   openPage(context, 'any-server', FAILED_CALLS).then(async (opened) => {

@@ -1,16 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import {
   EXTRA_CALLS,
   type ExtraCall,
   GOOD_ANSWERS,
   type SpecifiedCall,
 } from '../doubles/any-answers.ts';
-import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
-import { dismissToast, FAILED_CALLS, signedIn, toastOn } from './any-console.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { builtConsole } from './built-console.ts';
+import { dismissToast, FAILED_CALLS, openAnyConsole, signedIn, toastOn } from './any-console.ts';
+import { openPage } from './browser.ts';
 import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
 
 /**
@@ -36,17 +34,8 @@ const DETAILS = {
   history: [],
 };
 
-let browser: Browser;
-let server: AnyServer;
-beforeAll(async () => {
-  await builtConsole();
-  browser = await openBrowser();
-  server = await startAnyServer();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const { browser, server, close } = await openAnyConsole();
+afterAll(close);
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

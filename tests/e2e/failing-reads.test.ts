@@ -1,11 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PROOF_STATUS } from '../doubles/any-answers.ts';
-import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
-import { FAILED_CALLS, signedIn } from './any-console.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { builtConsole } from './built-console.ts';
+import { FAILED_CALLS, openAnyConsole, signedIn } from './any-console.ts';
+import { openPage } from './browser.ts';
 import { FAILURES, WAYS } from './failures.ts';
 
 /** Every read of the catalogue failing in every way: each screen says so in its words, and nothing breaks. */
@@ -63,17 +60,8 @@ const SCREENS: readonly FailingScreen[] = [
   },
 ];
 
-let browser: Browser;
-let server: AnyServer;
-beforeAll(async () => {
-  await builtConsole();
-  browser = await openBrowser();
-  server = await startAnyServer();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const { browser, server, close } = await openAnyConsole();
+afterAll(close);
 
 test.each(WAYS)('every read, %s: said inline on every screen', async (way) => {
   const { reply, detail } = FAILURES[way];

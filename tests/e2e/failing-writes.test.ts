@@ -1,12 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import type { SpecifiedCall } from '../doubles/any-answers.ts';
-import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { dismissToast, FAILED_CALLS, signedIn, toastOn } from './any-console.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { builtConsole } from './built-console.ts';
+import { dismissToast, FAILED_CALLS, openAnyConsole, signedIn, toastOn } from './any-console.ts';
+import { openPage } from './browser.ts';
 import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
 
 /**
@@ -142,17 +140,8 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-let browser: Browser;
-let server: AnyServer;
-beforeAll(async () => {
-  await builtConsole();
-  browser = await openBrowser();
-  server = await startAnyServer();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const { browser, server, close } = await openAnyConsole();
+afterAll(close);
 
 /** Sends the form, and moves time on where no answer will come. */
 async function sendAndFail(page: Page, form: Form, way: Way): Promise<void> {

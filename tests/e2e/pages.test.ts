@@ -1,24 +1,14 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { startAnyServer } from '../doubles/any-server.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
-import { FAILED_CALLS, signedIn } from './any-console.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { builtConsole } from './built-console.ts';
+import { FAILED_CALLS, openAnyConsole, signedIn } from './any-console.ts';
+import { openPage } from './browser.ts';
 
 /** Who may see which page, what each is called, and how they lead to one another. */
 
-let browser: Browser;
-let server: AnyServer;
-beforeAll(async () => {
-  await builtConsole();
-  browser = await openBrowser();
-  server = await startAnyServer();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const { browser, server, close } = await openAnyConsole();
+afterAll(close);
 
 const PUBLIC = ['/', '/login', '/signup', '/no-such-page'];
 const GUARDED = [
