@@ -4,6 +4,7 @@ import { LIVE_PATH } from '../../contract/paths.ts';
 import { requireSession, signInFirst } from '../http/guard.ts';
 import { handle } from '../http/handle.ts';
 import { refuse } from '../http/refuse.ts';
+import { gathered } from '../live/gathered.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Journal } from '../store/journal.ts';
 
@@ -49,7 +50,7 @@ export async function liveCalls(
     },
     wsHandler: (socket, request) => {
       if (request.signedIn === null) throw signInFirst();
-      hub.join(socket, request.signedIn);
+      hub.join(gathered(socket, request.raw.socket), request.signedIn);
     },
   });
 }

@@ -47,6 +47,7 @@ const HEARD_MAX = 20;
 const CLOSING_MS = 2000;
 const PER_ACCOUNT_MAX = 32;
 const SOCKETS_MAX = 2500;
+const TEXT = { binary: false } as const;
 
 export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
   const members = createMembers();
@@ -65,7 +66,7 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
       if (socket.bufferedAmount > BUFFERED_MAX_BYTES) {
         facts.dropped++;
         end(socket, CLOSE.tooSlow, 'too slow');
-      } else socket.send(frame, { binary: false });
+      } else socket.send(frame, TEXT);
     }
     beat.refresh();
   }
@@ -126,12 +127,12 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
       socket.on('message', () => hear(socket, member));
       const hello = { type: 'hello', contract: CONTRACT_VERSION, build, at: now() };
       const facts = { seq: journal.seq(), beatSec: BEAT_MS / 1000 };
-      socket.send(JSON.stringify({ ...hello, ...facts }));
+      socket.send(JSON.stringify({ ...hello, ...facts }), TEXT);
     },
     has: (sessionId) => members.socketsOf(sessionId).length > 0,
     say(sessionId, message) {
       const sockets = members.socketsOf(sessionId);
-      for (const socket of sockets) socket.send(JSON.stringify(message));
+      for (const socket of sockets) socket.send(JSON.stringify(message), TEXT);
       return sockets.length > 0;
     },
     onPresence: members.onPresence,

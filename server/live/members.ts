@@ -1,10 +1,13 @@
-import type { WebSocket } from 'ws';
-
 /** What the hub needs of a `ws` socket. */
-export type LiveSocket = Pick<
-  WebSocket,
-  'send' | 'close' | 'terminate' | 'ping' | 'on' | 'bufferedAmount'
->;
+export interface LiveSocket {
+  /** Bytes that the reader has not taken yet. */
+  readonly bufferedAmount: number;
+  send(data: string | Buffer, options: { readonly binary: false }): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  on(event: 'close' | 'message' | 'pong', listener: () => void): unknown;
+}
 
 export interface LiveSession {
   readonly id: string;
