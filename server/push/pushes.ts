@@ -99,14 +99,15 @@ export async function createPushes(parts: PushesParts): Promise<Pushes> {
     }
   }
 
-  async function announce(news: News, at: number): Promise<void> {
-    const wanting = (await listSubscribers(db, clock.now())).filter(({ kinds }) =>
-      kinds.includes(news.kind),
-    );
-    if (wanting.length === 0) return;
-    const messages = await messagesOf(news, { at, nameOfBundle, nameOfPeer });
-    for (const message of messages)
-      for (const { endpoint } of wanting) queue.add(endpoint, message);
+  async function announce(all: readonly News[], at: number): Promise<void> {
+    const devices = await listSubscribers(db, clock.now());
+    for (const news of all) {
+      const wanting = devices.filter(({ kinds }) => kinds.includes(news.kind));
+      if (wanting.length === 0) continue;
+      const messages = await messagesOf(news, { at, nameOfBundle, nameOfPeer });
+      for (const message of messages)
+        for (const { endpoint } of wanting) queue.add(endpoint, message);
+    }
   }
 
   const nameOfBundle = async (id: string) => (await findBundle(db, id))?.bundle.name ?? 'A bundle';
@@ -114,17 +115,17 @@ export async function createPushes(parts: PushesParts): Promise<Pushes> {
     config.mesh.platforms.find((platform) => platform.domain === domain)?.name ?? domain;
 
   const deploying = await targetsWith(db, ['queued', 'sending', 'checking']);
-  const read = createNewsReader({
+  const failed = (error: unknown) => log.error({ err: error }, 'push failed');
+  const before = {
     platforms: await listPlatforms(db),
     deploying: deploying.map(({ bundle }) => bundle),
-  });
-  const readAll = async (change: Change) => {
-    for (const news of read(change)) await announce(news, change.at);
   };
-  // Never throws: the journal's other listeners come after this one.
+  const read = neverThrowing(createNewsReader(before), failed);
   const unfollow = journal.subscribe((change) => {
-    const one: Promise<void> = readAll(change)
-      .catch((error: unknown) => log.error({ err: error }, 'push failed'))
+    const all = read(change);
+    if (all.length === 0) return;
+    const one: Promise<void> = announce(all, change.at)
+      .catch(failed)
       .finally(() => announcing.delete(one));
     announcing.add(one);
   });
@@ -148,6 +149,21 @@ export async function createPushes(parts: PushesParts): Promise<Pushes> {
       await Promise.all(announcing);
       await queue.close();
     },
+  };
+}
+
+/** The journal's other listeners come after this one. */
+function neverThrowing(
+  read: (change: Change) => News[],
+  failed: (error: unknown) => void,
+): (change: Change) => News[] {
+  return (change) => {
+    try {
+      return read(change);
+    } catch (error) {
+      failed(error);
+      return [];
+    }
   };
 }
 
