@@ -1,16 +1,15 @@
 import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { startWire, type Wire } from './wire.ts';
+import { contextOf, isLive, LIVE_MS, light, openTab } from './wired-tabs.ts';
 
 /** Many tabs of one person at a real server, and the ways in which line, tab, browser and session fail. */
 
 const dataDir = newDataDir();
-const ANY = [/.*/];
-const LIVE_MS = 45_000;
 let browser: Browser;
 let product: Product;
 let wire: Wire;
@@ -30,32 +29,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await context?.close();
-  context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-  await signIn();
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+  context = await contextOf(browser, operator, wire);
 });
-
-async function signIn(): Promise<void> {
-  const [name = '', value = ''] = operator.cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: wire.url }]);
-}
-
-async function openTab(): Promise<Page> {
-  const { page } = await openPage(context, 'tabs', ANY);
-  await page.goto(`${wire.url}/dashboard`);
-  await isLive(page);
-  return page;
-}
 
 async function openTabs(count: number): Promise<Page[]> {
   const tabs: Page[] = [];
-  for (let i = 0; i < count; i += 1) tabs.push(await openTab());
+  for (let i = 0; i < count; i += 1) tabs.push(await openTab(context, wire, 'tabs'));
   return tabs;
 }
-
-const light = (page: Page) => page.getByRole('button', { name: /^Link to the server/ });
-const isLive = (page: Page) =>
-  light(page).filter({ hasText: 'Live' }).waitFor({ timeout: LIVE_MS });
 
 /** Makes an event that every screen shows. */
 const makeEvent = () => operator.call('/api/system/sync', { method: 'POST' });

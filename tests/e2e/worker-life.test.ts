@@ -6,6 +6,7 @@ import { openBrowser, openPage } from './browser.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { startWire, type Wire } from './wire.ts';
+import { ANY_TROUBLE, contextOf, isLive, LIVE_MS, openTab } from './wired-tabs.ts';
 
 /**
  * What browsers do to data workers that are left open: frozen, killed, without a disk. All of it on a device
@@ -14,8 +15,6 @@ import { startWire, type Wire } from './wire.ts';
 
 const HOUR_MS = 3_600_000;
 const WRONG_CLOCK = `--import ${join(import.meta.dirname, 'wrong-clock.mjs')}`;
-const ANY = [/.*/];
-const LIVE_MS = 45_000;
 const dataDir = newDataDir();
 let browser: Browser;
 let product: Product;
@@ -37,22 +36,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await context?.close();
-  context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-  const [name = '', value = ''] = operator.cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: wire.url }]);
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+  context = await contextOf(browser, operator, wire);
 });
 
-async function openTab(path = '/dashboard'): Promise<Page> {
-  const { page } = await openPage(context, 'worker-life', ANY);
-  await page.goto(wire.url + path);
-  await isLive(page);
-  return page;
-}
-
-const light = (page: Page) => page.getByRole('button', { name: /^Link to the server/ });
-const isLive = (page: Page) =>
-  light(page).filter({ hasText: 'Live' }).waitFor({ timeout: LIVE_MS });
+const openOne = () => openTab(context, wire, 'worker-life');
 
 /** Makes an event, and waits until the page shows what the server has as its newest. */
 async function hearsOf(page: Page): Promise<void> {
@@ -67,8 +54,8 @@ async function hearsOf(page: Page): Promise<void> {
 }
 
 test('a leader that the browser freezes costs the others no news, and has them all when it goes on', async () => {
-  const leader = await openTab();
-  const heir = await openTab();
+  const leader = await openOne();
+  const heir = await openOne();
   await expect.poll(() => wire.liveSockets()).toBe(1);
   const session = await context.newCDPSession(leader);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -81,7 +68,7 @@ test('a leader that the browser freezes costs the others no news, and has them a
 });
 
 test('a worker that dies without a word is replaced, goes on with what was watched, and is listed', async () => {
-  const page = await openTab();
+  const page = await openOne();
   const [worker] = page.workers();
   const next = page.waitForEvent('worker', { timeout: LIVE_MS });
   await worker?.evaluate(() => self.close());
@@ -93,7 +80,7 @@ test('a worker that dies without a word is replaced, goes on with what was watch
 });
 
 test('a device whose clock is an hour wrong says so, and shows the times of the server', async () => {
-  const page = await openTab();
+  const page = await openOne();
   await page.getByText(/The clock of this device is 1 h(our)? .*behind/).waitFor();
   await hearsOf(page);
   const rows = page.getByRole('region', { name: /Activity/ }).first();
@@ -102,7 +89,7 @@ test('a device whose clock is an hour wrong says so, and shows the times of the 
 });
 
 test('a device that can keep nothing shows everything all the same, and says that it keeps nothing', async () => {
-  const { page } = await openPage(context, 'worker-life', ANY);
+  const { page } = await openPage(context, 'worker-life', ANY_TROUBLE);
   const session = await context.newCDPSession(page);
   const quotaSize = 1;
   await session.send('Storage.overrideQuotaForOrigin', { origin: wire.url, quotaSize });
