@@ -106,6 +106,8 @@ export function createServiceWorkerDoor(
     registration?.addEventListener('updatefound', followInstalling);
     followInstalling();
     registration?.active?.postMessage({ kind: 'which' });
+    // One that is there and yet answers not for this page may have lost its files, as a repair takes them away.
+    if (!browser.controller) registration?.active?.postMessage({ kind: 'mend' });
     look();
   }
 

@@ -54,6 +54,15 @@ test('without a server what is registered goes on', async () => {
   expect(door.facts()).toMatchObject({ inControl: true, build: 'abc', takeovers: 0 });
 });
 
+test('one that is there and does not answer for the page is told to look after its files', async () => {
+  const active = { postMessage: vi.fn() };
+  const registration = registrationOf({ active });
+  await createServiceWorkerDoor(containerOf(registration, {})).register();
+  expect(active.postMessage).not.toHaveBeenCalledWith({ kind: 'mend' });
+  await createServiceWorkerDoor(containerOf(registration, null)).register();
+  expect(active.postMessage).toHaveBeenCalledWith({ kind: 'mend' });
+});
+
 test('one that came and could not be kept is told, until another takes over', async () => {
   const worker = Object.assign(new EventTarget(), { state: 'installing' });
   const registration = registrationOf({ installing: worker });
