@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { Notice } from '../notice/notice.tsx';
 import { Panel } from '../panel/panel.tsx';
 import { faults, mount } from '../testing/mount.tsx';
-import { Badge, type Tone } from './badge.tsx';
+import type { Tone } from '../tone/tone.ts';
+import { Badge } from './badge.tsx';
 
 const TONES: Tone[] = ['good', 'warn', 'bad', 'info', 'neutral', 'primary'];
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
+import { type Tone, toneClass } from '../tone/tone.ts';
 import styles from './badge.module.css';
-
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'neutral' | 'primary';
 
 interface BadgeProps {
   /** Default neutral. */
@@ -20,7 +19,7 @@ const LINE_CHARS = 24;
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   const isLong = typeof children === 'string' && children.length > LINE_CHARS;
   return (
-    <span className={classes(styles.badge, styles[tone], isLong && styles.long, className)}>
+    <span className={classes(styles.badge, toneClass(tone), isLong && styles.long, className)}>
       {icon}
       {children}
     </span>

@@ -1,4 +1,4 @@
-import type { Tone } from '../badge/badge.tsx';
+import type { Tone } from '../tone/tone.ts';
 
 export type LinkStateName = 'connecting' | 'live' | 'elsewhere' | 'silent' | 'refused' | 'offline';
 

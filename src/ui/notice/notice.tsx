@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../badge/badge.tsx';
 import { classes } from '../classes.ts';
+import { type Tone, toneClass } from '../tone/tone.ts';
 import styles from './notice.module.css';
 
 interface NoticeProps {
@@ -13,7 +13,7 @@ interface NoticeProps {
 /** A line across the screen about something that holds now; it stays as long as that does. */
 export function Notice({ tone, action, children }: NoticeProps) {
   return (
-    <div className={classes(styles.notice, styles[tone])} role="status">
+    <div className={classes(styles.notice, toneClass(tone))} role="status">
       <p>{children}</p>
       {action}
     </div>

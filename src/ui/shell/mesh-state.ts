@@ -1,5 +1,5 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import type { Tone } from '../badge/badge.tsx';
+import type { Tone } from '../tone/tone.ts';
 
 export interface MeshState {
   /** For the header's badge. */

@@ -3,7 +3,7 @@ import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { LoginPayload } from '../../../contract/shapes/account.ts';
 import { Button } from '../button/button.tsx';
 import { PasswordField } from '../field/password-field.tsx';
-import { TextField } from '../field/text-field.tsx';
+import { UsernameField } from '../field/username-field.tsx';
 import styles from '../gate/form.module.css';
 
 interface SignInFormProps {
@@ -26,15 +26,7 @@ export function SignInForm({ busy, onBegin, onSubmit }: SignInFormProps) {
 
   return (
     <form method="post" className={styles.form} onSubmit={submit} onFocus={onBegin}>
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={TEXT_MAX.username}
-        required
-      />
+      <UsernameField />
       <PasswordField
         label="Password"
         name="password"

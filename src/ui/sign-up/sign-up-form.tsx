@@ -10,6 +10,7 @@ import { Button } from '../button/button.tsx';
 import { PasswordField } from '../field/password-field.tsx';
 import { SelectField } from '../field/select-field.tsx';
 import { TextField } from '../field/text-field.tsx';
+import { UsernameField } from '../field/username-field.tsx';
 import styles from '../gate/form.module.css';
 
 const LEVEL_WORDS: Record<SovereignLevel, string> = {
@@ -42,15 +43,7 @@ export function SignUpForm({ busy, onBegin, onSubmit, onMismatch }: SignUpFormPr
 
   return (
     <form method="post" className={styles.form} onSubmit={submit} onFocus={onBegin}>
-      <TextField
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={TEXT_MAX.username}
-        required
-      />
+      <UsernameField />
       <TextField
         label="Email"
         name="email"
