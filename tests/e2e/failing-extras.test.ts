@@ -108,7 +108,7 @@ test('the list of proofs failing in every way: its card says it, and the others 
   await close();
 });
 
-test('older rows of the log failing in every way: said below the rows that are there', async () => {
+test('older rows of the log: asked for and appended, their end said; failing in every way: said below the rows', async () => {
   const { page, troubles, close } = await open();
   const call = 'GET /api/activity/logs';
   await page.goto(`${server.url}/dashboard?show=logs`);
@@ -119,12 +119,31 @@ test('older rows of the log failing in every way: said below the rows that are t
     await dialog.getByText('The server could not be asked for older rows.').waitFor(POLLED);
     expect(await dialog.getByText('Moon rose').count()).toBe(1);
   }
-  server.answers(call, { body: GOOD_ANSWERS[call] });
+  server.answers(call, { body: rowsBefore(1, 500) });
+  const asked = page.waitForRequest(/logs\?before=1&limit=500$/);
   await press(page, 'Show older rows');
+  await asked;
+  await dialog.getByText('502 of 502 rows').waitFor(POLLED);
+  server.answers(call, { body: rowsBefore(-499, 7) });
+  await press(page, 'Show older rows');
+  await dialog.getByText('509 of 509 rows').waitFor(POLLED);
   await dialog.getByText('The server has no older rows.').waitFor(POLLED);
+  await dialog.getByRole('region', { name: 'System logs, rows' }).focus();
+  await page.keyboard.press('End');
+  await dialog.getByText('Row -506', { exact: true }).waitFor(POLLED);
   expect(troubles).toEqual([]);
   await close();
 });
+
+/** So many rows, newest first, behind the one with this id. */
+function rowsBefore(id: number, count: number) {
+  const [row] = GOOD_ANSWERS['GET /api/activity/logs'];
+  return Array.from({ length: count }, (_, i) => id - 1 - i).map((older) => ({
+    ...row,
+    id: older,
+    message: `Row ${older}`,
+  }));
+}
 
 test('deploying failing in every way: its toast, and the button for the next try', async () => {
   const { page, troubles, close } = await open();
