@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { Badge } from '../badge/badge.tsx';
-import { momentOf, momentText } from '../moment/moment.ts';
+import { tellExactly } from '../moment/tell-exactly.ts';
 import styles from './activity-list.module.css';
 import { severityLook } from './severity-look.ts';
 
@@ -18,11 +18,7 @@ export const ActivityRow = memo(function ActivityRow({ row, when }: ActivityRowP
     <div className={styles.row} data-tone={look.tone}>
       <p className={styles.message}>{row.message}</p>
       <Badge tone={look.tone}>{look.word}</Badge>
-      <time
-        className={styles.when}
-        dateTime={row.createdAt}
-        title={momentText(momentOf(row.createdAt), true)}
-      >
+      <time className={styles.when} dateTime={row.createdAt} onPointerEnter={tellExactly}>
         {when}
       </time>
     </div>

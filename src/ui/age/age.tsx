@@ -1,3 +1,4 @@
+import { tellExactly } from '../moment/tell-exactly.ts';
 import styles from './age.module.css';
 import { ageText } from './age-text.ts';
 
@@ -15,11 +16,7 @@ export function Age({ at, now, prefix }: AgeProps) {
   const before = prefix ? `${prefix} ` : '';
   if (at === undefined) return <span className={styles.age}>{before}age unknown</span>;
   return (
-    <time
-      className={styles.age}
-      dateTime={new Date(at).toISOString()}
-      title={new Date(at).toLocaleString()}
-    >
+    <time className={styles.age} dateTime={new Date(at).toISOString()} onPointerEnter={tellExactly}>
       {before}
       {ageText(at, now)}
     </time>

@@ -13,18 +13,20 @@ export function momentOf(value: string | number | null | undefined): number | un
   return Number.isNaN(at) ? undefined : at;
 }
 
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
-const DAY_AND_SECOND = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
+const dayAndTime = formatOnDemand('short');
+const dayAndSecond = formatOnDemand('medium');
 
 /** @returns the day and minute in the reader's own way of writing and zone; '—' for no time. */
 export function momentText(at: number | undefined, seconds = false): string {
   if (at === undefined) return '—';
-  return (seconds ? DAY_AND_SECOND : DAY_AND_TIME).format(at);
+  return (seconds ? dayAndSecond : dayAndTime)().format(at);
+}
+
+/** The first one that is made takes a slow device a tenth of a second: a page without moments makes none. */
+function formatOnDemand(timeStyle: 'short' | 'medium'): () => Intl.DateTimeFormat {
+  let format: Intl.DateTimeFormat | undefined;
+  return () => {
+    format ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle });
+    return format;
+  };
 }
