@@ -13,6 +13,8 @@ import { useNewAbove } from './use-new-above.ts';
  * what measures as it was taken to is neither drawn again nor remembered for good.
  */
 const ROW_REM = 4.5625;
+/** As the style sheet has it: with it the first drawing has rows, and is not followed by a second at once. */
+const BOX_REM = 24;
 const OVERSCAN_ROWS = 6;
 
 interface ActivityListProps {
@@ -34,12 +36,13 @@ export function ActivityList({ rows, now, label, end }: ActivityListProps) {
   const box = useRef<HTMLElement>(null);
   const [scrolled, setScrolled] = useState(false);
   const [touched, setTouched] = useState(false);
-  const [rowPx] = useState(rowPxNow);
+  const [remPx] = useState(remPxNow);
   const held = scrolled || touched;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => rowPx,
+    initialRect: { width: 0, height: BOX_REM * remPx },
+    estimateSize: () => Math.round(ROW_REM * remPx),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN_ROWS,
     // 'end' keeps the row in sight where it is when rows come in above it.
@@ -88,9 +91,9 @@ export function ActivityList({ rows, now, label, end }: ActivityListProps) {
   );
 }
 
-function rowPxNow(): number {
+function remPxNow(): number {
   const { fontSize } = getComputedStyle(document.documentElement);
-  return Math.round(ROW_REM * Number.parseFloat(fontSize));
+  return Number.parseFloat(fontSize);
 }
 
 interface VirtualRowProps {
