@@ -11,6 +11,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // Most files wait for a moment somewhere; two at a time keep two cores busy.
+          maxWorkers: 2,
           include: ['tests/{contract,house,link,scripts,server,simulation,worker}/**/*.test.ts'],
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,
