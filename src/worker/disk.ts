@@ -63,7 +63,7 @@ export function openDisk(
 
   /** @returns undefined when the place failed or took too long */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const result = await limited(clock, LIMIT_MS, NEVER, work);
+    const result = await limited(clock, LIMIT_MS, new AbortController().signal, work);
     const next = result.end === 'done' ? 'disk' : 'memory';
     if (next !== state) told(next);
     state = next;
@@ -119,8 +119,6 @@ export function openDisk(
     },
   };
 }
-
-const NEVER = new AbortController().signal;
 
 function recordOf({ key, data, at, seq, from }: Entry): DiskRecord | undefined {
   if (data === undefined || at === undefined || from === 'disk') return undefined;
