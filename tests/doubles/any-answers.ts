@@ -105,6 +105,13 @@ export const EXTRA_CALLS = {
   remove: 'DELETE /api/zip/bundles/7',
   proofs: 'GET /api/mesh/proofs',
   logout: 'POST /api/auth/logout',
+  displays: 'GET /api/displays',
+  approveDisplay: 'POST /api/displays',
+  revokeDisplay: 'DELETE /api/displays/hall',
+  push: 'GET /api/push',
+  pushSubscribe: 'POST /api/push/subscribe',
+  pushUnsubscribe: 'POST /api/push/unsubscribe',
+  pushTest: 'POST /api/push/test',
 } as const;
 
 export type ExtraCall = (typeof EXTRA_CALLS)[keyof typeof EXTRA_CALLS];
