@@ -162,7 +162,7 @@ async function shiftsOf(name: ScreenName, viewport: typeof PHONE): Promise<numbe
 test.each(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
   '%s: nothing jumps while data arrives',
   async (name) => {
-    expect(await shiftsOf(name, PHONE)).toBeLessThan(SHIFT_MAX);
-    expect(await shiftsOf(name, LAPTOP)).toBeLessThan(SHIFT_MAX);
+    const shifts = await Promise.all([shiftsOf(name, PHONE), shiftsOf(name, LAPTOP)]);
+    expect(Math.max(...shifts)).toBeLessThan(SHIFT_MAX);
   },
 );
