@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
 import { createTally } from '../../src/worker/figures.ts';
 import { createHandClock } from '../doubles/clock.ts';
-import { createRig } from '../doubles/data-worker.ts';
-import { serveMeridian } from '../doubles/meridian.ts';
+import { openLiveRig } from '../doubles/live-worker.ts';
 
 test('messages that were missed are counted, and how many of them came after all', async () => {
-  const rig = createRig();
-  const node = serveMeridian(rig);
-  await rig.worker.open('ada');
-  rig.worker.watch('activity', {});
-  await rig.clock.advance(50);
-  node.greet(rig.sockets.last());
-  await rig.clock.advance(50);
+  const rig = await openLiveRig({ watching: ['activity'] });
+  const { node } = rig;
   expect(rig.worker.figures()).toMatchObject({ gaps: 0, replayed: 0 });
   node.append();
   node.append();

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
+import { SUMMARY, WATCHDOG } from '../doubles/watchdog.ts';
+
+const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title>';
+
+describe('polls', () => {
+  it('read at once and then at the interval of the table, while somebody watches', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(22_000);
+    expect(rig.server.count(WATCHDOG)).toBe(3);
+    rig.worker.unwatch('watchdog', {});
+    await rig.clock.advance(60_000);
+    expect(rig.server.count(WATCHDOG)).toBe(3);
+    await rig.worker.stop();
+  });
+
+  it('rest while nobody can look, and do not read twice for it', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(1000);
+    rig.worker.tell({ visible: false, online: true });
+    await rig.clock.advance(3000);
+    rig.worker.tell({ visible: true, online: true });
+    await rig.clock.advance(1000);
+    expect(rig.server.count(WATCHDOG)).toBe(1);
+    rig.worker.tell({ visible: false, online: true });
+    await rig.clock.advance(60_000);
+    expect(rig.server.count(WATCHDOG)).toBe(1);
+    rig.worker.tell({ visible: true, online: true });
+    await rig.clock.advance(10);
+    expect(rig.server.count(WATCHDOG)).toBe(2);
+    await rig.worker.stop();
+  });
+
+  it('read once for a page that nobody can look at, and go on when somebody can', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.tell({ visible: false, online: true });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(60_000);
+    expect(rig.server.count(WATCHDOG)).toBe(1);
+    rig.worker.tell({ visible: true, online: true });
+    await rig.clock.advance(11_000);
+    expect(rig.server.count(WATCHDOG)).toBe(3);
+    await rig.worker.stop();
+  });
+
+  it('that fail keep the last data, marked, and are not tried again before their time', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(1000);
+    const at = entryOf(rig, 'watchdog')?.at;
+    rig.server.route('GET', WATCHDOG, () => ({ body: PORTAL }));
+    await rig.clock.advance(12_000);
+    expect(entryOf(rig, 'watchdog')).toMatchObject({
+      data: SUMMARY,
+      at,
+      failure: { status: 0, why: 'foreign' },
+    });
+    expect(rig.server.count(WATCHDOG)).toBe(2);
+    await rig.worker.stop();
+  });
+
+  it('of other reads do not exist: they are read once, however often the page is looked at', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('stats', {});
+    await rig.clock.advance(60_000);
+    for (const visible of [false, true, false, true]) {
+      rig.worker.tell({ visible, online: true });
+      await rig.clock.advance(1000);
+    }
+    expect(rig.server.count('/api/dashboard/stats')).toBe(1);
+    await rig.worker.stop();
+  });
+});

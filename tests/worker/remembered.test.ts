@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../contract/paths.ts';
+import { createHandClock, type HandClock } from '../doubles/clock.ts';
+import { createRig } from '../doubles/data-worker.ts';
+import type { FakeDisks } from '../doubles/disk.ts';
+import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
+import { STATS, serveMeridian } from '../doubles/meridian.ts';
+
+/** A disk that gives what it has after most of a second. */
+function slowDisks(disks: FakeDisks, clock: HandClock): FakeDisks {
+  return {
+    ...disks,
+    openKeyValue(name) {
+      const place = disks.openKeyValue(name);
+      const entries = async () => {
+        await clock.sleep(800, new AbortController().signal);
+        return place.entries();
+      };
+      return { ...place, entries };
+    },
+  };
+}
+
+describe('what the device remembers', () => {
+  it('is on the page before the network answers, and marked', async () => {
+    const first = await openLiveRig({ events: 1 });
+    first.worker.watch('stats', {});
+    await first.clock.advance(1000);
+    await first.worker.stop();
+
+    const rig = createRig({ disks: first.disks });
+    rig.server.network(false);
+    const number = await rig.worker.open('ada');
+    await rig.mirror.reached(number);
+    expect(entryOf(rig, 'stats')).toMatchObject({ data: STATS, from: 'disk', fed: false });
+    await rig.worker.stop();
+  });
+
+  it('gives way to what the network said first', async () => {
+    const first = await openLiveRig({ events: 1 });
+    first.worker.watch('activity', {});
+    await first.clock.advance(1000);
+    await first.worker.stop();
+
+    const clock = createHandClock();
+    const rig = createRig({ clock, disks: slowDisks(first.disks, clock) });
+    const node = serveMeridian(rig);
+    for (let i = 0; i < 3; i += 1) node.append();
+    rig.worker.watch('activity', {});
+    const open = rig.worker.open('ada');
+    await rig.clock.advance(100);
+    expect(entryOf(rig, 'activity')).toMatchObject({ from: 'server', seq: 3 });
+    await rig.clock.advance(1000);
+    await open;
+    expect(entryOf(rig, 'activity')).toMatchObject({ from: 'server', seq: 3 });
+    await rig.worker.stop();
+  });
+
+  it('is shown beside a read that failed before it was there', async () => {
+    const first = await openLiveRig({ events: 1 });
+    first.worker.watch('stats', {});
+    await first.clock.advance(1000);
+    await first.worker.stop();
+
+    const clock = createHandClock();
+    const rig = createRig({ clock, disks: slowDisks(first.disks, clock) });
+    rig.server.network(false);
+    rig.worker.watch('stats', {});
+    const open = rig.worker.open('ada');
+    await rig.clock.advance(100);
+    expect(entryOf(rig, 'stats')?.data).toBeUndefined();
+    await rig.clock.advance(1000);
+    await open;
+    const { data, from, failure } = entryOf(rig, 'stats') ?? {};
+    expect({ data, from }).toEqual({ data: STATS, from: 'disk' });
+    expect(failure).toBeDefined();
+    await rig.worker.stop();
+  });
+
+  it('row 34: is gone after signing out, on the page and on the device', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('stats', {});
+    await rig.clock.advance(1000);
+    await rig.worker.close(true);
+    await rig.clock.advance(50);
+    expect(rig.mirror.entries()).toEqual([]);
+    expect(rig.disks.stored('last-known ada').size).toBe(0);
+    expect(rig.sockets.alive()).toBe(0);
+    await rig.worker.stop();
+  });
+
+  it('belongs to one account', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('stats', {});
+    await rig.clock.advance(1000);
+    rig.server.network(false);
+    await rig.worker.open('eve');
+    await rig.clock.advance(50);
+    expect(entryOf(rig, 'stats')?.data).toBeUndefined();
+    expect(rig.disks.stored('last-known eve').size).toBe(0);
+    expect(rig.disks.stored('last-known ada').size).toBeGreaterThan(0);
+    await rig.worker.stop();
+  });
+
+  it('is capped: of reads with an id the oldest that nobody watches are forgotten', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    const answer = { verified: true, callback_ok: true, file_ok: true, peer: 'forge' };
+    for (let id = 0; id < 250; id += 1) {
+      rig.server.route('GET', `/api/mesh/proof/status/${id}`, () => ({
+        body: { ...answer, deadline: 1, time_remaining: 0 },
+      }));
+      rig.worker.watch('proofStatus', { challenge_id: String(id) });
+      if (id > 0) rig.worker.unwatch('proofStatus', { challenge_id: String(id) });
+      await rig.clock.advance(6000);
+    }
+    const at = (id: number) => rig.mirror.entry(keyOf('proofStatus', { challenge_id: String(id) }));
+    expect(rig.mirror.entries().length).toBe(200);
+    expect([at(0), at(1), at(249)].map(Boolean)).toEqual([true, false, true]);
+    expect(rig.disks.stored('last-known ada').size).toBe(200);
+    await rig.worker.stop();
+  });
+
+  it('is not missed when the disk fails, and that is said', async () => {
+    const rig = createRig();
+    rig.disks.breakDown('fail');
+    const { node } = await openLiveRig({ rig, events: 1 });
+    rig.worker.watch('stats', {});
+    await rig.clock.advance(1000);
+    expect(node.seq()).toBe(1);
+    expect(rig.mirror.storage()).toBe('memory');
+    expect(entryOf(rig, 'stats')?.data).toEqual(STATS);
+    await rig.worker.stop();
+  });
+});

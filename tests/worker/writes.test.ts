@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
+import { WATCHDOG } from '../doubles/watchdog.ts';
+
+const BUNDLE = {
+  id: 1,
+  name: 'a.zip',
+  size: 2,
+  status: 'validating',
+  targetPlatforms: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
+
+describe('writes', () => {
+  it('answer as a value and read again what they refresh', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(100);
+    rig.server.route('POST', '/api/admin/heartbeat/ping', () => ({ body: {} }));
+    expect(await rig.worker.send('ping', {})).toEqual({ ok: true, data: {} });
+    await rig.clock.advance(100);
+    expect(rig.server.count(WATCHDOG)).toBe(2);
+    await rig.worker.stop();
+  });
+
+  it('that fail refresh nothing and are not tried again', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('watchdog', {});
+    await rig.clock.advance(100);
+    rig.server.route('POST', '/api/admin/heartbeat/ping', () => ({ status: 500 }));
+    expect(await rig.worker.send('ping', {})).toMatchObject({ ok: false, status: 500 });
+    await rig.clock.advance(5000);
+    expect(rig.server.count('/api/admin/heartbeat/ping')).toBe(1);
+    expect(rig.server.count(WATCHDOG)).toBe(1);
+    await rig.worker.stop();
+  });
+
+  it('made while a read is on its way read once more after it', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    const signal = new AbortController().signal;
+    let version = 0;
+    rig.server.route('GET', '/api/zip/bundles', async () => {
+      const body = [{ ...BUNDLE, name: `v${version}` }];
+      await rig.clock.sleep(version === 0 ? 300 : 10, signal);
+      return { body };
+    });
+    rig.server.route('POST', '/api/zip/upload', () => ({ body: {} }));
+    rig.worker.watch('bundles', {});
+    await rig.clock.advance(100);
+    version = 1;
+    const file = new File(['PK'], 'a.zip');
+    await rig.worker.send('upload', { payload: { file, targetPlatforms: [], priority: 'high' } });
+    await rig.clock.advance(1000);
+    expect(entryOf(rig, 'bundles')?.data).toMatchObject([{ name: 'v1' }]);
+    await rig.worker.stop();
+  });
+});
