@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { BUILT_PAGES } from './contract/pages.ts';
 import { chunkGroups } from './scripts/chunks.mjs';
+import { classNames } from './scripts/class-names.mjs';
 import { prerender } from './scripts/prerender.mjs';
 import { productPage } from './scripts/product-page.mjs';
 import { readRelease, releasePage } from './scripts/release.mjs';
@@ -37,6 +38,7 @@ export default defineConfig({
     serviceWorker(release),
   ],
   worker: { format: 'es' },
+  css: { modules: classNames() },
   // React has the hook itself: no stand-in for older ones is shipped.
   resolve: {
     alias: {

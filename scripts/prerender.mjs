@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { createStyleSheet, fileLinks, fillPage } from './built-page.mjs';
+import { classNames } from './class-names.mjs';
 import { standIn } from './page-stand-ins.mjs';
 import { readNames } from './product-page.mjs';
 import { singleIcons } from './single-icons.mjs';
@@ -92,6 +93,7 @@ function drawingBuild(root, outDir) {
     publicDir: false,
     logLevel: 'error',
     plugins: [workersLeftOut(), singleIcons()],
+    css: { modules: classNames() },
     ssr: { noExternal: ['@tabler/icons-react'] },
     build: {
       ssr: 'src/prerender.tsx',
