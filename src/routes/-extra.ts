@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
 /**
- * A part that loads late and that the screen does as well without. Where it cannot be had (a line that broke, a
- * hotel's page in its place) nothing stands there, and the screen goes on.
+ * A part that loads late and that the page does as well without. Where it cannot be had (a line that broke, a
+ * hotel's page in its place) nothing stands there, and the page goes on.
  */
 export function extra<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load().catch((): ComponentType<Props> => Nothing) }));

@@ -1,18 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { extra } from './-extra.ts';
 import type { GateFootOfPageProps } from './-gate-foot.tsx';
 
-/** After the form: nothing waits for it. */
-const Foot = lazy<ComponentType<GateFootOfPageProps>>(() =>
-  import('./-gate-foot.tsx').then(
-    ({ GateFootOfPage }) => ({ default: GateFootOfPage }),
-    () => ({ default: NoFoot }),
-  ),
-);
-
-/** A form without its foot is still whole. */
-function NoFoot() {
-  return null;
-}
+/** After the form: nothing waits for it, and a form without it is still whole. */
+const Foot = extra(async () => (await import('./-gate-foot.tsx')).GateFootOfPage);
 
 /** The foot of the sign-in's and the sign-up's page, once it has been loaded. */
 export function LateFoot(props: GateFootOfPageProps) {

@@ -1,19 +1,10 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ToastArea } from '../ui/toast/toast-area.tsx';
+import { extra } from './-extra.ts';
 
-/** After the page: nothing waits for it. */
-const TipArea = lazy<ComponentType>(() =>
-  import('../ui/tip/tip-area.tsx').then(
-    ({ TipArea: area }) => ({ default: area }),
-    () => ({ default: NoTips }),
-  ),
-);
-
-/** A page without its tooltips or updates is still whole. */
-function NoTips() {
-  return null;
-}
+/** After the page: nothing waits for it, and a page without its tooltips is still whole. */
+const TipArea = extra(async () => (await import('../ui/tip/tip-area.tsx')).TipArea);
 
 /** What every page has: the page itself and the toasts. */
 export const Route = createRootRoute({ component: Root });
@@ -26,7 +17,8 @@ function Root() {
     // index.html waits for it, and helps when it does not come.
     document.documentElement.dataset.ready = '';
     const timer = setTimeout(() => {
-      import('../link/updates.ts').then(({ startUpdates }) => startUpdates(), NoTips);
+      // Without updates a page is still whole.
+      import('../link/updates.ts').then(({ startUpdates }) => startUpdates(), String);
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
