@@ -15,6 +15,8 @@ async function boot(): Promise<void> {
   const page = import('./main.tsx');
   const opened = isForOperator() ? openEarly() : Promise.resolve();
   const { start } = await page;
+  // Its code has just run: whoever scrolls or types meanwhile is heard before the page is begun.
+  await new Promise((resume) => setTimeout(resume));
   await start(root, opened, () => typed.giveBack(root));
 }
 
