@@ -1,0 +1,66 @@
+import { keyOf } from '../../contract/paths.ts';
+import { type ActivityRow, type Meridian, serveMeridian } from '../doubles/meridian.ts';
+import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
+import { serveWatchdog } from '../doubles/watchdog.ts';
+
+export const ACTIVITY = '/api/activity/logs';
+
+/** Several tabs of one browser at this product's server, which has recorded one event. */
+export interface TabsRig extends Browser {
+  readonly node: Meridian;
+  /** Opens a tab whose page looks at the activity, and lets what follows happen. */
+  enter(account?: string, build?: string): Promise<Tab>;
+  /** The server takes whatever socket waits for it. */
+  greetAll(): Promise<void>;
+}
+
+/** @returns the rig, with this many tabs of one account and one build in it */
+export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Tab[] }> {
+  const browser = createBrowser();
+  const { clock } = browser;
+  const node = serveMeridian(browser);
+  serveWatchdog(browser.server);
+  node.append();
+  const greeted = new Set<unknown>();
+  const rig: TabsRig = {
+    ...browser,
+    node,
+    async enter(account = 'ada', build) {
+      const tab = browser.openTab(build);
+      await tab.worker.open(account);
+      tab.worker.watch('activity', {});
+      await clock.advance(50);
+      await rig.greetAll();
+      return tab;
+    },
+    async greetAll() {
+      for (const socket of browser.tabs.flatMap(({ sockets }) => sockets.opened)) {
+        if (greeted.has(socket) || socket.closedByWorker()) continue;
+        greeted.add(socket);
+        node.greet(socket);
+      }
+      await clock.advance(50);
+    },
+  };
+  const tabs: Tab[] = [];
+  for (let i = 0; i < count; i += 1) tabs.push(await rig.enter());
+  return { rig, tabs };
+}
+
+/** @returns the ids of the activity that a tab shows, newest first */
+export const idsIn = ({ mirror }: Tab) =>
+  ((mirror.entry(keyOf('activity'))?.data ?? []) as readonly ActivityRow[]).map(({ id }) => id);
+
+export const socketsOf = (tabs: readonly Tab[]) => tabs.map(({ sockets }) => sockets.alive());
+
+export const rolesOf = (tabs: readonly Tab[]) => tabs.map(({ mirror }) => mirror.link().role);
+
+/** @throws when there are fewer tabs */
+export function atOf(tabs: readonly Tab[], i: number): Tab {
+  const tab = tabs[i];
+  if (tab === undefined) throw new Error(`there is no tab ${i}`);
+  return tab;
+}
+
+export const stopAll = (tabs: readonly Tab[]) =>
+  Promise.all(tabs.map(({ worker }) => worker.stop()));
