@@ -94,7 +94,7 @@ function showFacts() {
     fact('Service workers', known[1].map(stateOf).join(', ') || 'none');
     fact('Copies of the console', String(known[2].length));
     fact('Uploads not sent', String(known[3]));
-    if (known[4]) fact('Files shared with it, not taken yet', String(known[4]));
+    if (known[4]) fact('Shared files, not taken yet', String(known[4]));
     if (used) fact('Storage used', `${(used.usage / MEBIBYTE).toFixed(1)} MB`);
   });
 }

@@ -123,7 +123,7 @@ test('repair takes the copies of the console away, and leaves a shared file that
     return new URL(url).search;
   });
   await tab.goto(`${product.url}/repair.html`);
-  await tab.getByText('Files shared with it, not taken yet').waitFor();
+  await tab.getByText('Shared files, not taken yet').waitFor();
   await tab.getByRole('button', { name: 'Erase everything' }).click();
   await tab.getByText('This will be lost: 1 shared file that was not taken.').waitFor();
   await tab.getByRole('button', { name: 'Unregister and clear caches' }).click();
