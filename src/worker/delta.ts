@@ -19,12 +19,14 @@ function joinOn(
   data: readonly unknown[],
 ): readonly RowPiece[] | undefined {
   const from = data.indexOf(told[0]);
-  if (from < 1 || data.length - from > told.length) return undefined;
-  for (let i = from; i < data.length; i += 1) if (data[i] !== told[i - from]) return undefined;
+  if (from < 1) return undefined;
+  const known = data.slice(from);
+  if (known.some((row, i) => row !== told[i])) return undefined;
   const rows = data.slice(0, from);
   const fresh = new Set(rows);
-  if (told.some((row) => fresh.has(row))) return undefined;
-  return [{ rows }, { from: 0, count: data.length - from }];
+  // A row that was further down and is in front now was told already.
+  if (told.slice(known.length).some((row) => fresh.has(row))) return undefined;
+  return [{ rows }, { from: 0, count: known.length }];
 }
 
 function piecesOf(told: readonly unknown[], data: readonly unknown[]): readonly RowPiece[] {

@@ -12,14 +12,20 @@ export interface Frames {
 
 const FRAME_MS = 16;
 
-export function createFrames(clock: Clock, signal: AbortSignal, work: () => void): Frames {
+/** @param everyMs how long a frame is */
+export function createFrames(
+  clock: Clock,
+  signal: AbortSignal,
+  work: () => void,
+  everyMs = FRAME_MS,
+): Frames {
   let asked = false;
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
     ask() {
       if (asked) return;
       asked = true;
-      const waitMs = doneAt + FRAME_MS - clock.mono();
+      const waitMs = doneAt + everyMs - clock.mono();
       const due = waitMs <= 0 ? Promise.resolve(true) : clock.sleep(waitMs, signal);
       void due.then((passed) => {
         if (!passed || !asked) return;

@@ -34,17 +34,21 @@ export function readHeard(text: unknown): Heard {
   }
 }
 
+/** The most frequent first. */
+const KINDS = Object.entries({
+  change: ChangeSchema,
+  hello: HelloSchema,
+  beat: BeatSchema,
+  bye: ByeSchema,
+  order: OrderSchema,
+});
+
 function heardOf(value: unknown): Heard {
-  const change = ChangeSchema.safeParse(value);
-  if (change.success) return { kind: 'change', change: change.data };
-  const hello = HelloSchema.safeParse(value);
-  if (hello.success) return { kind: 'hello', hello: hello.data };
-  const beat = BeatSchema.safeParse(value);
-  if (beat.success) return { kind: 'beat', beat: beat.data };
-  const bye = ByeSchema.safeParse(value);
-  if (bye.success) return { kind: 'bye', bye: bye.data };
-  const order = OrderSchema.safeParse(value);
-  return order.success ? { kind: 'order', order: order.data } : { kind: 'other' };
+  for (const [kind, schema] of KINDS) {
+    const read = schema.safeParse(value);
+    if (read.success) return { kind, [kind]: read.data } as Heard;
+  }
+  return { kind: 'other' };
 }
 
 /** @returns server time, epoch milliseconds, at which it was said; a device that slept hears it late */

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { createFrames } from './frames.ts';
 import { textOf } from './store.ts';
 
-/** Changes on their way to the store: new rows of one list are joined for a frame, so that it is copied once. */
+/** Changes on their way to the store: new rows of one list are joined for two frames, so that it is copied once. */
 export interface NewRows {
   /** New rows wait for their frame; anything else goes on at once, after what waits. */
   take(change: Change): void;
@@ -12,6 +12,9 @@ export interface NewRows {
   /** Number of the message before the first that waits; undefined when none does. */
   before(): number | undefined;
 }
+
+/** Two frames: nobody reads a list that changes sixty times a second, and the page has time for itself. */
+const ROWS_EVERY_MS = 32;
 
 interface Waiting {
   readonly last: Change;
@@ -25,7 +28,7 @@ export function createNewRows(
   goOn: (change: Change) => void,
 ): NewRows {
   const waiting = new Map<string, Waiting>();
-  const frames = createFrames(clock, signal, settle);
+  const frames = createFrames(clock, signal, settle, ROWS_EVERY_MS);
   let first: number | undefined;
 
   function add(change: Change, rows: readonly unknown[]): void {
@@ -38,6 +41,7 @@ export function createNewRows(
   }
 
   function settle(): void {
+    if (first === undefined) return;
     frames.done();
     const settled = [...waiting.values()];
     waiting.clear();
@@ -48,12 +52,10 @@ export function createNewRows(
   return {
     take(change) {
       if (change.op === 'prepend' && Array.isArray(change.data)) return add(change, change.data);
-      if (first !== undefined) settle();
+      settle();
       goOn(change);
     },
-    settle() {
-      if (first !== undefined) settle();
-    },
+    settle,
     before: () => first && first - 1,
   };
 }

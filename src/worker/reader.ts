@@ -20,9 +20,9 @@ export interface Reader {
   read(wish: ReadWish): Promise<void>;
   /** As `read`, but an answer that is on its way is good enough. */
   readOnce(wish: ReadWish): Promise<void>;
-  /** Merges a live message into the entry that it names: new rows once a frame, anything else at once. */
+  /** Merges a live message into the entry that it names: new rows joined, anything else at once. */
   take(change: Change): void;
-  /** Merges what waits for its frame. Whoever says something of all entries says it after this. */
+  /** Merges the rows that wait. Whoever says something of all entries says it after this. */
   settle(): void;
   /** Number of the last live message that the entries hold; undefined before the first hello. */
   seen(): number | undefined;

@@ -33,6 +33,19 @@ test('new rows of one list are joined, newest first, under the last number', asy
   expect(rows.before()).toBeUndefined();
 });
 
+test('new rows that come all the time go on every two frames, and none is left behind', async () => {
+  const { clock, taken, rows } = rigOfRows();
+  for (let seq = 1; seq <= 320; seq += 1) {
+    rows.take(prepend(seq, seq));
+    await clock.advance(1);
+  }
+  expect(taken.length).toBeGreaterThan(8);
+  expect(taken.length).toBeLessThan(12);
+  await clock.advance(32);
+  const told = taken.toReversed().flatMap(({ data }) => data);
+  expect(told).toEqual(Array.from({ length: 320 }, (_, i) => 320 - i));
+});
+
 test('what replaces or patches does not wait, and does not overtake what does', () => {
   const { taken, rows } = rigOfRows();
   const replace: Change = { ...prepend(2), op: 'replace', data: [] };
