@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
 import { askServer } from '../link/server-page.ts';
 import { ownBuild, ownVersion } from '../product.ts';
-import { GateFoot, type GateFootProps } from '../ui/gate/gate-foot.tsx';
-
-export type GateFootOfPageProps = Pick<GateFootProps, 'to'>;
+import { GateFoot } from '../ui/gate/gate-foot.tsx';
 
 /** Which version this is, and whether the server can be reached, which both forms need. */
-export function GateFootOfPage({ to }: GateFootOfPageProps) {
-  const unreachable = useUnreachable();
-  return <GateFoot to={to} version={ownVersion()} build={ownBuild()} unreachable={unreachable} />;
+export function GateFootOfPage() {
+  return <GateFoot version={ownVersion()} build={ownBuild()} unreachable={useUnreachable()} />;
 }
 
 /** Asked when the page opens and when the browser says that the network is another. */

@@ -1,15 +1,14 @@
 import { Suspense } from 'react';
 import { extra } from './-extra.ts';
-import type { GateFootOfPageProps } from './-gate-foot.tsx';
 
 /** After the form: nothing waits for it, and a form without it is still whole. */
 const Foot = extra(async () => (await import('./-gate-foot.tsx')).GateFootOfPage);
 
 /** The foot of the sign-in's and the sign-up's page, once it has been loaded. */
-export function LateFoot(props: GateFootOfPageProps) {
+export function LateFoot() {
   return (
     <Suspense>
-      <Foot {...props} />
+      <Foot />
     </Suspense>
   );
 }

@@ -30,7 +30,7 @@ function LoginPage() {
       product={product}
       title="Welcome back"
       intro={`Sign in to the ${product} console.`}
-      foot={<LateFoot to="sign in" />}
+      foot={<LateFoot />}
       instead={
         <>
           No account yet? <Link to="/signup">Sign up</Link>

@@ -22,7 +22,7 @@ function SignupPage() {
       product={product}
       title="Create your account"
       intro="One account for the console, on every screen you own."
-      foot={<LateFoot to="sign up" />}
+      foot={<LateFoot />}
       instead={
         <>
           Already have an account? <Link to="/login">Sign in</Link>

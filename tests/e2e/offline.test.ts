@@ -94,7 +94,7 @@ test('with the server process ended every screen starts and shows its last-known
 test('signing in without the server says why that cannot be', async () => {
   const { page, troubles } = await openPage(context, 'offline', BREAKS);
   await page.goto(day.urlOf('login'));
-  await page.getByText('The server cannot be reached. Signing in needs it').waitFor();
+  await page.getByText('The server cannot be reached. Accounts are kept').waitFor();
   await page.getByText(/^Version \d/).waitFor();
   expect(troubles).toEqual([]);
   await page.close();

@@ -8,10 +8,10 @@ import { nothing, type StorySet } from '../testing/story.ts';
 import { Verifying } from '../verifying/verifying.tsx';
 import { VerifyingLine } from '../verifying/verifying-line.tsx';
 import { Gate } from './gate.tsx';
-import { GateFoot, type GateFootProps } from './gate-foot.tsx';
+import { GateFoot } from './gate-foot.tsx';
 
-const foot = (to: GateFootProps['to'], unreachable: boolean) => (
-  <GateFoot to={to} version="1.2.3" build="0123456789ab" unreachable={unreachable} />
+const foot = (unreachable: boolean) => (
+  <GateFoot version="1.2.3" build="0123456789ab" unreachable={unreachable} />
 );
 const signIn = (busy: boolean, unreachable = false) => (
   <Gate
@@ -19,7 +19,7 @@ const signIn = (busy: boolean, unreachable = false) => (
     title="Sign in"
     intro="To the console."
     instead="Sign up"
-    foot={foot('sign in', unreachable)}
+    foot={foot(unreachable)}
   >
     <SignInForm busy={busy} onSubmit={nothing} />
   </Gate>
@@ -30,7 +30,7 @@ const signUp = (busy: boolean) => (
     title="Create your account"
     intro="One account."
     instead="Sign in"
-    foot={foot('sign up', false)}
+    foot={foot(false)}
   >
     <SignUpForm busy={busy} onSubmit={nothing} onMismatch={nothing} />
   </Gate>
