@@ -1,3 +1,4 @@
+import { breath } from './breath.ts';
 import { accountName, hasMarker } from './link/markers.ts';
 import { keepTyped } from './typed.ts';
 import './ui/theme.css';
@@ -15,8 +16,7 @@ async function boot(): Promise<void> {
   const page = import('./main.tsx');
   const opened = isForOperator() ? openEarly() : Promise.resolve();
   const { start } = await page;
-  // Its code has just run: whoever scrolls or types meanwhile is heard before the page is begun.
-  await new Promise((resume) => setTimeout(resume));
+  await breath();
   await start(root, opened, () => typed.giveBack(root));
 }
 

@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { breath } from './breath.ts';
 import { createConsoleRouter } from './router.tsx';
 
 /**
@@ -16,6 +17,7 @@ export async function start(
   shown: () => void,
 ): Promise<void> {
   const router = createConsoleRouter();
+  await breath();
   const { dataset } = document.documentElement;
   if (dataset.notForYou !== undefined) root.replaceChildren();
   delete dataset.notForYou;
