@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest';
+import { settle } from '../doubles/clock.ts';
+import { BUNDLE, bigFile, createOutboxDevice, fileOf, type OutboxDevice } from './outbox-device.ts';
+
+let device: OutboxDevice;
+
+beforeEach(async () => {
+  device = await createOutboxDevice();
+});
+
+test('a file is on the device before the first byte of it leaves, and gone from it once it arrived', async () => {
+  const id = await device.keep();
+  expect([...device.stored().keys()]).toEqual([`record ${id}`, `file ${id}`]);
+  expect(device.uploads.last().kind).toBe('form');
+  expect(device.form().headers).toEqual({
+    'idempotency-key': id,
+    'meridian-sha256': 'hash of content',
+  });
+  expect([...device.form().form.keys()].sort()).toEqual(['priority', 'targetPlatforms', 'zipfile']);
+  device.uploads.last().answer(200, { bundle: BUNDLE });
+  await settle();
+  expect(device.states()).toEqual(['done']);
+  expect(device.ends).toEqual([{ end: 'done', bundle: BUNDLE }]);
+  expect([...device.stored().keys()]).toEqual([`record ${id}`]);
+});
+
+test('a worker that takes the place of one that died finds everything and goes on', async () => {
+  device.offer();
+  const id = await device.keep(bigFile());
+  device.resumed().placed('/api/zip/uploads/abc');
+  await settle();
+  const next = device.open();
+  await settle();
+  expect(device.uploads.tries).toHaveLength(2);
+  expect(device.resumed()).toMatchObject({ place: '/api/zip/uploads/abc', metadata: { key: id } });
+  expect(next.items()).toMatchObject([{ id, state: { state: 'sending' } }]);
+});
+
+test('a device that cannot keep the file sends it all the same, and says so', async () => {
+  device.disks.breakDown('fail');
+  await device.keep();
+  expect(device.outbox.items()).toMatchObject([{ inMemory: true, state: { state: 'sending' } }]);
+});
+
+test('a device that never answers does not hold the upload up for ever', async () => {
+  device.disks.breakDown('hang');
+  const kept = device.outbox.keep({ file: fileOf('x'), targetPlatforms: [], priority: 'standard' });
+  await device.clock.advance(5 * 60_000);
+  await kept;
+  await settle();
+  expect(device.outbox.items()).toMatchObject([{ inMemory: true }]);
+});
+
+test('what the device gives back is judged: other shapes and records without a file are left out', async () => {
+  device.disks.put('outbox bob', 'record x', { id: 'x' });
+  device.disks.put('outbox bob', 'record y', 'text');
+  const other = device.open('bob');
+  await settle();
+  expect(other.items()).toEqual([]);
+});
+
+test('closing for good leaves nothing on the device, no sleeper and nothing on its way', async () => {
+  await device.keep();
+  await device.outbox.close(true);
+  await settle();
+  expect(device.stored().size).toBe(0);
+  expect(device.uploads.last().order.signal.aborted).toBe(true);
+  expect([device.clock.sleepers(), device.disks.open()]).toEqual([0, 0]);
+});
+
+test('closing for a while keeps what is not sent', async () => {
+  const id = await device.keep();
+  await device.outbox.close(false);
+  await settle();
+  expect(device.clock.sleepers()).toBe(0);
+  device.outbox = device.open();
+  await settle();
+  expect(device.outbox.items()).toMatchObject([{ id }]);
+});
+
+test('two accounts of one device do not see each other', async () => {
+  await device.keep();
+  const other = device.open('bob');
+  await settle();
+  expect(other.items()).toEqual([]);
+});

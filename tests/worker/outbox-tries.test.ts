@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest';
+import { settle } from '../doubles/clock.ts';
+import { BUNDLE, bigFile, createOutboxDevice, type OutboxDevice } from './outbox-device.ts';
+
+let device: OutboxDevice;
+
+beforeEach(async () => {
+  device = await createOutboxDevice();
+});
+
+test('a broken try asks for a receipt first, and resumes where the server offers it', async () => {
+  device.offer();
+  const id = await device.keep();
+  device.uploads.last().breakOff();
+  await settle();
+  expect(device.states()).toEqual(['waiting']);
+  await device.clock.advance(1000);
+  expect(device.server.count(`/api/zip/receipts/${id}`)).toBe(1);
+  expect(device.uploads.last().kind).toBe('resumable');
+  device.receipt(id, { body: { bundle: BUNDLE } });
+  device.uploads.last().answer(204);
+  await settle();
+  expect(device.outbox.items()[0]?.state).toEqual({ state: 'done', bundle: BUNDLE });
+});
+
+test('an upload whose answer was lost is not sent again', async () => {
+  device.offer();
+  const id = await device.keep();
+  device.receipt(id, { body: { bundle: BUNDLE } });
+  device.uploads.last().breakOff();
+  await device.clock.advance(1000);
+  expect(device.uploads.tries).toHaveLength(1);
+  expect(device.states()).toEqual(['done']);
+});
+
+test('another server, which knows no receipts, is not sent a broken upload twice by itself', async () => {
+  const id = await device.keep();
+  device.uploads.last().breakOff();
+  await device.clock.advance(1000);
+  expect(device.uploads.tries).toHaveLength(1);
+  expect(device.outbox.items()[0]?.state).toMatchObject({
+    state: 'failed',
+    failure: { text: expect.stringContaining('may have arrived') },
+  });
+  device.outbox.retry(id);
+  await settle();
+  expect(device.uploads.last().kind).toBe('form');
+  expect(device.states()).toEqual(['sending']);
+});
+
+test('without a network a file waits, later and later, and goes at once when somebody knocks', async () => {
+  device.offer();
+  device.server.network(false);
+  const id = await device.keep(bigFile());
+  expect(device.states()).toEqual(['waiting']);
+  await device.clock.advance(10 * 60_000);
+  expect(device.uploads.tries).toHaveLength(0);
+  expect(device.server.count('/api/zip/uploads')).toBeLessThan(20);
+  device.server.network(true);
+  device.outbox.knock();
+  await settle();
+  expect(device.uploads.tries).toHaveLength(1);
+  expect(device.outbox.items()[0]?.id).toBe(id);
+});
+
+test('a line that says nothing for a minute and a half is given up', async () => {
+  device.offer();
+  await device.keep(bigFile());
+  await device.clock.advance(80_000);
+  device.resumed().moved(1);
+  await device.clock.advance(80_000);
+  expect(device.states()).toEqual(['sending']);
+  await device.clock.advance(20_000);
+  expect(device.uploads.tries[0]?.order.signal.aborted).toBe(true);
+  expect(device.uploads.tries).toHaveLength(2);
+});
+
+test('signed out in mid-life, an upload waits for the next sign-in', async () => {
+  device.offer();
+  await device.keep();
+  device.uploads.last().answer(401, { message: 'Please sign in.' });
+  await settle();
+  expect(device.states()).toEqual(['waiting']);
+  expect(device.ends.at(-1)).toMatchObject({ end: 'broken', failure: { status: 401 } });
+});
+
+test('a try of which nothing left is made again, also at a server that knows no receipts', async () => {
+  await device.keep();
+  device.uploads.last().notReached();
+  await settle();
+  expect(device.states()).toEqual(['waiting']);
+  await device.clock.advance(1000);
+  expect(device.uploads.tries).toHaveLength(2);
+  expect(device.server.requests).toEqual([]);
+});
+
+test('code that cannot be loaded now is no file that cannot be read', async () => {
+  device.uploads.hashWith(() => Promise.reject(new TypeError('Failed to fetch the module')));
+  await device.keep();
+  expect(device.states()).toEqual(['waiting']);
+  device.uploads.hashWith(() => Promise.reject(new DOMException('gone', 'NotReadableError')));
+  await device.clock.advance(1000);
+  expect(device.outbox.items()[0]?.state).toMatchObject({
+    state: 'failed',
+    failure: { text: expect.stringContaining('no longer be read') },
+  });
+});
