@@ -4,8 +4,8 @@ import { keyOf } from '../../contract/paths.ts';
 import { createFrames } from '../../src/worker/frames.ts';
 import { createNewRows } from '../../src/worker/new-rows.ts';
 import { createHandClock, settle } from '../doubles/clock.ts';
-import { createRig } from '../doubles/data-worker.ts';
-import { type ActivityRow, serveMeridian } from '../doubles/meridian.ts';
+import { openLiveRig } from '../doubles/live-worker.ts';
+import type { ActivityRow } from '../doubles/meridian.ts';
 
 const KEY = keyOf('activity');
 const prepend = (seq: number, ...data: number[]): Change => ({
@@ -80,13 +80,8 @@ test('work is done at once when it comes alone, and once a frame when it comes a
 });
 
 test('a burst of rows is one push, in order, and holds the number of the last', async () => {
-  const rig = createRig();
-  const node = serveMeridian(rig);
-  await rig.worker.open('ada');
-  rig.worker.watch('activity', {});
-  await rig.clock.advance(50);
-  node.greet(rig.sockets.last());
-  await rig.clock.advance(50);
+  const rig = await openLiveRig({ watching: ['activity'] });
+  const { node } = rig;
   const before = rig.pushes.length;
   for (let i = 0; i < 1000; i += 1) rig.sockets.last().say(node.append());
   await rig.clock.advance(50);
