@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ZipArchive, ZipEntry } from '../../../doubles/zip-writer.ts';
+import type { ZipArchive, ZipEntry } from '../../../doubles/zip-archive.ts';
 
 /** Path parts that no rule minds. They differ in more than case, so that names cannot collide. */
 const partArbitrary = fc

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { extraField, writeZip, type ZipArchive, zipOf } from '../../../doubles/zip-writer.ts';
+import type { ZipArchive } from '../../../doubles/zip-archive.ts';
+import { extraField } from '../../../doubles/zip-entry.ts';
+import { writeZip, zipOf } from '../../../doubles/zip-writer.ts';
 import { inspect } from './inspecting.ts';
 
 const TEXT = 'a line of honest text, again and again\n'.repeat(200);

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type { InspectionLimits } from '../../../../../server/bundles/zip/limits.ts';
 import type { Rule } from '../../../../../server/bundles/zip/problem.ts';
-import { extraField, writeZip, type ZipEntry } from '../../../../doubles/zip-writer.ts';
+import type { ZipEntry } from '../../../../doubles/zip-archive.ts';
+import { extraField } from '../../../../doubles/zip-entry.ts';
+import { writeZip } from '../../../../doubles/zip-writer.ts';
 
 /** An archive that is refused: by which rule, naming which entry. */
 export interface Case {

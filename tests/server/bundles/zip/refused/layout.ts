@@ -1,4 +1,5 @@
-import { extraField, writeZip } from '../../../../doubles/zip-writer.ts';
+import { extraField } from '../../../../doubles/zip-entry.ts';
+import { writeZip } from '../../../../doubles/zip-writer.ts';
 import { bad, type CaseGroups, GOOD, whole } from './cases.ts';
 
 /** A self-extracting archive as its makers write it: every offset counts the program before it. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { extraField, writeZip, type ZipEntry, zipOf } from '../../../../doubles/zip-writer.ts';
+import type { ZipEntry } from '../../../../doubles/zip-archive.ts';
+import { extraField } from '../../../../doubles/zip-entry.ts';
+import { writeZip, zipOf } from '../../../../doubles/zip-writer.ts';
 import { amid, bad, type CaseGroups, MIB, whole } from './cases.ts';
 
 const zeros = Buffer.alloc(5 * MIB);
