@@ -31,8 +31,15 @@ const WRITE_MS = 30_000;
 const UPLOAD_MS = 90_000;
 
 const entered = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue();
-const fill = (page: Page, label: string, text: string) =>
-  page.getByLabel(label, { exact: true }).fill(text);
+
+/** A form of text fields: fills them in by label, and says what stands in them. */
+const typed = (texts: Readonly<Record<string, string>>) => ({
+  fill: async (page: Page) => {
+    for (const [label, text] of Object.entries(texts))
+      await page.getByLabel(label, { exact: true }).fill(text);
+  },
+  filled: (page: Page) => Promise.all(Object.keys(texts).map((label) => entered(page, label))),
+});
 
 /** The server's own message, or the given text where it sent none; no contact where no answer can be used. */
 const refusal = (title: string, text: string, service: string) => (way: Way) => {
@@ -45,33 +52,27 @@ const refusal = (title: string, text: string, service: string) => (way: Way) => 
 const command = (failure: string, success: string) => (way: Way) =>
   way === 'an answer of another shape' ? [success] : [failure];
 
+const CHALLENGE = typed({ Peer: 'archive.mesh.example', 'Deadline (seconds)': '120' });
+
 const FORMS: readonly Form[] = [
   {
     call: 'POST /api/auth/login',
     path: '/login',
-    fill: async (page) => {
-      await fill(page, 'Username', 'ada');
-      await fill(page, 'Password', 'some password');
-    },
+    ...typed({ Username: 'ada', Password: 'some password' }),
     button: 'Sign in',
-    filled: async (page) => [await entered(page, 'Username'), await entered(page, 'Password')],
     toast: refusal('Login Failed', 'Invalid credentials', 'authentication'),
     limitMs: WRITE_MS,
   },
   {
     call: 'POST /api/auth/register',
     path: '/signup',
-    fill: async (page) => {
-      await fill(page, 'Username', 'ada');
-      await fill(page, 'Email', 'ada@mesh.example');
-      await fill(page, 'Password', 'some password');
-      await fill(page, 'Confirm password', 'some password');
-    },
+    ...typed({
+      Username: 'ada',
+      Email: 'ada@mesh.example',
+      Password: 'some password',
+      'Confirm password': 'some password',
+    }),
     button: 'Create Account',
-    filled: (page) =>
-      Promise.all(
-        ['Username', 'Email', 'Password', 'Confirm password'].map((label) => entered(page, label)),
-      ),
     toast: refusal('Registration Failed', 'Unable to create account', 'registration'),
     limitMs: WRITE_MS,
   },
@@ -105,16 +106,9 @@ const FORMS: readonly Form[] = [
   {
     call: 'POST /api/mesh/proof/start',
     path: '/admin/route66-proof',
-    fill: async (page) => {
-      await fill(page, 'Peer', 'archive.mesh.example');
-      await fill(page, 'Deadline (seconds)', '120');
-    },
+    fill: CHALLENGE.fill,
     button: 'Start Challenge',
-    filled: async (page) => [
-      await entered(page, 'Peer'),
-      await entered(page, 'Deadline (seconds)'),
-      new URL(page.url()).search,
-    ],
+    filled: async (page) => [...(await CHALLENGE.filled(page)), new URL(page.url()).search],
     toast: () => ['Failed to start proof challenge'],
     limitMs: WRITE_MS,
   },
