@@ -88,6 +88,8 @@ test('the log of messages is bounded, and says when it reaches back too short', 
   const kept = await journal.since(500);
   expect(kept.complete).toBe(true);
   expect(kept.changes).toHaveLength(10_000);
+  const misplaced = kept.changes.filter(({ seq, data }) => (data as { i: number }).i !== seq - 1);
+  expect(misplaced).toEqual([]);
 });
 
 test('row 57: every commit is synced to the disk, by a write-ahead log', async () => {
