@@ -3,26 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { ORDER_KEY } from '../../src/worker/api.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
-import { type ActivityRow, type Meridian, STATS, serveMeridian } from '../doubles/meridian.ts';
+import { type LiveRig, openLiveRig } from '../doubles/live-worker.ts';
+import { type ActivityRow, STATS, serveMeridian } from '../doubles/meridian.ts';
 import { meridianHeaders } from '../doubles/server.ts';
 
-interface LiveRig extends Rig {
-  readonly node: Meridian;
-}
-
 /** The worker at a server with one event, watching activity and stats, live. */
-async function connected(): Promise<LiveRig> {
-  const rig = createRig();
-  const node = serveMeridian(rig);
-  node.append();
-  await rig.worker.open('ada');
-  rig.worker.watch('activity', {});
-  rig.worker.watch('stats', {});
-  await rig.clock.advance(10);
-  node.greet(rig.sockets.last());
-  await rig.clock.advance(50);
-  return { ...rig, node };
-}
+const connected = () => openLiveRig({ events: 1, watching: ['activity', 'stats'] });
 
 async function loseLine(rig: LiveRig): Promise<void> {
   rig.sockets.last().close(1006);
