@@ -30,9 +30,9 @@ export const PAGES = {
       ...EVERY,
       'link',
       'console',
-      'src/link/console-updates.ts',
+      'src/link/updates/console-updates.ts',
       '-console-update',
-      'src/worker/outbox-device.ts',
+      'src/worker/outbox/outbox-device.ts',
     ],
   },
 };

@@ -1,5 +1,5 @@
 import type { Entry, EntryNews, LinkState, Push, StorageState } from '../worker/api.ts';
-import { applyNews } from '../worker/news.ts';
+import { applyNews } from '../worker/page/news.ts';
 
 /**
  * The page's copy of what the worker knows, made of its pushes and of nothing else. It knows no React and

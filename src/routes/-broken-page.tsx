@@ -17,7 +17,7 @@ function useMissing(isMissing: boolean) {
   const [missing, setMissing] = useState<'same' | 'another' | 'unreachable'>();
   useEffect(() => {
     if (!isMissing) return;
-    import('../link/server-page.ts')
+    import('../link/updates/server-page.ts')
       .then(({ askServer }) => askServer())
       .then(setMissing, () => setMissing('unreachable'));
   }, [isMissing]);
@@ -25,7 +25,7 @@ function useMissing(isMissing: boolean) {
 }
 
 function reload(): void {
-  import('../link/server-page.ts').then(
+  import('../link/updates/server-page.ts').then(
     ({ reloadWhole }) => reloadWhole(),
     () => location.reload(),
   );

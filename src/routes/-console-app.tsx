@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { startAppBadge } from '../link/app-badge.ts';
-import { followLaunches, type LaunchQueue } from '../link/launches.ts';
-import { handOver } from '../link/shared-file.ts';
+import { startAppBadge } from '../link/app/app-badge.ts';
+import { followLaunches, type LaunchQueue } from '../link/app/launches.ts';
+import { handOver } from '../link/app/shared-file.ts';
 import { InstallNotices } from './-install-notices.tsx';
 
 /** What the console does beyond a page where it is an app of the device. It loads when the screens stand. */

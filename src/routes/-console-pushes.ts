@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { followPushes } from '../link/push.ts';
+import { followPushes } from '../link/push/push.ts';
 
 /** A tapped notification leads to its screen in this page, with what the page holds untouched. */
 export function followNotifications(router: AnyRouter): void {

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
-import { isAppWindow, isByShareMenu } from '../link/app-window.ts';
+import { isAppWindow, isByShareMenu } from '../link/app/app-window.ts';
 import { useLinkState } from '../link/link-state.ts';
 import { useOutbox } from '../link/outbox.ts';
-import { updateNow, useUpdate } from '../link/updates.ts';
+import { updateNow, useUpdate } from '../link/updates/updates.ts';
 import { UpdateNotice } from '../ui/update/update-notice.tsx';
 import { extra } from './-extra.ts';
 import { useReleases } from './-use-releases.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { askServer } from '../link/server-page.ts';
+import { askServer } from '../link/updates/server-page.ts';
 import { ownBuild, ownVersion } from '../product.ts';
 import { GateFoot } from '../ui/gate/gate-foot.tsx';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { installing } from '../link/app/own-installing.ts';
+import { keepStorageOfApp } from '../link/app/persistence.ts';
 import { type OutboxState, useOutbox } from '../link/outbox.ts';
-import { installing } from '../link/own-installing.ts';
-import { keepStorageOfApp } from '../link/persistence.ts';
 import { remember, remembered } from '../link/remembered.ts';
 import { productName } from '../product.ts';
 import { InsecureNotice } from '../ui/install/insecure-notice.tsx';

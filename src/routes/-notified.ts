@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { notifiedAccount } from '../link/push-flag.ts';
+import { notifiedAccount } from '../link/push/push-flag.ts';
 
 /** The console's two duties to pushes. A device that is not notified loads nothing for them. */
 
@@ -15,5 +15,5 @@ export function followNotified(router: AnyRouter): void {
 /** At sign-out: nothing comes to this device any more. Never rejects. */
 export async function forgetNotified(): Promise<void> {
   if (notifiedAccount() === null) return;
-  await import('../link/push.ts').then(({ push }) => push.forget()).catch(reportError);
+  await import('../link/push/push.ts').then(({ push }) => push.forget()).catch(reportError);
 }

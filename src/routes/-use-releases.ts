@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Release, readReleases } from '../link/release-notes.ts';
+import { type Release, readReleases } from '../link/updates/release-notes.ts';
 import { ownVersion } from '../product.ts';
 
 /** @returns what the server's version brought that this page does not have; empty until that is known */

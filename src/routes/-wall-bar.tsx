@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { askToStayAwake, letSleep, useWakeLock } from '../link/use-wake-lock.ts';
-import type { WakeLockState } from '../link/wake-lock.ts';
+import { askToStayAwake, letSleep, useWakeLock } from '../link/wall/use-wake-lock.ts';
+import type { WakeLockState } from '../link/wall/wake-lock.ts';
 import { ownVersion } from '../product.ts';
 import { type AwakeFacts, WallBar } from '../ui/wall/wall-bar.tsx';
 import {

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../contract/live.ts';
-import type { PairingState } from '../link/pairing.ts';
-import { useOrders } from '../link/use-orders.ts';
-import { usePairing } from '../link/use-pairing.ts';
+import type { PairingState } from '../link/wall/pairing.ts';
+import { useOrders } from '../link/wall/use-orders.ts';
+import { usePairing } from '../link/wall/use-pairing.ts';
 import { productName } from '../product.ts';
 import { WallAlarm } from '../ui/wall/wall-alarm.tsx';
 import { WallBoard } from '../ui/wall/wall-board.tsx';
@@ -122,7 +122,7 @@ function useSelfUpdate(quiet: boolean): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let over = false;
-    import('../link/updates.ts').then(({ updateWhenQuiet }) => {
+    import('../link/updates/updates.ts').then(({ updateWhenQuiet }) => {
       if (!over) stop = updateWhenQuiet(() => isQuiet.current);
     }, reportError);
     return () => {

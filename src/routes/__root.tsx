@@ -18,7 +18,7 @@ function Root() {
     document.documentElement.dataset.ready = '';
     const timer = setTimeout(() => {
       // Without updates a page is still whole.
-      import('../link/updates.ts').then(({ startUpdates }) => startUpdates(), String);
+      import('../link/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

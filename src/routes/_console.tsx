@@ -82,5 +82,5 @@ function useOpenConsole(account: string): boolean {
 
 /** Joins the updates to what the data worker knows; without that a page still updates when it is opened. */
 function followUpdates(): void {
-  import('../link/console-updates.ts').then(({ followConsole }) => followConsole(), String);
+  import('../link/updates/console-updates.ts').then(({ followConsole }) => followConsole(), String);
 }

@@ -1,17 +1,17 @@
 import type { CallName } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, LinkState, PageFacts, StorageState } from './api.ts';
-import { type Disk, type DiskDoors, openDisk } from './disk.ts';
+import type { Http } from './calls/http.ts';
+import { type Disk, type DiskDoors, openDisk } from './disk/disk.ts';
 import type { Tally } from './figures.ts';
 import { follow } from './following.ts';
-import type { Http } from './http.ts';
-import type { Lead } from './leader.ts';
 import { type LeadingDoors, lead } from './leading.ts';
+import { createStore, type Store, type StoreListener, textOf } from './reads/store.ts';
+import { type ReadWish, wishText } from './reads/wish.ts';
 import type { ServerTime } from './server-time.ts';
 import type { Source, SourceParts } from './source.ts';
-import { createStore, type Store, type StoreListener, textOf } from './store.ts';
-import type { OpenChannel, TabMessage } from './tab-channel.ts';
-import { type ReadWish, wishText } from './wish.ts';
+import type { Lead } from './tabs/leader.ts';
+import type { OpenChannel, TabMessage } from './tabs/tab-channel.ts';
 
 /** One account's data while it is open: what is known, where it comes from, and what the disk keeps of it. */
 export interface AccountData {

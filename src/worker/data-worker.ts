@@ -1,13 +1,13 @@
 import { CALLS } from '../../contract/calls.ts';
 import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
 import type { CallRequest, DataWorkerApi, LinkState, PageFacts } from './api.ts';
+import { createHttp, type HttpDoors } from './calls/http.ts';
 import { createTally } from './figures.ts';
-import { createHttp, type HttpDoors } from './http.ts';
-import type { SendEnd } from './outbox.ts';
-import { createOutboxSlot, type OpenOutbox } from './outbox-slot.ts';
-import { createPushes, type PushPort } from './pushes.ts';
+import type { SendEnd } from './outbox/outbox.ts';
+import { createOutboxSlot, type OpenOutbox } from './outbox/outbox-slot.ts';
+import { createPushes, type PushPort } from './page/pushes.ts';
+import { type ReadWish, wishText } from './reads/wish.ts';
 import { createServerTime } from './server-time.ts';
-import { type ReadWish, wishText } from './wish.ts';
 
 export interface DataWorkerDoors extends AccountDoors, Pick<HttpDoors, 'fetch'> {
   /** Without it uploads can be sent, but not kept. */

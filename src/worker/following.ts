@@ -1,9 +1,9 @@
 import type { LinkState, PageFacts } from './api.ts';
-import { createLeaderNews, type LeaderNews, type TabNews } from './leader-news.ts';
-import { type LeaderWatch, watchLeader } from './leader-watch.ts';
 import { isComeback, type Source, type SourceParts } from './source.ts';
-import type { TabMessage } from './tab-channel.ts';
-import { createOrders } from './tab-orders.ts';
+import { createLeaderNews, type LeaderNews, type TabNews } from './tabs/leader-news.ts';
+import { type LeaderWatch, watchLeader } from './tabs/leader-watch.ts';
+import type { TabMessage } from './tabs/tab-channel.ts';
+import { createOrders } from './tabs/tab-orders.ts';
 
 /**
  * Another tab speaks to the server; this one is told by it. It asks the server for no read itself, and asks

@@ -1,12 +1,12 @@
 import type { PageFacts, StorageState } from './api.ts';
+import type { Http } from './calls/http.ts';
 import type { Tally } from './figures.ts';
-import type { Http } from './http.ts';
-import { createLine, type Line } from './line.ts';
-import { createLiveReads, type LiveReads } from './live-reads.ts';
-import type { SocketDoors } from './socket.ts';
+import { createLine, type Line } from './line/line.ts';
+import type { SocketDoors } from './line/socket.ts';
+import { createLiveReads, type LiveReads } from './reads/live-reads.ts';
 import { isComeback, type Source, type SourceParts } from './source.ts';
-import type { TabMessage } from './tab-channel.ts';
-import { serveTabs, type Tabs } from './tabs.ts';
+import type { TabMessage } from './tabs/tab-channel.ts';
+import { serveTabs, type Tabs } from './tabs/tabs.ts';
 
 /** This tab speaks to the server, for itself and for every other tab of the account. */
 

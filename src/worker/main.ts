@@ -2,11 +2,11 @@ import { expose } from 'comlink';
 import { LIVE_PATH } from '../../contract/paths.ts';
 import { deviceClock } from './clock.ts';
 import { createDataWorker } from './data-worker.ts';
-import { createElection } from './election.ts';
-import { openKeyValue } from './key-value.ts';
-import { leadAlone } from './leader.ts';
-import { openBroadcastChannel, openNoChannel } from './tab-channel.ts';
-import { webSocketAt } from './web-socket.ts';
+import { openKeyValue } from './disk/key-value.ts';
+import { webSocketAt } from './line/web-socket.ts';
+import { createElection } from './tabs/election.ts';
+import { leadAlone } from './tabs/leader.ts';
+import { openBroadcastChannel, openNoChannel } from './tabs/tab-channel.ts';
 
 /** The worker's entry: real doors in, the api out. */
 const { host, protocol, pathname } = self.location;
@@ -26,7 +26,7 @@ expose(
     ...shared,
     openSocket: webSocketAt(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${LIVE_PATH}`),
     async openOutbox(parts, account) {
-      const { openDeviceOutbox } = await import('./outbox-device.ts');
+      const { openDeviceOutbox } = await import('./outbox/outbox-device.ts');
       return openDeviceOutbox(shared, canShare, parts, account);
     },
     openChannel: canShare ? openBroadcastChannel : openNoChannel,

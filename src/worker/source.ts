@@ -1,10 +1,10 @@
 import type { CallName } from '../../contract/paths.ts';
 import type { LinkState, PageFacts, StorageState } from './api.ts';
 import type { Clock } from './clock.ts';
+import type { Store } from './reads/store.ts';
+import type { ReadWish } from './reads/wish.ts';
 import type { ServerTime } from './server-time.ts';
-import type { Store } from './store.ts';
-import type { TabChannel, TabMessage } from './tab-channel.ts';
-import type { ReadWish } from './wish.ts';
+import type { TabChannel, TabMessage } from './tabs/tab-channel.ts';
 
 /**
  * Where the data of an open account comes from: the server, in the tab that leads, or that tab. One takes

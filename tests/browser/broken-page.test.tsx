@@ -6,7 +6,7 @@ import { BrokenPage } from '../../src/routes/-broken-page.tsx';
 /** What stands in for a screen that threw or whose code did not arrive. */
 
 const server = vi.hoisted(() => ({ askServer: vi.fn(), reloadWhole: vi.fn() }));
-vi.mock('../../src/link/server-page.ts', () => server);
+vi.mock('../../src/link/updates/server-page.ts', () => server);
 beforeEach(() => void [server.askServer, server.reloadWhole].map((one) => one.mockReset()));
 
 function draw(error: unknown) {

@@ -12,7 +12,7 @@ declare global {
 const known = vi.hoisted(() => ({ link: { state: 'connecting', attempt: 1 }, outbox: [{}] }));
 vi.mock('../../src/link/link-state.ts', () => ({ useLinkState: () => known.link }));
 vi.mock('../../src/link/outbox.ts', () => ({ useOutbox: () => known.outbox }));
-vi.mock('../../src/link/updates.ts', () => ({
+vi.mock('../../src/link/updates/updates.ts', () => ({
   useUpdate: () => ({ state: 'none' }),
   updateNow: vi.fn(),
 }));

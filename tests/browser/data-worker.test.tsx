@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDataLink, type DataLink } from '../../src/link/data-link.ts';
 import { pageTimers, spawnDataWorker } from '../../src/link/spawn.ts';
-import { openKeyValue } from '../../src/worker/key-value.ts';
+import { openKeyValue } from '../../src/worker/disk/key-value.ts';
 
 /** The suite's own web server has no api: what matters here is that threads, ports and disk are real. */
 const links: DataLink[] = [];

@@ -1,8 +1,8 @@
 import { createMirror, type Mirror } from '../../src/link/mirror.ts';
 import type { Push } from '../../src/worker/api.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
-import { leadAlone } from '../../src/worker/leader.ts';
-import { openNoChannel } from '../../src/worker/tab-channel.ts';
+import { leadAlone } from '../../src/worker/tabs/leader.ts';
+import { openNoChannel } from '../../src/worker/tabs/tab-channel.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
 import { createFakeServer, type FakeServer } from './server.ts';

@@ -1,4 +1,4 @@
-import type { LockDoor } from '../../src/worker/election.ts';
+import type { LockDoor } from '../../src/worker/tabs/election.ts';
 import type { Thread } from './thread.ts';
 
 type How = Parameters<LockDoor['request']>[1];

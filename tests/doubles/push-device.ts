@@ -1,5 +1,5 @@
 import type { PushArrival, PushChoice } from '../../contract/push-memory.ts';
-import type { PushDevice, PushLack } from '../../src/link/push-device.ts';
+import type { PushDevice, PushLack } from '../../src/link/push/push-device.ts';
 
 /** A browser with a push service of its own, in memory. */
 export interface FakePushDevice extends PushDevice {

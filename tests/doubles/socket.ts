@@ -1,4 +1,4 @@
-import type { OpenSocket } from '../../src/worker/socket.ts';
+import type { OpenSocket } from '../../src/worker/line/socket.ts';
 
 /** One socket that the worker opened, with the server's end in the test's hand. */
 export interface FakeSocket {

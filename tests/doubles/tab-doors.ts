@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/worker/clock.ts';
-import type { KeyValue } from '../../src/worker/key-value.ts';
-import type { UploadDoors } from '../../src/worker/upload-doors.ts';
+import type { KeyValue } from '../../src/worker/disk/key-value.ts';
+import type { UploadDoors } from '../../src/worker/uploads/upload-doors.ts';
 import type { HandClock } from './clock.ts';
 import type { FakeDisks } from './disk.ts';
 import type { FakeServer } from './server.ts';

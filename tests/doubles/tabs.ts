@@ -1,9 +1,9 @@
 import { createMirror, type Mirror } from '../../src/link/mirror.ts';
 import type { Push } from '../../src/worker/api.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
-import { createElection } from '../../src/worker/election.ts';
-import { openOutbox } from '../../src/worker/outbox-account.ts';
-import type { UploadDoors } from '../../src/worker/upload-doors.ts';
+import { openOutbox } from '../../src/worker/outbox/outbox-account.ts';
+import { createElection } from '../../src/worker/tabs/election.ts';
+import type { UploadDoors } from '../../src/worker/uploads/upload-doors.ts';
 import { createFakeChannels } from './channels.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';

@@ -1,12 +1,16 @@
-import type { Lead } from '../../src/worker/leader.ts';
-import { type Outbox, type OutboxParts, openOutbox } from '../../src/worker/outbox-account.ts';
-import type { OpenOutboxChannel, OutboxMessage } from '../../src/worker/outbox-channel.ts';
+import {
+  type Outbox,
+  type OutboxParts,
+  openOutbox,
+} from '../../src/worker/outbox/outbox-account.ts';
+import type { OpenOutboxChannel, OutboxMessage } from '../../src/worker/outbox/outbox-channel.ts';
+import type { Lead } from '../../src/worker/tabs/leader.ts';
 import type {
   FormOrder,
   RawAnswer,
   ResumableOrder,
   UploadDoors,
-} from '../../src/worker/upload-doors.ts';
+} from '../../src/worker/uploads/upload-doors.ts';
 import type { HandClock } from './clock.ts';
 import type { FakeDisks } from './disk.ts';
 import type { FakeServer } from './server.ts';

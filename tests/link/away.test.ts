@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
-import { awayReport } from '../../src/link/away.ts';
-import { createAwayWatch } from '../../src/link/away-watch.ts';
+import { awayReport } from '../../src/link/away/away.ts';
+import { createAwayWatch } from '../../src/link/away/away-watch.ts';
 import { createMirror } from '../../src/link/mirror.ts';
 import type { LinkState } from '../../src/worker/api.ts';
 

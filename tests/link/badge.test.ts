@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createBadge, type Known, problemsOf } from '../../src/link/badge.ts';
+import { createBadge, type Known, problemsOf } from '../../src/link/app/badge.ts';
 
 const platform = (id: string, status: string) => ({
   id,

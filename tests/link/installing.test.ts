@@ -4,9 +4,9 @@ import {
   type InstallOffer,
   type InstallPage,
   type InstallState,
-} from '../../src/link/installing.ts';
-import { keepStorage, keepStorageOfApp, readStorage } from '../../src/link/persistence.ts';
-import { lostFeatures } from '../../src/link/secure-context.ts';
+} from '../../src/link/app/installing.ts';
+import { keepStorage, keepStorageOfApp, readStorage } from '../../src/link/app/persistence.ts';
+import { lostFeatures } from '../../src/link/app/secure-context.ts';
 
 const offerOf = (outcome: 'accepted' | 'dismissed'): InstallOffer =>
   Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

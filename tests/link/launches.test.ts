@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followLaunches, type Launch } from '../../src/link/launches.ts';
+import { followLaunches, type Launch } from '../../src/link/app/launches.ts';
 
 const OPENED = 'https://console.test/dashboard';
 

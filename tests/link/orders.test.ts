@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../contract/live.ts';
 import { createMirror } from '../../src/link/mirror.ts';
-import { followOrders } from '../../src/link/orders.ts';
+import { followOrders } from '../../src/link/wall/orders.ts';
 import type { EntryNews } from '../../src/worker/api.ts';
 
 const NOW = 1_000_000;

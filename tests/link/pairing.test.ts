@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pairing } from '../../contract/shapes/display.ts';
 import type { Outcome } from '../../src/link/outcome.ts';
-import { type PairingState, runPairing } from '../../src/link/pairing.ts';
+import { type PairingState, runPairing } from '../../src/link/wall/pairing.ts';
 
 const waiting = (code: string, expiresAt = 600_000): Outcome<Pairing> => ({
   ok: true,

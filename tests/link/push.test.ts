@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PUSH_KINDS } from '../../contract/shapes/push.ts';
 import type { Outcome } from '../../src/link/outcome.ts';
-import { createPushFlow, type PushFlow } from '../../src/link/push-flow.ts';
-import { TEST_LIMIT_MS } from '../../src/link/push-test.ts';
+import { createPushFlow, type PushFlow } from '../../src/link/push/push-flow.ts';
+import { TEST_LIMIT_MS } from '../../src/link/push/push-test.ts';
 import { createFakePushDevice, type FakePushDevice } from '../doubles/push-device.ts';
 
 const KEY = 'BAAA';

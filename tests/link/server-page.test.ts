@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { askServer, reloadWhole } from '../../src/link/server-page.ts';
+import { askServer, reloadWhole } from '../../src/link/updates/server-page.ts';
 
 vi.mock('../../src/product.ts', () => ({ ownBuild: () => 'mine' }));
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createServiceWorkerDoor } from '../../src/link/service-worker.ts';
+import { createServiceWorkerDoor } from '../../src/link/updates/service-worker.ts';
 
 /** The browser's side of a service worker, moved by hand. */
 function containerOf(registration: object | undefined, controller: object | null) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Release, releasesAfter } from '../../src/link/release-notes.ts';
-import type { ServiceWorkerFacts } from '../../src/link/service-worker.ts';
-import { createUpdateChannel, type Wire } from '../../src/link/update-channel.ts';
-import { createUpdateFlow } from '../../src/link/update-flow.ts';
+import { type Release, releasesAfter } from '../../src/link/updates/release-notes.ts';
+import type { ServiceWorkerFacts } from '../../src/link/updates/service-worker.ts';
+import { createUpdateChannel, type Wire } from '../../src/link/updates/update-channel.ts';
+import { createUpdateFlow } from '../../src/link/updates/update-flow.ts';
 
 /** A page of build 'old' whose doors are in the test's hands. */
 function pageOf(facts: Partial<ServiceWorkerFacts> = {}) {

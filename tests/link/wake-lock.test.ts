@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWakeLock, type Sentinel } from '../../src/link/wake-lock.ts';
+import { createWakeLock, type Sentinel } from '../../src/link/wall/wake-lock.ts';
 
 /** A browser with a wake lock, which lets it go when the page is hidden. */
 function createScreen(options: { refuses?: string; wished?: boolean } = {}) {

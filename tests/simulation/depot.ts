@@ -4,7 +4,7 @@ import type {
   RawAnswer,
   ResumableOrder,
   UploadDoors,
-} from '../../src/worker/upload-doors.ts';
+} from '../../src/worker/uploads/upload-doors.ts';
 import type { FakeAnswer } from '../doubles/server.ts';
 import type { Chance } from './chance.ts';
 

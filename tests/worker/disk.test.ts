@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, StorageState } from '../../src/worker/api.ts';
-import { openDisk } from '../../src/worker/disk.ts';
+import { openDisk } from '../../src/worker/disk/disk.ts';
 import { createHandClock, settle } from '../doubles/clock.ts';
 import { createFakeDisks } from '../doubles/disk.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/paths.ts';
-import { createHttp } from '../../src/worker/http.ts';
+import { createHttp } from '../../src/worker/calls/http.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock } from '../doubles/clock.ts';
 import { createFakeServer, type FakeAnswer, meridianHeaders } from '../doubles/server.ts';

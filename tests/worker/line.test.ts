@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE } from '../../contract/live.ts';
 import type { LinkState } from '../../src/worker/api.ts';
-import { createLine, type Line } from '../../src/worker/line.ts';
-import type { Heard } from '../../src/worker/live-message.ts';
+import { createLine, type Line } from '../../src/worker/line/line.ts';
+import type { Heard } from '../../src/worker/line/live-message.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock, type HandClock, settle } from '../doubles/clock.ts';
 import { createFakeSockets, type FakeSockets } from '../doubles/socket.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTIVITY } from '../../contract/limits.ts';
-import { newsOf } from '../../src/worker/delta.ts';
-import { adoptTail, merge } from '../../src/worker/merge.ts';
-import { applyNews } from '../../src/worker/news.ts';
-import { share } from '../../src/worker/share.ts';
+import { newsOf } from '../../src/worker/page/delta.ts';
+import { applyNews } from '../../src/worker/page/news.ts';
+import { adoptTail, merge } from '../../src/worker/reads/merge.ts';
+import { share } from '../../src/worker/reads/share.ts';
 
 const asIs = (answer: unknown) => answer;
 const rows = (...ids: number[]) => ids.map((id) => ({ id, message: `event ${id}` }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../contract/live.ts';
 import { keyOf } from '../../contract/paths.ts';
 import { createFrames } from '../../src/worker/frames.ts';
-import { createNewRows } from '../../src/worker/new-rows.ts';
+import { createNewRows } from '../../src/worker/reads/new-rows.ts';
 import { createHandClock, settle } from '../doubles/clock.ts';
 import { openLiveRig } from '../doubles/live-worker.ts';
 import type { ActivityRow } from '../doubles/meridian.ts';

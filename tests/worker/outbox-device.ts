@@ -1,10 +1,10 @@
-import { createHttp } from '../../src/worker/http.ts';
-import { leadAlone } from '../../src/worker/leader.ts';
-import type { SendEnd } from '../../src/worker/outbox.ts';
-import type { Outbox } from '../../src/worker/outbox-account.ts';
-import { openNoOutboxChannel } from '../../src/worker/outbox-channel.ts';
+import { createHttp } from '../../src/worker/calls/http.ts';
+import type { SendEnd } from '../../src/worker/outbox/outbox.ts';
+import type { Outbox } from '../../src/worker/outbox/outbox-account.ts';
+import { openNoOutboxChannel } from '../../src/worker/outbox/outbox-channel.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
-import type { FormOrder, ResumableOrder } from '../../src/worker/upload-doors.ts';
+import { leadAlone } from '../../src/worker/tabs/leader.ts';
+import type { FormOrder, ResumableOrder } from '../../src/worker/uploads/upload-doors.ts';
 import { createHandClock, type HandClock, settle } from '../doubles/clock.ts';
 import { createFakeDisks, type FakeDisks } from '../doubles/disk.ts';
 import { createFakeServer, type FakeServer } from '../doubles/server.ts';

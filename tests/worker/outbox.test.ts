@@ -9,8 +9,8 @@ import {
   nextOf,
   type OutboxRecord,
   recovered,
-} from '../../src/worker/outbox.ts';
-import { createRate } from '../../src/worker/outbox-rate.ts';
+} from '../../src/worker/outbox/outbox.ts';
+import { createRate } from '../../src/worker/outbox/outbox-rate.ts';
 
 const FAILURE: Failure = { ok: false, status: 0, text: 'Failed to fetch', why: 'unreachable' };
 const BROKEN = { end: 'broken', failure: FAILURE, moved: false } as const;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { SHARED_MAX } from '../../contract/shared-files.ts';
-import { handOver, takeShared } from '../../src/link/shared-file.ts';
+import { handOver, takeShared } from '../../src/link/app/shared-file.ts';
 import { receiveShared } from '../../src/service-worker/shared-files.ts';
 import { type CachesDouble, createCaches } from '../doubles/caches.ts';
 import { zipOf } from '../doubles/zip-writer.ts';

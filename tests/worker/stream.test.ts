@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Missed } from '../../contract/live.ts';
-import { createStream, type Stream } from '../../src/worker/stream.ts';
+import { createStream, type Stream } from '../../src/worker/line/stream.ts';
 import { settle } from '../doubles/clock.ts';
 
 function changeOf(seq: number): Change {

@@ -65,7 +65,7 @@ describe('tabs that have nothing to do with each other', () => {
 
 describe('a browser that refuses locks', () => {
   it('lets every tab lead itself', async () => {
-    const { createElection } = await import('../../src/worker/election.ts');
+    const { createElection } = await import('../../src/worker/tabs/election.ts');
     const over = new AbortController();
     const refused = createElection({
       request: () => Promise.reject(new DOMException('not here', 'SecurityError')),

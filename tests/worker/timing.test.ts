@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limited } from '../../src/worker/limit.ts';
-import { poll } from '../../src/worker/poller.ts';
+import { poll } from '../../src/worker/reads/poller.ts';
+import { createWatches, GRACE_MS } from '../../src/worker/reads/watches.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
-import { createWatches, GRACE_MS } from '../../src/worker/watches.ts';
 import { createHandClock } from '../doubles/clock.ts';
 
 describe('a poll', () => {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useAway } from '../../link/use-away.ts';
+import { useAway } from '../../link/away/use-away.ts';
 import { extra } from '../-extra.ts';
 
 const AwayPanel = extra(async () => (await import('../../ui/away/away-panel.tsx')).AwayPanel);

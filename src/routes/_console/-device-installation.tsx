@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { installing } from '../../link/own-installing.ts';
-import { keepStorageOfApp } from '../../link/persistence.ts';
+import { installing } from '../../link/app/own-installing.ts';
+import { keepStorageOfApp } from '../../link/app/persistence.ts';
 import { productName } from '../../product.ts';
 import { InstallationSection } from '../../ui/device/installation-section.tsx';
 

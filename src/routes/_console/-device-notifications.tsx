@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useServerNow } from '../../link/link-state.ts';
-import { push, usePush } from '../../link/push.ts';
+import { push, usePush } from '../../link/push/push.ts';
 import { dataWorker } from '../../link/worker.ts';
 import { NotificationsSection } from '../../ui/device/notifications-section.tsx';
 import { followNotifications } from '../-console-pushes.ts';

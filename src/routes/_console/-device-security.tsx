@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { lostFeatures } from '../../link/secure-context.ts';
+import { lostFeatures } from '../../link/app/secure-context.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DeviceActions } from '../../ui/device/device-dialog.tsx';
 import { SecureContextSection } from '../../ui/device/secure-context-section.tsx';

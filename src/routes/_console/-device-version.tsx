@@ -6,7 +6,7 @@ import {
   type UpdateState,
   useServiceWorker,
   useUpdate,
-} from '../../link/updates.ts';
+} from '../../link/updates/updates.ts';
 import { ownBuild, ownVersion } from '../../product.ts';
 import { VersionSection } from '../../ui/device/version-section.tsx';
 import { useUpdating } from '../-console-update.tsx';

@@ -1,4 +1,4 @@
-import type { ServiceWorkerFacts } from '../../link/updates.ts';
+import type { ServiceWorkerFacts } from '../../link/updates/updates.ts';
 
 /** @returns whether this page starts without the server, and why not, in a few words */
 export function offlineWords(facts: ServiceWorkerFacts): string {

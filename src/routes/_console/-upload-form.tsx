@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { takeShared } from '../../link/app/shared-file.ts';
 import { useRead } from '../../link/reads.ts';
-import { takeShared } from '../../link/shared-file.ts';
 import { UploadProgress } from '../../ui/outbox/outbox-row.tsx';
 import { showToast } from '../../ui/toast/toasts.ts';
 import { shareTroubleText } from '../../ui/upload-dialog/share-trouble.ts';

@@ -6,7 +6,7 @@ import {
   useStorageState,
 } from '../../link/link-state.ts';
 import { type Reading, readAgain, useRead } from '../../link/reads.ts';
-import { useServiceWorker } from '../../link/updates.ts';
+import { useServiceWorker } from '../../link/updates/updates.ts';
 import { dataWorker } from '../../link/worker.ts';
 import { ownBuild } from '../../product.ts';
 import { type DiagnosisFacts, diagnose, type Finding } from '../../ui/diagnostics/diagnosis.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { keepStorage, readStorage, type StorageFacts } from '../../link/persistence.ts';
+import { keepStorage, readStorage, type StorageFacts } from '../../link/app/persistence.ts';
 
 interface KeptStorage {
   readonly facts: StorageFacts | undefined;

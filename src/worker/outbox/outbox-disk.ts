@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import type { KeyValue } from '../disk/key-value.ts';
+import { limited } from '../limit.ts';
+import type { OutboxRecord } from './outbox.ts';
+
+/**
+ * Unsent uploads on this device: a record and its file side by side. What comes back is foreign data and
+ * parsed like it. Where the device fails, the outbox goes on in memory, and its items say so.
+ */
+export interface OutboxDisk {
+  /** Oldest first. Never rejects. */
+  load(): Promise<readonly Kept[]>;
+  /** @returns whether the record, and the file if one is given, are on the device */
+  save(record: OutboxRecord, file?: Blob): Promise<boolean>;
+  /**
+   * The device's own copy of a file: it can be read when the original was changed, moved or pulled out.
+   *
+   * @returns undefined when the device does not have it
+   */
+  file(id: string): Promise<Blob | undefined>;
+  forgetFile(id: string): Promise<void>;
+  forget(id: string): Promise<void>;
+  erase(): Promise<void>;
+  close(): void;
+}
+
+export interface Kept {
+  readonly record: OutboxRecord;
+  readonly file: Blob | undefined;
+}
+
+export interface OutboxDiskDoors {
+  readonly openKeyValue: (name: string) => KeyValue;
+  readonly clock: Clock;
+}
+
+/** A file of half a gigabyte takes its time; a blocked database takes for ever. */
+const LIMIT_MS = { small: 5000, file: 5 * 60_000 } as const;
+const NEVER = new AbortController().signal;
+
+const FailureSchema = z.object({
+  ok: z.literal(false),
+  status: z.number(),
+  text: z.string(),
+  why: z.enum(['refused', 'unreachable', 'late', 'foreign', 'worker']),
+});
+const bytes = z.optional(z.number());
+
+const RecordSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  mark: z.string(),
+  targetPlatforms: z.array(z.string()),
+  priority: z.string(),
+  addedAt: z.number(),
+  inMemory: z.boolean(),
+  begun: z.boolean(),
+  tries: z.number(),
+  sha256: z.union([z.string(), z.undefined()]),
+  place: z.union([z.string(), z.undefined()]),
+  at: z.number(),
+  state: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('queued') }),
+    z.object({ state: z.literal('sending'), sent: z.number(), bytesPerSec: bytes, leftSec: bytes }),
+    z.object({ state: z.literal('waiting'), failure: FailureSchema, tries: z.number() }),
+    z.object({ state: z.literal('done'), bundle: z.unknown() }),
+    z.object({ state: z.literal('failed'), failure: FailureSchema }),
+  ]),
+});
+
+const fileKey = (id: string) => `file ${id}`;
+const recordKey = (id: string) => `record ${id}`;
+
+export function openOutboxDisk(
+  { openKeyValue, clock }: OutboxDiskDoors,
+  account: string,
+): OutboxDisk {
+  const place = openKeyValue(`outbox ${account}`);
+
+  async function attempt<T>(limitMs: number, work: () => Promise<T>): Promise<T | undefined> {
+    const result = await limited(clock, limitMs, NEVER, work);
+    return result.end === 'done' ? result.value : undefined;
+  }
+
+  return {
+    async load() {
+      const entries = new Map(await attempt(LIMIT_MS.small, () => place.entries()));
+      const kept = [...entries.values()].flatMap((value) => {
+        const parsed = RecordSchema.safeParse(value);
+        if (!parsed.success) return [];
+        const file = entries.get(fileKey(parsed.data.id));
+        return [
+          { record: parsed.data as OutboxRecord, file: file instanceof Blob ? file : undefined },
+        ];
+      });
+      return kept.sort((a, b) => a.record.addedAt - b.record.addedAt);
+    },
+    async save(record, file) {
+      const values: [string, unknown][] = [[recordKey(record.id), record]];
+      if (file !== undefined) values.push([fileKey(record.id), file]);
+      const limitMs = file === undefined ? LIMIT_MS.small : LIMIT_MS.file;
+      const saved = await attempt(limitMs, async () => {
+        await place.setMany(values);
+        return true;
+      });
+      return saved === true;
+    },
+    async file(id) {
+      const found = await attempt(LIMIT_MS.small, () => place.get(fileKey(id)));
+      return found instanceof Blob ? found : undefined;
+    },
+    async forgetFile(id) {
+      await attempt(LIMIT_MS.small, () => place.remove([fileKey(id)]));
+    },
+    async forget(id) {
+      await attempt(LIMIT_MS.small, () => place.remove([fileKey(id), recordKey(id)]));
+    },
+    async erase() {
+      await attempt(LIMIT_MS.small, () => place.erase());
+      place.close();
+    },
+    close: () => place.close(),
+  };
+}

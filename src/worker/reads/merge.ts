@@ -1,0 +1,77 @@
+import { ACTIVITY } from '../../../contract/limits.ts';
+import type { Change } from '../../../contract/live.ts';
+import { share } from './share.ts';
+
+/**
+ * Pure: what a read's answer becomes by a live message. Rows that did not change stay the same objects.
+ *
+ * @param read parses an answer of this read; undefined: it is not one
+ * @returns undefined when the message does not fit the data; then only reading again helps
+ */
+export function merge(
+  data: unknown,
+  change: Pick<Change, 'op' | 'data'>,
+  read: (answer: unknown) => unknown,
+): unknown {
+  if (change.op === 'replace') return share(data, read(change.data));
+  if (change.op === 'prepend') return prepend(data, read(change.data));
+  return Array.isArray(data) ? patchRow(data, change.data, read) : patchObject(data, change, read);
+}
+
+function prepend(data: unknown, rows: unknown): unknown {
+  if (!Array.isArray(data) || !Array.isArray(rows)) return undefined;
+  const isNew = newTo(rows);
+  const rest = data.every(isNew) ? data : data.filter(isNew);
+  const room = Math.max(0, ACTIVITY.ringMax - rows.length);
+  return [...rows.slice(0, ACTIVITY.ringMax), ...rest.slice(0, room)];
+}
+
+/** @returns whether a row is none of these */
+function newTo(rows: readonly unknown[]): (row: unknown) => boolean {
+  if (rows.length === 1) {
+    const id = idOf(rows[0]);
+    return (row) => idOf(row) !== id;
+  }
+  const ids = new Set(rows.map(idOf));
+  return (row) => !ids.has(idOf(row));
+}
+
+function patchRow(
+  rows: readonly unknown[],
+  fields: unknown,
+  read: (answer: unknown) => unknown,
+): unknown {
+  const at = rows.findIndex((row) => idOf(row) === idOf(fields));
+  if (at < 0 || !isRecord(fields)) return undefined;
+  const patched = read([{ ...(rows[at] as object), ...fields }]);
+  return Array.isArray(patched) ? rows.with(at, patched[0]) : undefined;
+}
+
+function patchObject(
+  data: unknown,
+  change: Pick<Change, 'data'>,
+  read: (answer: unknown) => unknown,
+): unknown {
+  if (!isRecord(data) || !isRecord(change.data)) return undefined;
+  return share(data, read({ ...data, ...change.data }));
+}
+
+/**
+ * A snapshot of a log holds its newest rows; older ones that are known and join on to it stay.
+ *
+ * @returns the snapshot, with the known rows that follow its last one
+ */
+export function adoptTail(known: unknown, snapshot: unknown): unknown {
+  if (!Array.isArray(known) || !Array.isArray(snapshot) || snapshot.length === 0) return snapshot;
+  const last = idOf(snapshot.at(-1));
+  const joint = known.findIndex((row) => idOf(row) === last);
+  return joint < 0 ? snapshot : [...snapshot, ...known.slice(joint + 1)].slice(0, ACTIVITY.ringMax);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(row: unknown): unknown {
+  return isRecord(row) ? row.id : undefined;
+}

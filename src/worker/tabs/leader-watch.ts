@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts';
+import { judgeSilence } from '../line/silence.ts';
+import { TAB_BEAT_MS } from './tab-channel.ts';
+
+/** Judges by its beats whether the tab that leads still does. */
+export interface LeaderWatch {
+  /** The leader has spoken. */
+  heard(): void;
+  /** This device's clock, when it was last heard; undefined while it is heard. */
+  silentSince(): number | undefined;
+}
+
+export interface LeaderWatchParts {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly random: () => number;
+  /** Whether it is heard has changed. */
+  readonly changed: () => void;
+  /** It no longer leads. */
+  readonly gone: () => void;
+}
+
+/** Tabs that miss the same leader do not all reach for the lead in the same moment. */
+const GONE_WITHIN_MS = 1000;
+
+export function watchLeader({
+  clock,
+  signal,
+  random,
+  changed,
+  gone,
+}: LeaderWatchParts): LeaderWatch {
+  let heardAt = clock.mono();
+  let heardNow = clock.now();
+  let silent = false;
+
+  function heard(): void {
+    heardAt = clock.mono();
+    heardNow = clock.now();
+    if (!silent) return;
+    silent = false;
+    changed();
+  }
+
+  function fallSilent(): void {
+    silent = true;
+    changed();
+  }
+
+  async function giveUp(): Promise<void> {
+    const missed = heardAt;
+    if (!(await clock.sleep(random() * GONE_WITHIN_MS, signal))) return;
+    if (heardAt === missed) gone();
+    heardAt = clock.mono();
+  }
+
+  async function judge(): Promise<void> {
+    while (!signal.aborted) {
+      let isLost = false;
+      await judgeSilence(clock, signal, TAB_BEAT_MS, () => heardAt, {
+        silent: fallSilent,
+        lost() {
+          isLost = true;
+        },
+        // This tab slept as well: the leader gets its time from now on.
+        woken() {
+          heardAt = clock.mono();
+        },
+      });
+      if (isLost) await giveUp();
+    }
+  }
+
+  void judge();
+  return { heard, silentSince: () => (silent ? heardNow : undefined) };
+}
