@@ -64,7 +64,9 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // One file leaves half of two cores idle; a condition may then take longer to come true.
+          maxWorkers: 2,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

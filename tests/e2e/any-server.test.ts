@@ -25,9 +25,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Waits until a call has been asked for more often than before. */
 const askedAgain = (call: string, before: number) =>
-  expect
-    .poll(() => server.asked(call).length, { message: call, timeout: 15_000 })
-    .toBeGreaterThan(before);
+  expect.poll(() => server.asked(call).length, { message: call }).toBeGreaterThan(before);
 
 test('signing in leads to the page asked for, with the markers set, and signing out works without its call', async () => {
   const visitor = await browser.newContext();
@@ -86,7 +84,7 @@ test('the dashboard shows what it is told, and any JSON on the socket is a live 
   for (const text of ['0 Bytes', 'All Platforms', 'Quarantined'])
     await row.getByText(text).waitFor();
   await page.getByText('Moon rose').waitFor();
-  await expect.poll(() => server.sockets(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => server.sockets()).toBe(1);
   expect(await page.getByText('Live connection active').count()).toBe(0);
   server.say('{"anything":["goes"]}');
   await page.getByText('Live connection active').waitFor();
@@ -103,9 +101,7 @@ test('an upload sends the named fields and reads bundles and activity again', as
   const file = { name: 'b.zip', mimeType: 'application/zip', buffer: zipOf({ a: 'b' }) };
   await page.locator('input[type=file]').setInputFiles(file);
   await press(page, 'Upload & Validate');
-  await expect
-    .poll(() => toastOn(page), { timeout: 15_000 })
-    .toEqual(['Success', 'ZIP bundle uploaded successfully']);
+  await expect.poll(() => toastOn(page)).toEqual(['Success', 'ZIP bundle uploaded successfully']);
   const { headers, body } = server.asked('POST /api/zip/upload')[0] ?? { headers: {}, body: '' };
   expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
   expect(body).toContain('name="zipfile"; filename="b.zip"');
@@ -141,7 +137,7 @@ test('the watchdog shows its summary, and both commands read it again', async ()
   ] as const) {
     const before = server.asked('GET /api/admin/watchdog/summary').length;
     await press(page, button);
-    await expect.poll(() => toastOn(page), { timeout: 15_000 }).toEqual([title]);
+    await expect.poll(() => toastOn(page)).toEqual([title]);
     await askedAgain('GET /api/admin/watchdog/summary', before);
     await dismissToast(page);
   }
@@ -156,7 +152,7 @@ test('a proof is started with the page’s origin, and its status is read only f
   expect(await page.getByLabel('Peer').inputValue()).toBe('forge.mesh.example');
   await press(page, 'Start Challenge');
   await expect
-    .poll(() => toastOn(page), { timeout: 15_000 })
+    .poll(() => toastOn(page))
     .toEqual(['Proof Challenge Started', `Challenge ${CHALLENGE.slice(0, 8)}`]);
   expect(JSON.parse(server.asked('POST /api/mesh/proof/start')[0]?.body ?? '')).toEqual({
     peer: 'forge.mesh.example',
@@ -182,9 +178,7 @@ test('what needs a call that is not there says so, and the rest goes on', async 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await press(page, 'Deploy routing.zip');
-  await expect
-    .poll(() => toastOn(page), { timeout: 15_000 })
-    .toEqual(['This server does not deploy bundles']);
+  await expect.poll(() => toastOn(page)).toEqual(['This server does not deploy bundles']);
   const deploys = page.getByRole('button', { name: /^Deploy / });
   await expect.poll(() => deploys.count()).toBe(0);
   await page.getByRole('link', { name: 'Dashboard' }).click();

@@ -18,7 +18,6 @@ import { isKept } from './service-worker.ts';
  */
 const READ_MS = 15_000;
 const WRITE_MS = 30_000;
-const POLLED = { timeout: 15_000 };
 
 const BUNDLES = 'GET /api/zip/bundles';
 /** The bundle whose id is in the extra calls. */
@@ -62,7 +61,7 @@ async function fail(
   const before = server.asked(call).length;
   await send();
   await expect
-    .poll(() => server.asked(call).length, { message: `${call}, ${way}`, ...POLLED })
+    .poll(() => server.asked(call).length, { message: `${call}, ${way}` })
     .toBeGreaterThan(before);
   if (way === 'no answer in time') await endWaits(page, limitMs);
 }
@@ -82,10 +81,10 @@ test('the details of a bundle failing in every way: the dialog says it, and what
     const dialog = page.getByRole('dialog', { name: 'routing.zip' });
     await fail(page, EXTRA_CALLS.details, way, READ_MS, async () => {
       await page.goto(server.url + ADDRESS);
-      await dialog.getByText('1.5 KB').waitFor(POLLED);
+      await dialog.getByText('1.5 KB').waitFor();
     });
     const { detail } = FAILURES[way];
-    await dialog.getByText('This server gives no more details of the bundle').waitFor(POLLED);
+    await dialog.getByText('This server gives no more details of the bundle').waitFor();
     expect(await dialog.getByRole('status').innerText()).toContain(detail);
     expect(await dialog.getByText('1.5 KB').count()).toBe(1);
     expect(await dialog.getByRole('button', { name: 'Remove bundle' }).count()).toBe(0);
@@ -99,9 +98,9 @@ test('the list of proofs failing in every way: its card says it, and the others 
   for (const way of WAYS) {
     await fail(page, EXTRA_CALLS.proofs, way, READ_MS, async () => {
       await page.goto(`${server.url}/route66-protocol`);
-      await page.getByText('Operational').waitFor(POLLED);
+      await page.getByText('Operational').waitFor();
     });
-    await page.getByText('The proofs could not be read').waitFor(POLLED);
+    await page.getByText('The proofs could not be read').waitFor();
     expect(await page.getByRole('main').innerText()).toContain(FAILURES[way].detail);
     expect(await page.getByText('Operational').count()).toBe(1);
   }
@@ -117,21 +116,21 @@ test('older rows of the log: asked for and appended, their end said; failing in 
   await dialog.getByText('Moon rose').waitFor();
   for (const way of WAYS) {
     await fail(page, call, way, READ_MS, () => press(page, 'Show older rows'));
-    await dialog.getByText('The server could not be asked for older rows.').waitFor(POLLED);
+    await dialog.getByText('The server could not be asked for older rows.').waitFor();
     expect(await dialog.getByText('Moon rose').count()).toBe(1);
   }
   server.answers(call, { body: rowsBefore(1, 500) });
   const asked = page.waitForRequest(/logs\?before=1&limit=500$/);
   await press(page, 'Show older rows');
   await asked;
-  await dialog.getByText('502 of 502 rows').waitFor(POLLED);
+  await dialog.getByText('502 of 502 rows').waitFor();
   server.answers(call, { body: rowsBefore(-499, 7) });
   await press(page, 'Show older rows');
-  await dialog.getByText('509 of 509 rows').waitFor(POLLED);
-  await dialog.getByText('The server has no older rows.').waitFor(POLLED);
+  await dialog.getByText('509 of 509 rows').waitFor();
+  await dialog.getByText('The server has no older rows.').waitFor();
   await dialog.getByRole('region', { name: 'System logs, rows' }).focus();
   await page.keyboard.press('End');
-  await dialog.getByText('Row -506', { exact: true }).waitFor(POLLED);
+  await dialog.getByText('Row -506', { exact: true }).waitFor();
   expect(troubles).toEqual([]);
   await close();
 });
@@ -152,7 +151,7 @@ test('deploying failing in every way: its toast, and the button for the next try
   for (const way of WRITE_WAYS) {
     await fail(page, EXTRA_CALLS.deploy, way, WRITE_MS, () => press(page, 'Deploy routing.zip'));
     await expect
-      .poll(() => toastOn(page), { message: way, ...POLLED })
+      .poll(() => toastOn(page), { message: way })
       .toEqual(['Failed to deploy bundle', wordsOf(way)]);
     await dismissToast(page);
   }
@@ -164,7 +163,7 @@ test('deploying failing in every way: its toast, and the button for the next try
   });
   await press(page, 'Deploy routing.zip');
   await expect
-    .poll(() => toastOn(page), POLLED)
+    .poll(() => toastOn(page))
     .toEqual(['Failed to deploy bundle', 'There is no such bundle.']);
   expect(await page.getByRole('button', { name: /^Deploy / }).count()).toBeGreaterThan(0);
   server.answers(BUNDLES, { body: GOOD_ANSWERS[BUNDLES] });
@@ -180,7 +179,7 @@ test('removing a bundle failing in every way: its toast, and the question is sti
   for (const way of WRITE_WAYS) {
     await fail(page, EXTRA_CALLS.remove, way, WRITE_MS, () => press(page, 'Remove for good'));
     await expect
-      .poll(() => toastOn(page), { message: way, ...POLLED })
+      .poll(() => toastOn(page), { message: way })
       .toEqual(['Failed to remove bundle', wordsOf(way)]);
     expect(await page.getByRole('button', { name: 'Remove for good' }).isEnabled()).toBe(true);
     await dismissToast(page);
@@ -220,11 +219,9 @@ test('the calls of displays failing in every way: said where they were given, an
   for (const way of WAYS) {
     await fail(page, EXTRA_CALLS.displays, way, READ_MS, async () => {
       await page.goto(`${server.url}/dashboard?show=displays`);
-      await dialog.waitFor(POLLED);
+      await dialog.waitFor();
     });
-    await dialog
-      .getByText(`The displays could not be read: ${FAILURES[way].detail}`)
-      .waitFor(POLLED);
+    await dialog.getByText(`The displays could not be read: ${FAILURES[way].detail}`).waitFor();
   }
   server.answers(EXTRA_CALLS.displays, { body: [DISPLAY] });
   await page.reload();
@@ -232,14 +229,14 @@ test('the calls of displays failing in every way: said where they were given, an
   await dialog.getByLabel('Name of the display').fill('Hall');
   for (const way of WRITE_WAYS) {
     await fail(page, EXTRA_CALLS.approveDisplay, way, WRITE_MS, () => press(page, 'Approve'));
-    await dialog.getByText(wordsOf(way)).waitFor(POLLED);
+    await dialog.getByText(wordsOf(way)).waitFor();
     expect(await dialog.getByLabel('Name of the display').inputValue()).toBe('Hall');
   }
   await press(page, 'Revoke');
   for (const way of WRITE_WAYS) {
     await fail(page, EXTRA_CALLS.revokeDisplay, way, WRITE_MS, () => press(page, 'Revoke Hall'));
     await expect
-      .poll(() => toastOn(page), { message: way, ...POLLED })
+      .poll(() => toastOn(page), { message: way })
       .toEqual(['The display could not be revoked', wordsOf(way)]);
     await dismissToast(page);
   }
@@ -279,27 +276,27 @@ test('the calls of notifications failing in every way: said in their section, an
     way === '4xx with a message' ? MESSAGE : 'The server could not be asked.';
   for (const way of WAYS) {
     await fail(page, EXTRA_CALLS.push, way, READ_MS, () => press(page, 'Turn on notifications'));
-    await section.getByText(said(way)).waitFor(POLLED);
-    await section.getByRole('button', { name: 'Turn on notifications' }).waitFor(POLLED);
+    await section.getByText(said(way)).waitFor();
+    await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   }
   server.answers(EXTRA_CALLS.push, { body: PUSHES });
   for (const way of WRITE_WAYS) {
     await fail(page, EXTRA_CALLS.pushSubscribe, way, WRITE_MS, () =>
       press(page, 'Turn on notifications'),
     );
-    await section.getByText(said(way)).waitFor(POLLED);
-    await section.getByRole('button', { name: 'Turn on notifications' }).waitFor(POLLED);
+    await section.getByText(said(way)).waitFor();
+    await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   }
   server.answers(EXTRA_CALLS.pushSubscribe, { body: {} });
   await press(page, 'Turn on notifications');
   for (const way of WAYS) {
     await fail(page, EXTRA_CALLS.pushTest, way, WRITE_MS, () => press(page, 'Send a test'));
-    await section.getByText(`Not sent. ${said(way)}`).waitFor(POLLED);
+    await section.getByText(`Not sent. ${said(way)}`).waitFor();
   }
   await fail(page, EXTRA_CALLS.pushUnsubscribe, 'network gone', WRITE_MS, () =>
     press(page, 'Turn off'),
   );
-  await section.getByRole('button', { name: 'Turn on notifications' }).waitFor(POLLED);
+  await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   expect(troubles).toEqual([]);
   await close();
 });

@@ -74,7 +74,7 @@ test.each(WAYS)('every read, %s: said inline on every screen', async (way) => {
     if (reply === 'never') {
       for (const read of reads) {
         await expect
-          .poll(() => server.asked(read).length, { message: read, timeout: 15_000 })
+          .poll(() => server.asked(read).length, { message: read })
           .toBeGreaterThan(before.get(read) ?? 0);
       }
       await endWaits(page, 15_000);
@@ -83,10 +83,10 @@ test.each(WAYS)('every read, %s: said inline on every screen', async (way) => {
     for (const text of new Set(says)) {
       const times = says.filter((said) => said === text).length;
       await expect
-        .poll(() => main.getByText(text).count(), { message: `${path}: ${text}`, timeout: 15_000 })
+        .poll(() => main.getByText(text).count(), { message: `${path}: ${text}` })
         .toBe(times);
     }
-    await main.getByText(detail, { exact: false }).first().waitFor({ timeout: 15_000 });
+    await main.getByText(detail, { exact: false }).first().waitFor();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
   }
   expect(troubles).toEqual([]);

@@ -143,9 +143,7 @@ async function sendAndFail(page: Page, form: Form, way: Way): Promise<void> {
   const before = server.asked(form.call).length;
   await page.getByRole('button', { name: form.button, exact: true }).click();
   if (way !== 'no answer in time') return;
-  await expect
-    .poll(() => server.asked(form.call).length, { message: way, timeout: 15_000 })
-    .toBe(before + 1);
+  await expect.poll(() => server.asked(form.call).length, { message: way }).toBe(before + 1);
   await endWaits(page, form.limitMs);
 }
 
@@ -153,9 +151,7 @@ async function failInEveryWay(page: Page, form: Form): Promise<void> {
   const filled = await form.filled(page);
   for (const way of form.ways ?? WAYS) {
     await sendAndFail(page, form, way);
-    await expect
-      .poll(() => toastOn(page), { message: way, timeout: 15_000 })
-      .toEqual(form.toast(way));
+    await expect.poll(() => toastOn(page), { message: way }).toEqual(form.toast(way));
     const button = page.getByRole('button', { name: form.button, exact: true });
     await expect.poll(() => button.isEnabled(), { message: way }).toBe(true);
     expect(await form.filled(page), way).toEqual(filled);

@@ -138,7 +138,7 @@ test('on a secure page the socket is secure', async () => {
   await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
   const page = await context.newPage();
   await page.goto(`${secure.url}/dashboard`);
-  await expect.poll(() => secure.sockets(), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => secure.sockets()).toBe(1);
   secure.say('{}');
   await page.getByText('Live connection active').waitFor();
   await context.close();
