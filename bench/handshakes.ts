@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ export async function measure(): Promise<Figure[]> {
   const { findKey } = createKeyring([sister], { fetchJwks: fetchJwksBy(dial), clock });
   const caller = createCaller({ identity, dial, findKey, clock, timeoutMs: 10_000 });
   const { signal } = new AbortController();
+  setMaxListeners(AT_ONCE, signal);
 
   async function shake(times: number): Promise<void> {
     for (let i = 0; i < times; i++) {

@@ -1,6 +1,7 @@
 import type { lookup } from 'node:dns';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { guardedLookup, isForbiddenLiteral } from './address.ts';
 import { DialError } from './dial-error.ts';
 
@@ -59,7 +60,9 @@ export function createDial({ addresses, lookup, answerMaxBytes }: DialOptions): 
 
 /** The connections to one platform. */
 interface Line {
-  readonly origin: URL;
+  readonly request: typeof http.request;
+  /** Where to, as a request takes it. */
+  readonly target: http.RequestOptions;
   readonly forbidden: boolean;
   agent(): http.Agent;
   renew(): void;
@@ -67,7 +70,7 @@ interface Line {
 
 function openLine(address: string, lookup: DialOptions['lookup']): Line {
   const origin = new URL(address);
-  const { Agent } = origin.protocol === 'https:' ? https : http;
+  const { Agent, request } = origin.protocol === 'https:' ? https : http;
   const open = () =>
     new Agent({
       keepAlive: true,
@@ -76,7 +79,8 @@ function openLine(address: string, lookup: DialOptions['lookup']): Line {
     });
   let agent = open();
   return {
-    origin,
+    request,
+    target: urlToHttpOptions(origin),
     forbidden: isForbiddenLiteral(origin.hostname),
     agent: () => agent,
     renew() {
@@ -94,9 +98,10 @@ function exchange(
 ): Promise<Incoming> {
   if (line.forbidden) return Promise.reject(new DialError('forbidden-address'));
   if (signal.aborted) return Promise.reject(dialErrorOf(signal.reason));
-  const { request } = line.origin.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const outgoing = request(new URL(path, line.origin), {
+    const outgoing = line.request({
+      ...line.target,
+      path,
       method,
       agent: line.agent(),
       signal,
@@ -112,20 +117,26 @@ function exchange(
 const lengthOf = (body: Buffer | undefined): Record<string, string> =>
   body === undefined ? {} : { 'content-length': String(body.length) };
 
-async function readAnswer(answer: IncomingMessage, max: number): Promise<Incoming> {
+function readAnswer(answer: IncomingMessage, max: number): Promise<Incoming> {
   const status = answer.statusCode ?? 0;
   if (status >= 300 && status < 400) {
     answer.destroy();
-    throw new DialError('redirected');
+    return Promise.reject(new DialError('redirected'));
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > max) throw new DialError('too-large');
-    chunks.push(chunk);
-  }
-  return { status, headers: answer.headers, body: Buffer.concat(chunks) };
+  // By events: an iterable watches the stream in more ways than a short answer is worth.
+  return new Promise((resolve, reject) => {
+    answer.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > max) answer.destroy(new DialError('too-large'));
+      else chunks.push(chunk);
+    });
+    answer.once('error', reject);
+    answer.once('end', () =>
+      resolve({ status, headers: answer.headers, body: Buffer.concat(chunks) }),
+    );
+  });
 }
 
 const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
