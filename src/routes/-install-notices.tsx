@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { installing } from '../link/app/own-installing.ts';
 import { keepStorageOfApp } from '../link/app/persistence.ts';
@@ -33,6 +33,7 @@ function Offers() {
   const state = useSyncExternalStore(installing.subscribe, installing.state);
   const insecure = useOnce('insecure-told');
   const offer = useOnce('install-told');
+  const isLater = useLaterScreen();
   const navigate = useNavigate();
   const showDevice = () => void navigate({ to: '/dashboard', search: { show: 'device' } });
   const answered = (told: () => void, then: () => void) => () => {
@@ -41,7 +42,7 @@ function Offers() {
   };
   if (state === 'insecure' && insecure.isDue)
     return <InsecureNotice onHow={answered(insecure.told, showDevice)} onDismiss={insecure.told} />;
-  if ((state !== 'offered' && state !== 'by-hand') || !offer.isDue) return null;
+  if ((state !== 'offered' && state !== 'by-hand') || !offer.isDue || !isLater) return null;
   return (
     <InstallNotice
       product={productName()}
@@ -51,6 +52,15 @@ function Offers() {
       onDismiss={offer.told}
     />
   );
+}
+
+/** An offer can wait: on the first screen it would push down what is being read. True from the second on. */
+function useLaterScreen(): boolean {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [first] = useState(path);
+  const [isLater, setLater] = useState(false);
+  if (path !== first && !isLater) setLater(true);
+  return isLater;
 }
 
 /** @param name under which this device remembers that it was answered */

@@ -93,10 +93,24 @@ test('the browser finds nothing that stands against installing, and every pictur
 });
 
 test('a tab makes the browser’s offer its own, and asks for nothing before it is taken', async () => {
+  await tab.waitForFunction(() => 'installOffer' in globalThis);
+  await tab.getByRole('link', { name: 'Mesh Network' }).click();
   await tab.getByText('can be an app on this device').waitFor();
+  expect(await unaskedShift(tab), 'it pushed nothing down that was being read').toBeLessThan(0.02);
   await tab.getByRole('button', { name: 'Install', exact: true }).waitFor();
   expect(await keptAnswers(tab)).toEqual([]);
 });
+
+/** @returns how far the page has moved by itself since it was opened, as layout shift scores */
+const unaskedShift = (page: Page) =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: 'layout-shift', buffered: true });
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    const shifts = observer.takeRecords() as Shift[];
+    observer.disconnect();
+    return shifts.reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0);
+  });
 
 test('a file that another app shares opens the upload dialog with it', async () => {
   const content = zipOf({ 'a.txt': 'a' }).toString('base64');

@@ -43,6 +43,18 @@ test('a first visit is under none until one takes over', async () => {
   expect(door.facts().inControl).toBe(true);
 });
 
+test('only one that comes after another waits: the first of all is no news, however it stands', async () => {
+  const next = { postMessage: vi.fn() };
+  const first = createServiceWorkerDoor(
+    containerOf(registrationOf({ waiting: next, active: null }), null),
+  );
+  await first.register();
+  expect(first.facts().waiting).toBe(false);
+  const later = createServiceWorkerDoor(containerOf(registrationOf({ waiting: next }), {}));
+  await later.register();
+  expect(later.facts().waiting).toBe(true);
+});
+
 test('without a server what is registered goes on', async () => {
   const active = { postMessage: vi.fn() };
   const container = containerOf(registrationOf({ active }), {});

@@ -66,7 +66,8 @@ export function createServiceWorkerDoor(
     become({
       inControl: Boolean(container?.controller),
       installing: Boolean(registration?.installing),
-      waiting: Boolean(registration?.waiting),
+      // The first of all waits for nobody: it is on its way to take over, and no news for this page.
+      waiting: Boolean(registration?.waiting && registration.active),
     });
   }
 
