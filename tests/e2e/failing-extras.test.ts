@@ -1,23 +1,21 @@
-import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { EXTRA_CALLS, GOOD_ANSWERS } from '../doubles/any-answers.ts';
+import { dismissToast, openAnyConsole, toastOn } from './any-console.ts';
 import {
-  EXTRA_CALLS,
-  type ExtraCall,
-  GOOD_ANSWERS,
-  type SpecifiedCall,
-} from '../doubles/any-answers.ts';
-import { endWaits } from '../doubles/hand-time.ts';
-import { dismissToast, FAILED_CALLS, openAnyConsole, signedIn, toastOn } from './any-console.ts';
-import { openPage } from './browser.ts';
-import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
-import { isKept } from './service-worker.ts';
+  fail,
+  openFailing,
+  press,
+  READ_MS,
+  WRITE_MS,
+  WRITE_WAYS,
+  wordsOf,
+} from './failing-call.ts';
+import { FAILURES, WAYS } from './failures.ts';
 
 /**
  * The calls that a server has beyond the specification, failing in every way (that they may be missing is in
  * any-server.test.ts): what needs them says so in its words, and the rest stays as it was.
  */
-const READ_MS = 15_000;
-const WRITE_MS = 30_000;
 
 const BUNDLES = 'GET /api/zip/bundles';
 /** The bundle whose id is in the extra calls. */
@@ -37,49 +35,13 @@ const DETAILS = {
 const { browser, server, close } = await openAnyConsole();
 afterAll(close);
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-async function open() {
-  const context = await signedIn(browser);
-  const { page, troubles } = await openPage(context, 'failing-extras', FAILED_CALLS);
-  return { page, troubles, close: () => context.close() };
-}
-
-/**
- * Makes the call fail, does what sends it, and moves time on where no answer will come.
- *
- * @param send ends when every other call that it caused is answered, or moving time on would end those too
- */
-async function fail(
-  page: Page,
-  call: ExtraCall | SpecifiedCall,
-  way: Way,
-  limitMs: number,
-  send: () => Promise<unknown>,
-): Promise<void> {
-  server.answers(call, FAILURES[way].reply);
-  const before = server.asked(call).length;
-  await send();
-  await expect
-    .poll(() => server.asked(call).length, { message: `${call}, ${way}` })
-    .toBeGreaterThan(before);
-  if (way === 'no answer in time') await endWaits(page, limitMs);
-}
-
-/** What a toast says of a write that failed so. */
-function wordsOf(way: Way): string {
-  if (way === '4xx with a message') return MESSAGE;
-  return way === 'no answer in time' ? '0: No answer within 30 s' : FAILURES[way].detail;
-}
-
-/** Any JSON is an answer to a write whose answer holds nothing. */
-const WRITE_WAYS = WAYS.filter((way) => way !== 'an answer of another shape');
+const open = () => openFailing(browser, 'failing-extras');
 
 test('the details of a bundle failing in every way: the dialog says it, and what the list knows', async () => {
   const { page, troubles, close } = await open();
   for (const way of WAYS) {
     const dialog = page.getByRole('dialog', { name: 'routing.zip' });
-    await fail(page, EXTRA_CALLS.details, way, READ_MS, async () => {
+    await fail(server, page, EXTRA_CALLS.details, way, READ_MS, async () => {
       await page.goto(server.url + ADDRESS);
       await dialog.getByText('1.5 KB').waitFor();
     });
@@ -96,7 +58,7 @@ test('the details of a bundle failing in every way: the dialog says it, and what
 test('the list of proofs failing in every way: its card says it, and the others stay', async () => {
   const { page, troubles, close } = await open();
   for (const way of WAYS) {
-    await fail(page, EXTRA_CALLS.proofs, way, READ_MS, async () => {
+    await fail(server, page, EXTRA_CALLS.proofs, way, READ_MS, async () => {
       await page.goto(`${server.url}/route66-protocol`);
       await page.getByText('Operational').waitFor();
     });
@@ -115,7 +77,7 @@ test('older rows of the log: asked for and appended, their end said; failing in 
   const dialog = page.getByRole('dialog', { name: 'System Logs' });
   await dialog.getByText('Moon rose').waitFor();
   for (const way of WAYS) {
-    await fail(page, call, way, READ_MS, () => press(page, 'Show older rows'));
+    await fail(server, page, call, way, READ_MS, () => press(page, 'Show older rows'));
     await dialog.getByText('The server could not be asked for older rows.').waitFor();
     expect(await dialog.getByText('Moon rose').count()).toBe(1);
   }
@@ -149,7 +111,9 @@ test('deploying failing in every way: its toast, and the button for the next try
   const { page, troubles, close } = await open();
   await page.goto(`${server.url}/zip-bundles`);
   for (const way of WRITE_WAYS) {
-    await fail(page, EXTRA_CALLS.deploy, way, WRITE_MS, () => press(page, 'Deploy routing.zip'));
+    await fail(server, page, EXTRA_CALLS.deploy, way, WRITE_MS, () =>
+      press(page, 'Deploy routing.zip'),
+    );
     await expect
       .poll(() => toastOn(page), { message: way })
       .toEqual(['Failed to deploy bundle', wordsOf(way)]);
@@ -177,7 +141,9 @@ test('removing a bundle failing in every way: its toast, and the question is sti
   await page.goto(server.url + ADDRESS);
   await press(page, 'Remove bundle');
   for (const way of WRITE_WAYS) {
-    await fail(page, EXTRA_CALLS.remove, way, WRITE_MS, () => press(page, 'Remove for good'));
+    await fail(server, page, EXTRA_CALLS.remove, way, WRITE_MS, () =>
+      press(page, 'Remove for good'),
+    );
     await expect
       .poll(() => toastOn(page), { message: way })
       .toEqual(['Failed to remove bundle', wordsOf(way)]);
@@ -193,110 +159,12 @@ test('the call that ends a session failing in every way: this device is signed o
   for (const way of WAYS) {
     await page.goto(`${server.url}/admin/heartbeat`);
     await page.getByText('2h 3m').waitFor();
-    await fail(page, EXTRA_CALLS.logout, way, WRITE_MS, () => press(page, 'Sign out'));
+    await fail(server, page, EXTRA_CALLS.logout, way, WRITE_MS, () => press(page, 'Sign out'));
     await page.waitForURL('**/login');
     expect(
       await page.evaluate(() => [localStorage['auth-token'], sessionStorage['session-auth']]),
     ).toEqual([undefined, undefined]);
   }
-  expect(troubles).toEqual([]);
-  await close();
-});
-
-const DISPLAY = {
-  id: 'hall',
-  name: 'Hall',
-  connected: false,
-  seenAt: null,
-  build: null,
-  approvedBy: 'ada',
-  createdAt: 0,
-};
-
-test('the calls of displays failing in every way: said where they were given, and the form as it was', async () => {
-  const { page, troubles, close } = await open();
-  const dialog = page.getByRole('dialog', { name: 'Displays' });
-  for (const way of WAYS) {
-    await fail(page, EXTRA_CALLS.displays, way, READ_MS, async () => {
-      await page.goto(`${server.url}/dashboard?show=displays`);
-      await dialog.waitFor();
-    });
-    await dialog.getByText(`The displays could not be read: ${FAILURES[way].detail}`).waitFor();
-  }
-  server.answers(EXTRA_CALLS.displays, { body: [DISPLAY] });
-  await page.reload();
-  await dialog.getByLabel('Code on the screen').fill('ABCD EFGH');
-  await dialog.getByLabel('Name of the display').fill('Hall');
-  for (const way of WRITE_WAYS) {
-    await fail(page, EXTRA_CALLS.approveDisplay, way, WRITE_MS, () => press(page, 'Approve'));
-    await dialog.getByText(wordsOf(way)).waitFor();
-    expect(await dialog.getByLabel('Name of the display').inputValue()).toBe('Hall');
-  }
-  await press(page, 'Revoke');
-  for (const way of WRITE_WAYS) {
-    await fail(page, EXTRA_CALLS.revokeDisplay, way, WRITE_MS, () => press(page, 'Revoke Hall'));
-    await expect
-      .poll(() => toastOn(page), { message: way })
-      .toEqual(['The display could not be revoked', wordsOf(way)]);
-    await dismissToast(page);
-  }
-  expect(troubles).toEqual([]);
-  await close();
-});
-
-/** What the server says of its pushes; the key is the one that the subscription below is made with. */
-const PUSHES = { publicKey: 'AQID', reach: 'untried', reachAt: null };
-
-/** A subscription as a push service would make it: this Chromium reaches none. */
-function subscribed(): void {
-  const subscription = {
-    endpoint: 'https://fcm.googleapis.com/fcm/send/1',
-    options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
-    toJSON: () => ({ endpoint: subscription.endpoint, keys: {} }),
-    unsubscribe: async () => true,
-  };
-  Object.assign(PushManager.prototype, {
-    subscribe: async () => subscription,
-    getSubscription: async () => subscription,
-  });
-}
-
-test('the calls of notifications failing in every way: said in their section, and the button for the next try', async () => {
-  const { page, troubles, close } = await open();
-  await page.context().grantPermissions(['notifications']);
-  await page.addInitScript(subscribed);
-  server.answers(EXTRA_CALLS.push, { body: PUSHES });
-  await page.goto(`${server.url}/dashboard`);
-  await isKept(page);
-  // Without a load: a worker from this device's copy would have time of its own.
-  await page.getByRole('button', { name: 'Admin User' }).click();
-  await page.getByRole('link', { name: 'This device' }).click();
-  const section = page.getByRole('region', { name: 'Notifications', exact: true });
-  const said = (way: Way) =>
-    way === '4xx with a message' ? MESSAGE : 'The server could not be asked.';
-  for (const way of WAYS) {
-    await fail(page, EXTRA_CALLS.push, way, READ_MS, () => press(page, 'Turn on notifications'));
-    await section.getByText(said(way)).waitFor();
-    await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
-  }
-  server.answers(EXTRA_CALLS.push, { body: PUSHES });
-  for (const way of WRITE_WAYS) {
-    await fail(page, EXTRA_CALLS.pushSubscribe, way, WRITE_MS, () =>
-      press(page, 'Turn on notifications'),
-    );
-    await section.getByText(said(way)).waitFor();
-    await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
-  }
-  server.answers(EXTRA_CALLS.pushSubscribe, { body: {} });
-  await press(page, 'Turn on notifications');
-  for (const way of WAYS) {
-    await fail(page, EXTRA_CALLS.pushTest, way, WRITE_MS, () => press(page, 'Send a test'));
-    await section.getByText(`Not sent. ${said(way)}`).waitFor();
-  }
-  await fail(page, EXTRA_CALLS.pushUnsubscribe, 'network gone', WRITE_MS, () =>
-    press(page, 'Turn off'),
-  );
-  await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   expect(troubles).toEqual([]);
   await close();
 });
