@@ -13,7 +13,9 @@ export default defineConfig({
           environment: 'node',
           // Most files wait for a moment somewhere; two at a time keep two cores busy.
           maxWorkers: 2,
-          include: ['tests/{contract,house,link,scripts,server,simulation,worker}/**/*.test.ts'],
+          include: [
+            'tests/{bench,contract,house,link,scripts,server,simulation,worker}/**/*.test.ts',
+          ],
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -1,56 +1,87 @@
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { chromiumLaunch } from '../scripts/chromium.mjs';
 import { PASSWORD, registerOperator } from '../tests/e2e/operator.ts';
-import { startProduct } from '../tests/e2e/product.ts';
+import { type Product, startProduct } from '../tests/e2e/product.ts';
+import { againstEmptyApp } from './against-empty-app.ts';
+import { type EmptyApp, startEmptyApp } from './empty-app.ts';
 import type { Figure } from './figure.ts';
-import { figuresOf, type Measured } from './slow-line-figures.ts';
+import { figuresOf, type Kind, type Measured } from './slow-line-figures.ts';
 import { openSlowly, type Visit } from './slow-visit.ts';
 
 /**
  * What does somebody wait for on a slow line? Landing, login and dashboard, for the first time and again, at a
  * quarter of this machine's speed over 1.6 Mbit/s with 150 ms of round trip (throttled by the DevTools
  * protocol), and the dashboard with the server's process stopped. The real build, a real server with some
- * twenty rows of activity.
+ * twenty rows of activity; in turn with it an empty app of the same stack, which tells how fast the machine is.
  */
 
 const RUNS = 5;
 const ROWS = 20;
+const SHOWN = 'Live connection active';
+const SHOWN_EMPTY = 'Nothing to see here.';
+
+type Note = (kind: Kind, visit: Visit) => void;
 
 export async function measure(): Promise<Figure[]> {
+  const empty = await startEmptyApp();
   const product = await startProduct({ LOG_LEVEL: 'warn' });
-  const operator = await registerOperator(product);
-  for (let row = 0; row < ROWS; row += 1)
-    await operator.call('/api/system/sync', { method: 'POST' });
   const browser = await chromium.launch(launchUnwatched());
   const visits: Measured[] = [];
-  const note = (kind: Measured['kind'], visit: Visit) => visits.push({ kind, visit });
+  const note: Note = (kind, visit) => visits.push({ kind, visit });
   try {
+    const operator = await registerOperator(product);
+    for (let row = 0; row < ROWS; row += 1)
+      await operator.call('/api/system/sync', { method: 'POST' });
     for (let run = 0; run < RUNS; run += 1) {
-      const visitor = await browser.newContext();
-      note('landing', await openSlowly(visitor, `${product.url}/`));
-      await visitor.close();
-      const guest = await browser.newContext();
-      note('login', await openSlowly(guest, `${product.url}/login`));
-      note('login again', await openSlowly(guest, `${product.url}/login`));
-      await guest.close();
-      const context = await browser.newContext();
-      await signIn(context, product.url);
-      note('dashboard', await openSlowly(context, `${product.url}/dashboard`));
-      await settle(context, product.url);
-      note('dashboard again', await openSlowly(context, `${product.url}/dashboard`));
-      await context.close();
+      await visitAsGuest(browser, product.url, note);
+      await visitTwice(browser, product.url, empty.url, note);
     }
-    const context = await browser.newContext();
-    await signIn(context, product.url);
-    await settle(context, product.url);
-    await product.stop();
-    for (let run = 0; run < RUNS; run += 1)
-      note('dashboard, server gone', await openSlowly(context, `${product.url}/dashboard`));
+    await visitInVain(browser, product, empty, note);
   } finally {
     await browser.close();
     await product.stop();
+    await empty.stop();
   }
-  return figuresOf(visits);
+  return [...figuresOf(visits), ...againstEmptyApp(visits)];
+}
+
+async function visitAsGuest(browser: Browser, url: string, note: Note): Promise<void> {
+  const visitor = await browser.newContext();
+  note('landing', await openSlowly(visitor, `${url}/`));
+  await visitor.close();
+  const guest = await browser.newContext();
+  note('login', await openSlowly(guest, `${url}/login`));
+  note('login again', await openSlowly(guest, `${url}/login`));
+  await guest.close();
+}
+
+/** The two in turn, so that other work on the machine meets both. */
+async function visitTwice(browser: Browser, url: string, emptyUrl: string, note: Note) {
+  const operator = await browser.newContext();
+  const anybody = await browser.newContext();
+  await signIn(operator, url);
+  note('dashboard', await openSlowly(operator, `${url}/dashboard`));
+  note('an empty app of the same stack', await openSlowly(anybody, emptyUrl));
+  await settle(operator, `${url}/dashboard`, SHOWN);
+  note('dashboard again', await openSlowly(operator, `${url}/dashboard`));
+  await settle(anybody, emptyUrl, SHOWN_EMPTY);
+  note('an empty app of the same stack, again', await openSlowly(anybody, emptyUrl));
+  await operator.close();
+  await anybody.close();
+}
+
+async function visitInVain(browser: Browser, product: Product, empty: EmptyApp, note: Note) {
+  const operator = await browser.newContext();
+  const anybody = await browser.newContext();
+  await signIn(operator, product.url);
+  await settle(operator, `${product.url}/dashboard`, SHOWN);
+  await settle(anybody, empty.url, SHOWN_EMPTY);
+  await product.stop();
+  await empty.stop();
+  for (let run = 0; run < RUNS; run += 1) {
+    note('dashboard, server gone', await openSlowly(operator, `${product.url}/dashboard`));
+    note('an empty app of the same stack, server gone', await openSlowly(anybody, empty.url));
+  }
 }
 
 /**
@@ -63,11 +94,11 @@ function launchUnwatched() {
   return { ...launch, args: [...args, '--js-flags=--no-enable-lazy-source-positions'] };
 }
 
-/** Waits until the service worker keeps the console, and the data worker the data. */
-async function settle(context: BrowserContext, url: string): Promise<void> {
+/** Waits until the page shows this, which the data worker then has too, and the service worker keeps every file. */
+async function settle(context: BrowserContext, url: string, text: string): Promise<void> {
   const page = await context.newPage();
-  await page.goto(`${url}/dashboard`);
-  await page.getByText('Live connection active').waitFor();
+  await page.goto(url);
+  await page.getByText(text).waitFor();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });

@@ -121,6 +121,18 @@ const DIRECTIONS: readonly [string, readonly string[], readonly string[]][] = [
     ['../../link/reads.ts', '../../ui/badge/badge.tsx', '@tanstack/react-router'],
   ],
   [
+    'bench/empty-app',
+    [
+      '../../contract/paths.ts',
+      '../../src/main.tsx',
+      '../../src/ui/badge/badge.tsx',
+      '../../server/config.ts',
+      '../../tests/x.ts',
+      'node:fs',
+    ],
+    ['react', '@mantine/core', '@tanstack/react-query', '../../src/ready.ts'],
+  ],
+  [
     'server/calls',
     ['../../src/link/worker.ts', '../../tests/x.ts'],
     ['../../contract/calls.ts', '../store/stats.ts', '../mesh/mesh.ts', 'node:fs'],
