@@ -13,20 +13,22 @@ async function boot(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const typed = keepTyped(root);
-  const page = import('./main.tsx');
-  const opened = isForOperator() ? openEarly() : Promise.resolve();
-  const { start } = await page;
+  const opened = isForOperator() ? openEarly() : undefined;
+  const { start } = await import('./main.tsx');
   await breath();
-  await start(root, opened, () => typed.giveBack(root));
+  await start(root, opened, () => {
+    typed.giveBack(root);
+    opened?.then((drawn) => drawn());
+  });
 }
 
 function isForOperator(): boolean {
   return hasMarker() && !PUBLIC_PATHS.includes(location.pathname);
 }
 
-async function openEarly(): Promise<void> {
+async function openEarly(): Promise<() => void> {
   const { startEarly } = await import('./link/early-start.ts');
-  await startEarly(accountName(), location.pathname);
+  return startEarly(accountName(), location.pathname);
 }
 
 boot().catch(reportError);

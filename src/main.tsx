@@ -13,7 +13,7 @@ import { createConsoleRouter } from './router.tsx';
  */
 export async function start(
   root: HTMLElement,
-  opened: Promise<void>,
+  opened: Promise<unknown> | undefined,
   shown: () => void,
 ): Promise<void> {
   const router = createConsoleRouter();

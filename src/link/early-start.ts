@@ -12,17 +12,25 @@ const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
 /** The screens watch for themselves long before. */
 const WATCHED_MS = 30_000;
 
+/** A page that is not drawn by then may never be: what is known is not kept from it any longer. */
+const HELD_MS = 2000;
+
 /**
- * Starts the data worker and what the screen at `path` will read, before there is a screen.
+ * Starts the data worker and what the screen at `path` will read, before there is a screen. From when the
+ * last-known data is on the page, nothing on it changes until the page has been drawn.
  *
- * @returns when the last-known data is on the page. Never rejects
+ * @returns when the last-known data is on the page, with what is to be called once it has been drawn. Never
+ * rejects
  */
-export function startEarly(account: string, path: string): Promise<void> {
+export async function startEarly(account: string, path: string): Promise<() => void> {
   const opened = openConsole(account);
   const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
   const undo = reads.map((name) => dataWorker.watch(name));
   setTimeout(() => {
     for (const end of undo) end();
   }, WATCHED_MS);
-  return opened;
+  await opened;
+  const drawn = dataWorker.mirror.hold();
+  setTimeout(drawn, HELD_MS);
+  return drawn;
 }

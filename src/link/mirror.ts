@@ -18,6 +18,11 @@ export interface Mirror {
   subscribe(listener: (push: Push) => void): () => void;
   /** Resolves once the push with this number has been applied. */
   reached(number: number): Promise<void>;
+  /**
+   * Keeps pushes for later, and the clock where it is, until the undo that is returned is called: who draws a
+   * page in slices finds at the end what it found at the beginning, and need not draw it twice.
+   */
+  hold(): () => void;
   /** A new worker numbers its pushes from the start. What is known stays until it says otherwise. */
   restart(): void;
 }
@@ -38,6 +43,7 @@ export function createMirror(now: () => number): Mirror {
   let skewMs = 0;
   let storage: StorageState = 'disk';
   let number = 0;
+  let held: { readonly at: number; readonly pushes: Push[] } | undefined;
 
   function put(news: EntryNews): void {
     const text = textOf(news.key);
@@ -54,21 +60,32 @@ export function createMirror(now: () => number): Mirror {
     return () => listeners.delete(listener);
   }
 
+  function apply(push: Push): void {
+    if (push.cleared) entries.clear();
+    for (const news of push.entries ?? []) put(news);
+    link = push.link ?? link;
+    skewMs = push.skewMs ?? skewMs;
+    storage = push.storage ?? storage;
+    number = push.number;
+    for (const listener of [...listeners]) listener(push);
+  }
+
+  function release(): void {
+    const { pushes } = held ?? { pushes: [] };
+    held = undefined;
+    pushes.forEach(apply);
+  }
+
   return {
     subscribe,
     apply(push) {
-      if (push.cleared) entries.clear();
-      for (const news of push.entries ?? []) put(news);
-      link = push.link ?? link;
-      skewMs = push.skewMs ?? skewMs;
-      storage = push.storage ?? storage;
-      number = push.number;
-      for (const listener of [...listeners]) listener(push);
+      if (held === undefined) apply(push);
+      else held.pushes.push(push);
     },
     entry: (key) => entries.get(textOf(key)),
     entries: () => [...entries.values()],
     link: () => link,
-    serverNow: () => now() + skewMs,
+    serverNow: () => (held?.at ?? now()) + skewMs,
     skewMs: () => skewMs,
     storage: () => storage,
     reached(wanted) {
@@ -81,7 +98,12 @@ export function createMirror(now: () => number): Mirror {
         });
       });
     },
+    hold() {
+      held ??= { at: now(), pushes: [] };
+      return release;
+    },
     restart() {
+      release();
       number = 0;
     },
   };

@@ -61,6 +61,14 @@ test('the frame of a screen is painted without a script, and says that access is
   await page.close();
 });
 
+test('nothing in the frame of a screen moves as if it worked, before the program that works runs', async () => {
+  await becomeKnown();
+  const { page } = await openBare('/dashboard');
+  await page.locator('[data-placeholder]').first().waitFor();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.close();
+});
+
 test('an address that no screen has gets no frame of a screen', async () => {
   const answer = await fetch(`${product.url}/nowhere`, { headers: { accept: 'text/html' } });
   expect(await answer.text()).toContain('<div id="root"></div>');

@@ -86,6 +86,41 @@ describe('the mirror and the feed', () => {
     expect(mirror.serverNow()).toBe(1500);
   });
 
+  it('hold what changes, and the time, while a page is drawn, and give it back in order', () => {
+    let now = 1000;
+    const mirror = createMirror(() => now);
+    const heard: number[] = [];
+    mirror.subscribe(({ number }) => heard.push(number));
+    const drawn = mirror.hold();
+    now = 3000;
+    mirror.apply({ number: 1, skewMs: 7, entries: [newsOf({ kind: 'whole', data: 1 })] });
+    mirror.apply({ number: 2, entries: [newsOf({ kind: 'whole', data: 2 })] });
+    expect([mirror.serverNow(), mirror.entries(), heard]).toEqual([1000, [], []]);
+    drawn();
+    expect(mirror.serverNow()).toBe(3007);
+    expect(mirror.entry(keyOf('activity'))).toMatchObject({ data: 2 });
+    expect(heard).toEqual([1, 2]);
+    drawn();
+    mirror.apply({ number: 3 });
+    expect(heard).toEqual([1, 2, 3]);
+  });
+
+  it('hold nothing of a worker that is gone from the one that takes its place', async () => {
+    const mirror = createMirror(() => 1000);
+    mirror.hold();
+    mirror.apply({ number: 9, skewMs: 7 });
+    mirror.restart();
+    expect(mirror.skewMs()).toBe(7);
+    let isReached = false;
+    const reached = mirror.reached(1).then(() => {
+      isReached = true;
+    });
+    await Promise.resolve();
+    expect(isReached).toBe(false);
+    mirror.apply({ number: 1 });
+    await reached;
+  });
+
   it('never retry, refetch or park anything by themselves', () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({
