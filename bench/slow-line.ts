@@ -87,7 +87,7 @@ async function visitInVain(browser: Browser, product: Product, empty: EmptyApp, 
 /**
  * With DevTools attached each error that is made asks for the positions of its script, for which V8 parses all of
  * it again: React makes some as it starts, which takes a slow device 160 ms that nobody else pays. Here V8 keeps
- * the positions from the first parsing.
+ * the positions from the first parsing. A second visit takes as long either way.
  */
 function launchUnwatched() {
   const { args = [], ...launch } = chromiumLaunch();
