@@ -16,17 +16,14 @@ async function boot(): Promise<void> {
   const opened = isForOperator() ? openEarly() : undefined;
   const { start } = await import('./main.tsx');
   await breath();
-  await start(root, opened, () => {
-    typed.giveBack(root);
-    opened?.then((drawn) => drawn());
-  });
+  await start(root, opened, () => typed.giveBack(root));
 }
 
 function isForOperator(): boolean {
   return hasMarker() && !PUBLIC_PATHS.includes(location.pathname);
 }
 
-async function openEarly(): Promise<() => void> {
+async function openEarly(): Promise<() => () => void> {
   const { startEarly } = await import('./link/early-start.ts');
   return startEarly(accountName(), location.pathname);
 }

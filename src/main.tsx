@@ -8,12 +8,12 @@ import { createConsoleRouter } from './router.tsx';
  * Shows the page. What the built HTML shows stays until the screen's code and the last-known data are there,
  * and then the page takes its place whole; where it shows nothing, nothing is waited for.
  *
- * @param opened resolves when the last-known data is on the page
+ * @param opened resolves when the last-known data is on the page, with what holds it there until it is drawn
  * @param shown called once the page has taken the place of what was there, before it is painted
  */
 export async function start(
   root: HTMLElement,
-  opened: Promise<unknown> | undefined,
+  opened: Promise<() => () => void> | undefined,
   shown: () => void,
 ): Promise<void> {
   const router = createConsoleRouter();
@@ -21,12 +21,18 @@ export async function start(
   const { dataset } = document.documentElement;
   if (dataset.notForYou !== undefined) root.replaceChildren();
   delete dataset.notForYou;
-  if (root.hasChildNodes()) await Promise.all([router.load(), opened]);
+  const [hold] = root.hasChildNodes() ? await Promise.all([opened, router.load()]) : [];
+  const drawn = hold?.();
+  // What was held comes after what was drawn is painted: a task of its own, and a shorter one.
+  const onShown = () => {
+    shown();
+    requestAnimationFrame(() => setTimeout(() => drawn?.()));
+  };
   // In slices: a slow device stays able to scroll and type.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
-        <Shown onShown={shown}>
+        <Shown onShown={onShown}>
           <RouterProvider router={router} />
         </Shown>
       </StrictMode>,

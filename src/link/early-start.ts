@@ -16,13 +16,12 @@ const WATCHED_MS = 30_000;
 const HELD_MS = 2000;
 
 /**
- * Starts the data worker and what the screen at `path` will read, before there is a screen. From when the
- * last-known data is on the page, nothing on it changes until the page has been drawn.
+ * Starts the data worker and what the screen at `path` will read, before there is a screen.
  *
- * @returns when the last-known data is on the page, with what is to be called once it has been drawn. Never
- * rejects
+ * @returns when the last-known data is on the page, with what is to be called before the page is drawn, and
+ * in its turn gives what is to be called after: between the two nothing on the page changes. Never rejects
  */
-export async function startEarly(account: string, path: string): Promise<() => void> {
+export async function startEarly(account: string, path: string): Promise<() => () => void> {
   const opened = openConsole(account);
   const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
   const undo = reads.map((name) => dataWorker.watch(name));
@@ -30,7 +29,9 @@ export async function startEarly(account: string, path: string): Promise<() => v
     for (const end of undo) end();
   }, WATCHED_MS);
   await opened;
-  const drawn = dataWorker.mirror.hold();
-  setTimeout(drawn, HELD_MS);
-  return drawn;
+  return () => {
+    const drawn = dataWorker.mirror.hold();
+    setTimeout(drawn, HELD_MS);
+    return drawn;
+  };
 }
