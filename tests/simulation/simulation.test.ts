@@ -31,6 +31,10 @@ test.each([
 /** Seeds that failed once, with uploads. */
 test.each([
   [2909, 'a tab opened beside a sender that had frozen did not see what the device held'],
+  [
+    700515,
+    'a stream that began anew put a message on top of an answer from before, with a hole between',
+  ],
   [2959, 'a tab that slept as an upload was added did not know that it had to be sent'],
 ])('seed %s: %s', async (seed) => {
   await simulate(seed);

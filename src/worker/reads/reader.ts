@@ -58,9 +58,9 @@ export function createReader(parts: ReaderParts): Reader {
     const answer = await http.request(wish.name, { params: wish.params }, signal);
     if (signal.aborted) return;
     land(wish, answer, answer.seq ?? seenBefore ?? 0, changes);
-    // Asked before the stream began: what was told in between may be missing.
+    // Asked before the stream began, or began anew: what was told in between may be missing.
     const entry = store.get(wishText(wish));
-    if (seenBefore === undefined && stream.whole() && entry && isMissing(entry)) parts.unfit(entry);
+    if (stream.whole() && entry && isMissing(entry)) parts.unfit(entry);
   }
 
   function land(wish: ReadWish, answer: Answer, seq: number, changes: readonly Change[]): void {
@@ -83,7 +83,9 @@ export function createReader(parts: ReaderParts): Reader {
       failure: undefined,
       fed: stream.holds(seq),
     };
-    store.set(changes.reduce((entry, change) => merged(entry, change) ?? entry, read));
+    const onTop = (entry: Entry, change: Change) =>
+      (fits(entry, change) && merged(entry, change)) || entry;
+    store.set(changes.reduce(onTop, read));
   }
 
   /** @returns undefined when the message does not fit */
