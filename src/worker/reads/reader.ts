@@ -59,8 +59,10 @@ export function createReader(parts: ReaderParts): Reader {
     if (signal.aborted) return;
     land(wish, answer, answer.seq ?? seenBefore ?? 0, changes);
     // Asked before the stream began, or began anew: what was told in between may be missing.
+    // A server whose answers lag behind its own stream is not asked without end.
     const entry = store.get(wishText(wish));
-    if (stream.whole() && entry && isMissing(entry)) parts.unfit(entry);
+    if (stream.whole() && entry && entry.seq >= (seenBefore ?? 0) && isMissing(entry))
+      parts.unfit(entry);
   }
 
   function land(wish: ReadWish, answer: Answer, seq: number, changes: readonly Change[]): void {
