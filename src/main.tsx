@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { afterPaint } from './after-paint.ts';
 import { breath } from './breath.ts';
 import { createConsoleRouter } from './router.tsx';
 
@@ -26,7 +27,7 @@ export async function start(
   // What was held comes after what was drawn is painted: a task of its own, and a shorter one.
   const onShown = () => {
     shown();
-    requestAnimationFrame(() => setTimeout(() => drawn?.()));
+    if (drawn) afterPaint(drawn);
   };
   // In slices: a slow device stays able to scroll and type.
   startTransition(() => {

@@ -1,12 +1,13 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
+import { afterPaint } from './after-paint.ts';
 
 let told = false;
 
 /** Says once, by the mark `ready`, that what the page is for has been painted. `bench/` waits for it. */
 export function useReady(isReady: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isReady || told) return;
     told = true;
-    requestAnimationFrame(() => setTimeout(() => performance.mark('ready')));
+    afterPaint(() => performance.mark('ready'));
   }, [isReady]);
 }

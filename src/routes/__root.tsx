@@ -1,5 +1,6 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
+import { tellShown } from '../shown.ts';
 import { ToastArea } from '../ui/toast/toast-area.tsx';
 import { extra } from './-extra.ts';
 
@@ -14,8 +15,7 @@ const UPDATES_AFTER_MS = 3000;
 
 function Root() {
   useEffect(() => {
-    // index.html waits for it, and helps when it does not come.
-    document.documentElement.dataset.ready = '';
+    tellShown();
     const timer = setTimeout(() => {
       // Without updates a page is still whole.
       import('../link/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);

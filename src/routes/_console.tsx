@@ -5,6 +5,7 @@ import { isConsoleOpen, openConsole } from '../link/console-ready.ts';
 import { startFeed } from '../link/feed.ts';
 import { accountName, hasMarker } from '../link/markers.ts';
 import { createQueryClient } from '../link/query-client.ts';
+import { shown } from '../shown.ts';
 import { Verifying } from '../ui/verifying/verifying.tsx';
 import { ConsoleShell } from './-console-shell.tsx';
 import { followNotified } from './-notified.ts';
@@ -82,5 +83,7 @@ function useOpenConsole(account: string): boolean {
 
 /** Joins the updates to what the data worker knows; without that a page still updates when it is opened. */
 function followUpdates(): void {
-  import('../link/updates/console-updates.ts').then(({ followConsole }) => followConsole(), String);
+  shown
+    .then(() => import('../link/updates/console-updates.ts'))
+    .then(({ followConsole }) => followConsole(), String);
 }
