@@ -15,3 +15,6 @@ export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** Request header of an upload: the file's SHA-256, hexadecimal; other bytes than these are refused. */
 export const FILE_SHA256_HEADER = 'meridian-sha256';
+
+/** Request header, present or not: this script is asked for to be kept on the device, and run from there. */
+export const TO_KEEP_HEADER = 'meridian-to-keep';

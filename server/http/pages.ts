@@ -7,6 +7,7 @@ import { isForPrograms, pathOf } from './address.ts';
 import { answerRefusal } from './answers.ts';
 import { refuse } from './refuse.ts';
 import type { RouteList } from './routes.ts';
+import { answerForKeeping } from './scripts-to-keep.ts';
 import { answerShares } from './share.ts';
 
 /**
@@ -14,6 +15,8 @@ import { answerShares } from './share.ts';
  * is asked for again; what is missing is missing, and never answered by the page.
  */
 
+/** The route of all of them. */
+const FILES = '/*';
 const HASHED = '/assets/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
@@ -57,6 +60,7 @@ function pageIn(consoleDir: string, path: string): string {
 }
 
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  answerForKeeping(app, FILES);
   await app.register(fastifyStatic, {
     root,
     index: false,

@@ -1,5 +1,6 @@
 import { cacheNames } from 'workbox-core';
 import { getCacheKeyForURL } from 'workbox-precaching';
+import { askedToKeep } from './asked-to-keep.ts';
 
 /** A file of the shell, as the build wrote it. */
 export interface ShellFile {
@@ -46,7 +47,8 @@ async function keepAgain(
   integrity: string | undefined,
 ): Promise<void> {
   try {
-    const answer = await fetch(url, { cache: 'reload', ...(integrity && { integrity }) });
+    const asked = { ...askedToKeep(url), cache: 'reload' } as const;
+    const answer = await fetch(url, { ...asked, ...(integrity && { integrity }) });
     if (answer.ok) await cache.put(key, answer);
   } catch {
     // No answer, another file than this build's, or no room: whoever needs it asks the server.

@@ -2,6 +2,7 @@ import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from 'workbox-p
 import { registerRoute } from 'workbox-routing';
 import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms } from '../../contract/prefixes.ts';
+import { askedToKeep } from './asked-to-keep.ts';
 import { createShellFiles, type ShellFile } from './shell-files.ts';
 
 /**
@@ -17,7 +18,7 @@ export function serveShell(
   files: readonly ShellFile[],
   build: string,
 ): void {
-  addPlugins([{ requestWillFetch: async ({ request }) => pastCache(request) }]);
+  addPlugins([{ requestWillFetch: async ({ request }) => toKeep(request) }]);
   precacheAndRoute([...files]);
   const kept = createShellFiles(scope.caches, files);
   const pages = new Map(
@@ -46,10 +47,9 @@ export function serveShell(
   scope.addEventListener('activate', (event) => event.waitUntil(takeOver(scope, build)));
 }
 
-/** What once came in place of a file may lie in the browser's cache as that file, for a year: it asks the server. */
-function pastCache(request: Request): Request {
+function toKeep(request: Request): Request {
   const isPlain = request.cache === 'default' && request.mode !== 'navigate';
-  return isPlain ? new Request(request, { cache: 'no-cache' }) : request;
+  return isPlain ? new Request(request, askedToKeep(request.url)) : request;
 }
 
 /** @returns whether the console has this path, as a screen or as its "not found" */

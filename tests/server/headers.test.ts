@@ -129,12 +129,22 @@ describe('files', () => {
       headers: { 'accept-encoding': 'br' },
     });
     expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(answer.headers.get('vary')).toBe('accept-encoding');
+    expect(answer.headers.get('vary')).toBe('accept-encoding, meridian-to-keep');
     expect(await answer.text()).toBe(SCRIPT);
     const plain = await server.call('/assets/app-1a2b.js', {
       headers: { 'accept-encoding': 'identity' },
     });
     expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+
+  test('a script to be kept comes whole, with a type that no browser reads early; nothing else differs', async () => {
+    const asked = { headers: { 'meridian-to-keep': '1', 'accept-encoding': 'br' } };
+    const script = await server.call('/assets/app-1a2b.js', asked);
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=x-user-defined');
+    expect([script.headers.get('content-encoding'), await script.text()]).toEqual(['br', SCRIPT]);
+    const page = await server.call('/', asked);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('vary')).not.toContain('meridian-to-keep');
   });
 
   test('every address of the console is answered by its page, also those it does not know', async () => {

@@ -72,7 +72,8 @@ test('what is damaged or gone is had again, past every cache and only as it was 
   const { files, textOf } = await filesOf({ '/a.js': '(((' });
   await files.mendAll();
   expect([await textOf('/a.js'), await textOf('/b.js')]).toEqual([GOOD, GOOD]);
-  expect(fetched).toHaveBeenCalledWith('a.js', { cache: 'reload', integrity });
+  const headers = { 'meridian-to-keep': '1' };
+  expect(fetched).toHaveBeenCalledWith('a.js', { cache: 'reload', integrity, headers });
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
