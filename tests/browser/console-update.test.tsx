@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ConsoleUpdate } from '../../src/routes/-console-update.tsx';
+import { shown, tellShown } from '../../src/shown.ts';
 
 /** When a console loads what makes it more than a page; an ordinary tab loads nothing of it. */
 
@@ -18,6 +19,10 @@ vi.mock('../../src/link/updates/updates.ts', () => ({
 }));
 vi.mock('../../src/routes/-console-app.tsx', () => ({ ConsoleApp: () => <p>More than a page</p> }));
 
+beforeAll(() => {
+  tellShown();
+  return shown;
+});
 beforeEach(() => {
   Object.assign(known, { link: { state: 'live', attempt: 1 }, outbox: [] });
   return () => {

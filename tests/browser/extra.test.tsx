@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { extra } from '../../src/routes/-extra.ts';
+import { tellShown } from '../../src/shown.ts';
 
 function draw(Part: ReturnType<typeof extra>): HTMLElement {
   const box = document.createElement('div');
@@ -23,12 +24,24 @@ function draw(Part: ReturnType<typeof extra>): HTMLElement {
   return box;
 }
 
+test('nothing is asked for before the first page is painted', async () => {
+  const asked = vi.fn(async () => () => <p>The part</p>);
+  draw(extra(asked));
+  await expect.element(page.getByText('The screen')).toBeVisible();
+  expect(asked).not.toHaveBeenCalled();
+  tellShown();
+  expect(document.documentElement.dataset.ready).toBe('');
+  await expect.element(page.getByText('The part')).toBeVisible();
+});
+
 test('a part that is had is shown', async () => {
+  tellShown();
   draw(extra(async () => () => <p>The part</p>));
   await expect.element(page.getByText('The part')).toBeVisible();
 });
 
 test('a part that cannot be had leaves the screen as it is', async () => {
+  tellShown();
   const box = draw(extra(() => Promise.reject(new TypeError('Failed to fetch'))));
   await expect.poll(() => box.textContent).toBe('The screen');
 });

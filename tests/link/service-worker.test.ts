@@ -38,7 +38,7 @@ test('a first visit is under none until one takes over', async () => {
   const container = containerOf(registrationOf(), null);
   const door = createServiceWorkerDoor(container);
   await door.register();
-  expect(door.facts().inControl).toBe(false);
+  expect(door.facts()).toMatchObject({ inControl: false, kept: true });
   container.takeOver();
   expect(door.facts().inControl).toBe(true);
 });
@@ -49,7 +49,7 @@ test('only one that comes after another waits: the first of all is no news, howe
     containerOf(registrationOf({ waiting: next, active: null }), null),
   );
   await first.register();
-  expect(first.facts().waiting).toBe(false);
+  expect(first.facts()).toMatchObject({ waiting: false, kept: false });
   const later = createServiceWorkerDoor(containerOf(registrationOf({ waiting: next }), {}));
   await later.register();
   expect(later.facts().waiting).toBe(true);

@@ -68,6 +68,7 @@ function pageOf(facts: Partial<ServiceWorkerFacts> = {}) {
 const RUNNING: ServiceWorkerFacts = {
   supported: true,
   inControl: true,
+  kept: true,
   build: 'old',
   takeovers: 0,
   installing: false,

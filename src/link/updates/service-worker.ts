@@ -21,6 +21,8 @@ export interface ServiceWorkerFacts {
   readonly supported: boolean;
   /** It answers for this page. */
   readonly inControl: boolean;
+  /** It has every file, and answers for a page that is opened from now on: a page that was had past it is not in its control. */
+  readonly kept: boolean;
   /** Name of the build that it is of; undefined until it has said so. */
   readonly build: string | undefined;
   /** Counts up each time another one has taken over. */
@@ -36,6 +38,7 @@ export const SERVICE_WORKER = '/service-worker.js';
 const NOTHING: ServiceWorkerFacts = {
   supported: false,
   inControl: false,
+  kept: false,
   build: undefined,
   takeovers: 0,
   installing: false,
@@ -65,6 +68,7 @@ export function createServiceWorkerDoor(
   function look(): void {
     become({
       inControl: Boolean(container?.controller),
+      kept: Boolean(registration?.active),
       installing: Boolean(registration?.installing),
       // The first of all waits for nobody: it is on its way to take over, and no news for this page.
       waiting: Boolean(registration?.waiting && registration.active),

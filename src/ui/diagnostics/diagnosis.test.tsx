@@ -6,6 +6,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const WORKER = {
   supported: true,
   inControl: true,
+  kept: true,
   build: 'one',
   installing: false,
   waiting: false,
@@ -81,7 +82,9 @@ test('the service worker tells which build it is of, and what keeps another from
   expect(found({})).toMatchObject({ result: 'good', text: 'In control, of build one.' });
   expect(found({ waiting: true })?.text).toMatch('another waits to take over');
   expect(found({ failed: true })).toMatchObject({ result: 'warn' });
-  expect(found({ inControl: false })?.text).toMatch('cannot start without the server');
+  expect(found({ inControl: false, kept: false })?.text).toMatch('cannot start without the server');
+  expect(found({ inControl: false })).toMatchObject({ result: 'warn' });
+  expect(found({ inControl: false })?.text).toMatch('the next one starts without the server');
   expect(found({ supported: false })).toMatchObject({ result: 'warn' });
 });
 

@@ -9,6 +9,7 @@ export interface DiagnosisFacts {
   readonly serviceWorker: {
     readonly supported: boolean;
     readonly inControl: boolean;
+    readonly kept: boolean;
     readonly build: string | undefined;
     readonly installing: boolean;
     readonly waiting: boolean;
@@ -96,11 +97,15 @@ function serviceWorker({ serviceWorker: worker }: DiagnosisFacts): Finding {
     worker.failed && 'the last one that came could not be kept',
   ].filter(Boolean);
   const build = worker.build === undefined ? '' : `, of build ${worker.build}`;
-  const now = worker.inControl
-    ? `In control${build}`
-    : 'None is in control: this page cannot start without the server';
+  const now = worker.inControl ? `In control${build}` : outOfControl(worker.kept);
   const result = worker.inControl && !worker.failed ? 'good' : 'warn';
   return { layer, result, text: `${[now, ...news].join('; ')}.` };
+}
+
+function outOfControl(kept: boolean): string {
+  return kept
+    ? 'Not in control of this page, which was loaded past it: the next one starts without the server'
+    : 'None is in control: this page cannot start without the server';
 }
 
 function storage({ storage: where, quota }: DiagnosisFacts): Finding {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SelectField } from '../field/select-field.tsx';
 import { faults, mount } from '../testing/mount.tsx';
@@ -91,6 +91,22 @@ test('a press elsewhere closes it, and the list keeps inside a small window', as
   expect(bottom).toBeLessThanOrEqual(300);
   await userEvent.click(document.body, { position: { x: 300, y: 280 } });
   await expect.element(list()).not.toBeInTheDocument();
+});
+
+test('the list keeps off what the device covers', async () => {
+  const { style } = document.documentElement;
+  const covered = { '--inset-left': '44px', '--inset-bottom': '34px' };
+  for (const [token, px] of Object.entries(covered)) style.setProperty(token, px);
+  onTestFinished(() => {
+    for (const token of Object.keys(covered)) style.removeProperty(token);
+  });
+  await page.viewport(360, 300);
+  setUp();
+  await box().click();
+  await expect.element(list()).toBeVisible();
+  const { left, bottom } = list().element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(44);
+  expect(bottom).toBeLessThanOrEqual(266);
 });
 
 test('a phone’s own picker changes it too', async () => {
