@@ -70,8 +70,10 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
   await picture('chosen-by-drop');
   await upload(page);
   await rowReads(page, 'dropped.zip', 'validated');
+  // A page that is busy for as long as the check takes draws the end of it alone.
   for (const name of ['browsed.zip', 'dropped.zip']) {
-    expect(await statusesOf(page, name)).toEqual(['validating', 'validated']);
+    const statuses = await statusesOf(page, name);
+    expect(['validating, validated', 'validated']).toContain(statuses?.join(', '));
   }
 
   const activity = page.getByRole('region', { name: 'Real-time Mesh Activity' }).first();
