@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
@@ -40,22 +40,6 @@ test('a refused button takes no form with it', async () => {
   );
   await page.getByRole('button', { name: 'Send' }).click({ force: true });
   expect(onSubmit).not.toHaveBeenCalled();
-});
-
-test('where the device covers the edges, the tooltip keeps off them', async () => {
-  const { style } = document.documentElement;
-  style.setProperty('--inset-left', '44px');
-  onTestFinished(() => void style.removeProperty('--inset-left'));
-  mount(
-    <>
-      <IconButton label="Open menu">x</IconButton>
-      <TipArea />
-    </>,
-  );
-  await page.getByRole('button', { name: 'Open menu' }).hover();
-  const shown = page.getByText('Open menu', { exact: true });
-  await expect.element(shown).toBeVisible();
-  expect(shown.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(52);
 });
 
 test('an icon button says its label to who points at it, inside the window', async () => {
