@@ -64,6 +64,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          setupFiles: ['tests/e2e/leave-none.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // One file leaves half of two cores idle; a condition may then take longer to come true.

@@ -23,11 +23,17 @@ export interface Product {
   stop(signal?: NodeJS.Signals): Promise<Ending & { afterMs: number }>;
 }
 
-/** A test that fails half-way leaves no server behind. */
-const started = new Set<ChildProcess>();
+/** Whoever fails half-way leaves no server behind. */
+const started = new Map<ChildProcess, Promise<Ending>>();
 process.once('exit', () => {
-  for (const child of started) child.kill('SIGKILL');
+  for (const child of started.keys()) child.kill('SIGKILL');
 });
+
+/** Ends every server that is still running, however far its test came. */
+export async function endProducts(): Promise<void> {
+  for (const child of started.keys()) child.kill('SIGKILL');
+  await Promise.all(started.values());
+}
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ASK_EVERY_MS = 25;
@@ -86,14 +92,16 @@ function launch(env: Record<string, string>, root = ROOT): Running {
     env: { ...process.env, HOST: '127.0.0.1', NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  started.add(child);
-  child.once('exit', () => started.delete(child));
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<Ending>((done) => {
-    child.once('close', (code, signal) => done({ code, signal }));
+    child.once('close', (code, signal) => {
+      started.delete(child);
+      done({ code, signal });
+    });
   });
+  started.set(child, ended);
   return { child, ended, printed: () => Buffer.concat(chunks).toString() };
 }
 
