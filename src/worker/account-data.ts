@@ -57,6 +57,7 @@ export function openAccountData(
   { http, serverTime, tally, told, ...parts }: AccountParts,
   account: string,
 ): AccountData {
+  const { clock, tab, random } = doors;
   const over = new AbortController();
   const wishes = new Map(parts.wishes);
   const name = `meridian ${CONTRACT_VERSION} ${doors.build} ${account}`;
@@ -73,16 +74,11 @@ export function openAccountData(
   let source: Source = beginToFollow();
 
   function shared(): SourceParts {
-    return { clock: doors.clock, store, serverTime, wishes, facts, channel, terms, changed };
+    return { clock, store, serverTime, wishes, facts, channel, terms, changed };
   }
 
   function beginToFollow(): Source {
-    return follow({
-      ...shared(),
-      tab: doors.tab,
-      random: doors.random,
-      seize: () => standing.seize(),
-    });
+    return follow({ ...shared(), tab, random, seize: () => standing.seize() });
   }
 
   function beginToLead(leading: AbortSignal): void {
@@ -135,6 +131,7 @@ export function openAccountData(
     follow(next) {
       facts = next;
       source.follow(next);
+      if (!next.visible) disk.hurry();
     },
     knock: () => source.knock(),
     entries: store.all,

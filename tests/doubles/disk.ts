@@ -5,6 +5,8 @@ export interface FakeDisks {
   readonly openKeyValue: (name: string) => KeyValue;
   /** What is stored under a name. */
   stored(name: string): ReadonlyMap<string, unknown>;
+  /** How often something was written under it. */
+  writes(name: string): number;
   put(name: string, key: string, value: unknown): void;
   /** From now on every use fails, or ends only once the disk works again. */
   breakDown(how: 'fail' | 'hang' | 'work'): void;
@@ -13,6 +15,7 @@ export interface FakeDisks {
 
 export function createFakeDisks(): FakeDisks {
   const disks = new Map<string, Map<string, unknown>>();
+  const writes = new Map<string, number>();
   let how: 'fail' | 'hang' | 'work' = 'work';
   let open = 0;
   const hung: (() => void)[] = [];
@@ -38,6 +41,7 @@ export function createFakeDisks(): FakeDisks {
         get: (key) => use(() => structuredClone(disk.get(key))),
         setMany: (values) =>
           use(() => {
+            writes.set(name, (writes.get(name) ?? 0) + 1);
             for (const [key, value] of structuredClone(values)) disk.set(key, value);
           }),
         remove: (keys) =>
@@ -51,6 +55,7 @@ export function createFakeDisks(): FakeDisks {
       };
     },
     stored: diskOf,
+    writes: (name) => writes.get(name) ?? 0,
     put: (name, key, value) => diskOf(name).set(key, value),
     breakDown(next) {
       how = next;

@@ -38,14 +38,43 @@ describe('what the device remembers', () => {
     expect(entry).toEqual({ ...entryOf(STATS), from: 'disk', fed: false });
   });
 
+  it('is written at once where there was nothing of it, together with what comes with it', async () => {
+    const { disks, open } = rigOf();
+    const disk = open();
+    disk.save(entryOf(STATS));
+    disk.save(entryOf([], 'activity'));
+    await settle();
+    expect(disks.stored(PLACE).size).toBe(2);
+    expect(disks.writes(PLACE)).toBe(1);
+  });
+
   it('is written once for many changes', async () => {
     const { clock, disks, open } = rigOf();
     const disk = open();
+    disk.save(entryOf(STATS));
+    await settle();
     for (let i = 0; i < 100; i += 1) disk.save(entryOf({ ...STATS, route66Handshakes: i }));
     await clock.advance(499);
-    expect(disks.stored(PLACE).size).toBe(0);
+    expect(disks.writes(PLACE)).toBe(1);
     await clock.advance(1);
-    expect(disks.stored(PLACE).size).toBe(1);
+    expect(disks.writes(PLACE)).toBe(2);
+    expect([...disks.stored(PLACE).values()]).toEqual([
+      recordOf({ data: { ...STATS, route66Handshakes: 99 } }),
+    ]);
+  });
+
+  it('is written when somebody says that the page may go, and not a second time after that', async () => {
+    const { clock, disks, open } = rigOf();
+    const disk = open();
+    disk.save(entryOf(STATS));
+    await settle();
+    disk.save(entryOf({ ...STATS, route66Handshakes: 3 }));
+    disk.hurry();
+    await settle();
+    expect(disks.writes(PLACE)).toBe(2);
+    disk.hurry();
+    await clock.advance(1000);
+    expect(disks.writes(PLACE)).toBe(2);
   });
 
   it('is written at the latest when it is closed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
-import { createHandClock, type HandClock } from '../doubles/clock.ts';
+import { createHandClock, type HandClock, settle } from '../doubles/clock.ts';
 import { createRig } from '../doubles/data-worker.ts';
 import type { FakeDisks } from '../doubles/disk.ts';
 import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
@@ -33,6 +33,22 @@ describe('what the device remembers', () => {
     const number = await rig.worker.open('ada');
     await rig.mirror.reached(number);
     expect(entryOf(rig, 'stats')).toMatchObject({ data: STATS, from: 'disk', fed: false });
+    await rig.worker.stop();
+  });
+
+  it('is the last that there was when nobody looks at the page any more, however soon', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    rig.worker.watch('activity', {});
+    await rig.clock.advance(1000);
+    rig.node.append();
+    await rig.worker.refresh('activity', {});
+    await rig.clock.advance(50);
+    expect(entryOf(rig, 'activity')?.data).toHaveLength(2);
+    const kept = () => [...rig.disks.stored('last-known ada').values()];
+    expect(kept()).toMatchObject([{ data: [{ id: 1 }] }]);
+    rig.worker.tell({ visible: false, online: true });
+    await settle();
+    expect(kept()).toMatchObject([{ data: [{ id: 2 }, { id: 1 }] }]);
     await rig.worker.stop();
   });
 

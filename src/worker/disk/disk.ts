@@ -18,11 +18,13 @@ export interface Disk {
    * @param late given what a slow device finds after that
    */
   load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]>;
-  /** Soon, joined with others. */
+  /** At once what was not written since this was opened; else soon, joined with others. */
   save(entry: Entry): void;
   forget(entry: Entry): void;
   /** Forgets what was not written yet, and writes nothing until it is told to go on. */
   pause(paused: boolean): void;
+  /** Writes now what was to be written soon: the page may be gone soon. */
+  hurry(): void;
   erase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,13 +55,15 @@ export function openDisk(
   account: string,
   told: (state: StorageState) => void,
 ): Disk {
-  const over = new AbortController();
   const place = openKeyValue(`last-known ${account}`);
   /** What is to be written, and what is to be removed. */
   const unsaved = new Map<string, DiskRecord | undefined>();
+  const written = new Set<string>();
   let saving: Promise<void> | undefined;
+  let wait = new AbortController();
   let state: StorageState = 'disk';
   let paused = false;
+  let closed = false;
 
   /** @returns undefined when the place failed or took too long */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -71,7 +75,7 @@ export function openDisk(
   }
 
   async function saveSoon(): Promise<void> {
-    await clock.sleep(SAVE_AFTER_MS, over.signal);
+    await clock.sleep(SAVE_AFTER_MS, wait.signal);
     saving = undefined;
     const records = [...unsaved].filter(([, record]) => record !== undefined);
     const gone = [...unsaved].filter(([, record]) => record === undefined).map(([text]) => text);
@@ -81,9 +85,23 @@ export function openDisk(
   }
 
   function write(text: string, record: DiskRecord | undefined): void {
-    if (paused || over.signal.aborted) return;
+    if (paused || closed) return;
     unsaved.set(text, record);
     saving ??= saveSoon();
+    if (!written.has(text)) hurry();
+    written.add(text);
+  }
+
+  function hurry(): void {
+    wait.abort();
+    wait = new AbortController();
+  }
+
+  /** Nothing more is written; what was to be is, first. */
+  async function end(): Promise<void> {
+    closed = true;
+    hurry();
+    await saving;
   }
 
   return {
@@ -105,16 +123,15 @@ export function openDisk(
       paused = next;
       if (paused) unsaved.clear();
     },
+    hurry,
     async erase() {
-      over.abort();
       unsaved.clear();
-      await saving;
+      await end();
       await attempt(() => place.erase());
       place.close();
     },
     async close() {
-      over.abort();
-      await saving;
+      await end();
       place.close();
     },
   };
