@@ -78,6 +78,20 @@ const RUNNING: ServiceWorkerFacts = {
 const NO_WORKER = { supported: false, inControl: false, build: undefined };
 
 describe('a new version behind a service worker', () => {
+  it('waits for text that is written after it was wanted, and held by an upload', async () => {
+    const { page, flow } = pageOf({ waiting: true });
+    page.become({});
+    expect(await flow.updateNow()).toBe('going');
+    page.uploading = true;
+    page.takeOver('new');
+    expect(flow.state()).toEqual({ state: 'held', why: 'uploading' });
+    page.writing = true;
+    page.uploading = false;
+    flow.lookAgain();
+    expect(flow.state()).toEqual({ state: 'held', why: 'writing' });
+    expect(page.reloads).toBe(0);
+  });
+
   it('is told of when it waits, and never taken by itself', () => {
     const { page, flow } = pageOf();
     page.become({ installing: true });

@@ -11,6 +11,9 @@ export function watchWriting(over: AbortSignal): () => boolean {
     const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (isText && target.form !== null) written.add(target);
   };
+  // The watch begins late: what was typed before is not what the field began with.
+  for (const field of document.querySelectorAll<HTMLInputElement>('form :is(input, textarea)'))
+    if (field.value !== field.defaultValue) written.add(field);
   document.addEventListener('input', note, { capture: true, signal: over });
   return () => {
     for (const field of written) if (!field.isConnected) written.delete(field);

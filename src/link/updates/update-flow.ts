@@ -89,10 +89,13 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
 
   function follow(build: string): void {
     const why = hindranceTo(build);
-    if (why !== undefined) become({ state: 'held', why });
     // What cannot be remembered could not be kept from happening again.
-    else if (doors.lastReload.set(build) || byHand) doors.reload();
-    else become({ state: 'held', why: 'loop' });
+    if (why === undefined && (doors.lastReload.set(build) || byHand)) doors.reload();
+    else {
+      // What somebody wanted was for that moment: when nothing hinders any more, they may be writing.
+      byHand = false;
+      become({ state: 'held', why: why ?? 'loop' });
+    }
   }
 
   function hindranceTo(build: string): Hindrance | undefined {
