@@ -4,6 +4,7 @@ import type { Order } from '../../contract/live.ts';
 import type { PairingState } from '../link/wall/pairing.ts';
 import { useOrders } from '../link/wall/use-orders.ts';
 import { usePairing } from '../link/wall/use-pairing.ts';
+import { useStayAwake } from '../link/wall/use-wake-lock.ts';
 import { productName } from '../product.ts';
 import { WallAlarm } from '../ui/wall/wall-alarm.tsx';
 import { WallBoard } from '../ui/wall/wall-board.tsx';
@@ -24,6 +25,7 @@ const FLASH_MS = 8000;
 /** The dashboard of a screen that nobody stands at. It never asks anybody to sign in. */
 export function Wall({ account }: { account: string }) {
   usePage('Wall', 'The mesh at a glance, for a screen on a wall.');
+  useStayAwake();
   const search = wallSearch(useLocation().search);
   const known = useWall();
   const { now, sight } = known;

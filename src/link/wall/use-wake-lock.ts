@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createWakeLock, type WakeLockState } from './wake-lock.ts';
 
 const WISH = 'keep-awake';
@@ -7,7 +7,10 @@ const wakeLock = createWakeLock({
   request: 'wakeLock' in navigator ? () => navigator.wakeLock.request('screen') : undefined,
   isSecure: isSecureContext,
   isVisible: () => document.visibilityState === 'visible',
-  onVisible: (listener) => document.addEventListener('visibilitychange', listener),
+  onVisible(listener) {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
   wish: {
     get() {
       try {
@@ -29,6 +32,11 @@ const wakeLock = createWakeLock({
 
 export const askToStayAwake = wakeLock.ask;
 export const letSleep = wakeLock.release;
+
+/** For a wall: keeps the screen awake for as long as it is shown, where somebody wished for it on this device. */
+export function useStayAwake(): void {
+  useEffect(wakeLock.begin, []);
+}
 
 export function useWakeLock(): WakeLockState {
   return useSyncExternalStore(wakeLock.subscribe, wakeLock.state);

@@ -1,8 +1,15 @@
 /**
  * Keeps this device's screen awake: asked for on a tap, and again when the page is seen again, since a browser
- * lets it go whenever the page is hidden. The state is what the browser granted, not what was wished for.
+ * lets it go whenever the page is hidden. The state is what the browser granted, not what was wished for. The wish
+ * is this device's and outlives a wall; the lock is the wall's and ends with it.
  */
 export interface WakeLock {
+  /**
+   * A wall is shown: takes the lock where it was wished for before, now and each time the page is seen again.
+   *
+   * @returns the undo, which lets the screen sleep and keeps the wish
+   */
+  begin(): () => void;
   state(): WakeLockState;
   /** @returns the undo */
   subscribe(listener: () => void): () => void;
@@ -32,8 +39,8 @@ export interface WakeLockDoors {
   readonly request: (() => Promise<Sentinel>) | undefined;
   readonly isSecure: boolean;
   readonly isVisible: () => boolean;
-  /** Told when the page is seen again. */
-  readonly onVisible: (listener: () => void) => void;
+  /** Told when the page is seen again. @returns the undo */
+  readonly onVisible: (listener: () => void) => () => void;
   /** Whether it was wished for, beyond a reload. */
   readonly wish: { get(): boolean; set(wished: boolean): void };
 }
@@ -43,6 +50,8 @@ export function createWakeLock(doors: WakeLockDoors): WakeLock {
   const listeners = new Set<() => void>();
   let lock: Sentinel | undefined;
   let asking = false;
+  /** What the browser grants late may no longer be wanted. */
+  let wanted = false;
   let state: WakeLockState =
     request === undefined
       ? { state: 'impossible', why: doors.isSecure ? 'unsupported' : 'insecure' }
@@ -64,10 +73,13 @@ export function createWakeLock(doors: WakeLockDoors): WakeLock {
   }
 
   async function take(): Promise<void> {
+    wanted = true;
     if (request === undefined || lock !== undefined || asking || !doors.isVisible()) return;
     asking = true;
     try {
-      keep(await request());
+      const granted = await request();
+      if (wanted) keep(granted);
+      else await granted.release();
     } catch (error) {
       set({ state: 'refused', text: error instanceof Error ? error.message : String(error) });
     } finally {
@@ -78,10 +90,20 @@ export function createWakeLock(doors: WakeLockDoors): WakeLock {
   const takeAgain = () => {
     if (wish.get()) void take();
   };
-  doors.onVisible(takeAgain);
-  takeAgain();
+  async function letGo(): Promise<void> {
+    wanted = false;
+    await lock?.release();
+  }
 
   return {
+    begin() {
+      const stop = doors.onVisible(takeAgain);
+      takeAgain();
+      return () => {
+        stop();
+        void letGo();
+      };
+    },
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -93,7 +115,7 @@ export function createWakeLock(doors: WakeLockDoors): WakeLock {
     },
     async release() {
       wish.set(false);
-      await lock?.release();
+      await letGo();
     },
   };
 }
