@@ -53,6 +53,24 @@ test('the picture moves by single pixels, a little each few minutes, and comes b
   expect(driftAt(MINUTE_MS)).toBe(driftAt(MINUTE_MS + 59_999));
 });
 
+test('the picture stands where the moment wants it, and what lies over it does not move', () => {
+  const at = (now: number) => (
+    <WallBoard scale={1} now={now} blind={false} attended={false} over={<output>over</output>}>
+      <p>picture</p>
+    </WallBoard>
+  );
+  const { box, draw } = mount(at(0));
+  const places = () =>
+    [...box.querySelectorAll('p, output')].map((part) => {
+      const { x, y } = part.getBoundingClientRect();
+      return { x, y };
+    });
+  const [picture = { x: 0, y: 0 }, over] = places();
+  draw(at(9 * MINUTE_MS));
+  expect(driftAt(9 * MINUTE_MS)).toBe('translate(6px, 5px)');
+  expect(places()).toEqual([{ x: picture.x + 6, y: picture.y + 5 }, over]);
+});
+
 test.each([
   [0, 'less than a minute ago'],
   [-5000, 'less than a minute ago'],
