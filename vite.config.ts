@@ -34,7 +34,7 @@ export default defineConfig({
     singleIcons(),
     productPage(),
     releasePage(release),
-    prerender(pages),
+    prerender(pages, release),
     serviceWorker(release),
   ],
   // The worker's build keeps them else, as a library's would: a twentieth of its bytes.

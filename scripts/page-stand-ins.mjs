@@ -21,13 +21,17 @@ class QuietChannel {
 }
 
 /**
- * @param {{ product: string, parentSite: string }} names
+ * @param {{ product: string, parentSite: string, version: string }} names
  */
 export function standIn(names) {
   patchReact();
   const nothing = () => undefined;
   /** @type {Record<string, string>} */
-  const facts = { 'application-name': names.product, 'parent-site': names.parentSite };
+  const facts = {
+    'application-name': names.product,
+    'parent-site': names.parentSite,
+    version: names.version,
+  };
   const page = {
     title: '',
     visibilityState: 'visible',

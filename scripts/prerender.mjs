@@ -20,9 +20,10 @@ const PLAIN = 'index.html';
 
 /**
  * @param {Readonly<Record<string, PlannedPage>>} pages by path
+ * @param {{ version: string }} release
  * @returns {import('vite').Plugin}
  */
-export function prerender(pages) {
+export function prerender(pages, { version }) {
   /** @type {import('vite').ResolvedConfig} */
   let config;
   return {
@@ -35,7 +36,12 @@ export function prerender(pages) {
     async writeBundle({ dir = '' }, bundle) {
       const plain = readFileSync(join(dir, PLAIN), 'utf8');
       const sheet = createStyleSheet();
-      const drawn = await drawAll(config.root, join(dir, `../drawing-${process.pid}`), pages);
+      const drawn = await drawAll(
+        config.root,
+        join(dir, `../drawing-${process.pid}`),
+        pages,
+        version,
+      );
       const filled = Object.entries(pages).map(([path, page]) => {
         const entries = page.entries.map((entry) => `${config.root}/${entry}`);
         const links = fileLinks(bundle, entries, plain);
@@ -57,11 +63,12 @@ export function prerender(pages) {
  * @param {string} root
  * @param {string} outDir beside the console's folder, removed at the end
  * @param {Readonly<Record<string, PlannedPage>>} pages
+ * @param {string} version
  * @returns {Promise<Record<string, Drawn>>} by path
  */
-async function drawAll(root, outDir, pages) {
+async function drawAll(root, outDir, pages, version) {
   await build(drawingBuild(root, outDir));
-  const stand = standIn(readNames());
+  const stand = standIn({ ...readNames(), version });
   try {
     const { renderPage } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
     /** @type {Record<string, Drawn>} */

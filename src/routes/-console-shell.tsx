@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { accountName } from '../link/account.ts';
 import { useRead } from '../link/reads.ts';
-import { productName } from '../product.ts';
+import { ownVersion, productName } from '../product.ts';
 import { Shell } from '../ui/shell/shell.tsx';
 import { ConsoleOutbox } from './-console-outbox.tsx';
 import { ConsoleNotice, ConsoleState } from './-console-state.tsx';
@@ -33,6 +33,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       title={title}
       sidebar={{
         product: productName(),
+        version: ownVersion(),
         path: pathname,
         account: accountName(),
         platforms: {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { hasMarker } from '../link/markers.ts';
-import { parentSite, productName } from '../product.ts';
+import { ownVersion, parentSite, productName } from '../product.ts';
 import { useReady } from '../ready.ts';
 import { Landing } from '../ui/landing/landing.tsx';
 import { usePage } from './-page-title.ts';
@@ -21,5 +21,5 @@ function LandingPage() {
     'Answers you can check, from a mesh you can see',
     `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,
   );
-  return <Landing product={product} parentSite={parentSite()} />;
+  return <Landing product={product} parentSite={parentSite()} version={ownVersion()} />;
 }

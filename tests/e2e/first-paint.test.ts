@@ -61,6 +61,18 @@ test('the frame of a screen is painted without a script, and says that access is
   await page.close();
 });
 
+test.each(['/', '/dashboard'])('%s says its version without a script', async (path) => {
+  await becomeKnown();
+  const { page } = await openBare(path);
+  const version = await page.locator('meta[name=version]').getAttribute('content');
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  await page
+    .getByText(`Version ${version}`, { exact: true })
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.close();
+});
+
 test('nothing in the frame of a screen moves as if it worked, before the program that works runs', async () => {
   await becomeKnown();
   const { page } = await openBare('/dashboard');

@@ -45,7 +45,7 @@ export const stories: StorySet = {
     'sign in, server out of reach': () => signIn(false, true),
     'sign up': () => signUp(false),
     'sign up, busy': () => signUp(true),
-    landing: () => <Landing product="Sample" parentSite="https://mesh.example" />,
+    landing: () => <Landing product="Sample" parentSite="https://mesh.example" version="0.1.0" />,
     'not found': () => <NotFound path={`/${LONG_WORD}`} />,
     verifying: () => <Verifying />,
     'verifying, over a drawn screen': () => <VerifyingLine />,

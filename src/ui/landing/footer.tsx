@@ -6,15 +6,17 @@ import styles from './footer.module.css';
 interface FooterProps {
   product: string;
   parentSite: string;
+  version: string;
 }
 
-export function Footer({ product, parentSite }: FooterProps) {
+export function Footer({ product, parentSite, version }: FooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.inside}>
         <div className={styles.name}>
           <Brand name={product} />
           <p>The intelligence layer of the mesh at {hostOf(parentSite)}.</p>
+          <p>Version {version}</p>
         </div>
         <div>
           <h2 className={styles.head}>Capabilities</h2>

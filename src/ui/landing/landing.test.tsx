@@ -9,7 +9,9 @@ let place: { path(): string };
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  place = mountPage(<Landing product="Testbed" parentSite="https://parent.example/about" />);
+  place = mountPage(
+    <Landing product="Testbed" parentSite="https://parent.example/about" version="1.2.3" />,
+  );
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
 });
 
@@ -44,6 +46,11 @@ test('has six capability cards, which the footer lists too', async () => {
       .element(page.getByRole('contentinfo').getByText(title, { exact: true }))
       .toBeVisible();
   }
+});
+
+test('the footer says which version this is', async () => {
+  const foot = page.getByRole('contentinfo');
+  await expect.element(foot.getByText('Version 1.2.3', { exact: true })).toBeVisible();
 });
 
 test.each([

@@ -8,10 +8,11 @@ interface LandingProps {
   product: string;
   /** Address of the mesh's parent platform site. */
   parentSite: string;
+  version: string;
 }
 
 /** The page for visitors. */
-export function Landing({ product, parentSite }: LandingProps) {
+export function Landing({ product, parentSite, version }: LandingProps) {
   return (
     <>
       <a className="skip-link" href="#main">
@@ -26,7 +27,7 @@ export function Landing({ product, parentSite }: LandingProps) {
         <Proof product={product} />
         <CallToAction product={product} parentSite={parentSite} />
       </main>
-      <Footer product={product} parentSite={parentSite} />
+      <Footer product={product} parentSite={parentSite} version={version} />
     </>
   );
 }

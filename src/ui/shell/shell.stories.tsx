@@ -9,6 +9,7 @@ const shell = (platforms: Partial<PlatformListProps>, title = 'Dashboard', accou
     title={title}
     sidebar={{
       product: 'Sample',
+      version: '0.1.0',
       path: '/dashboard',
       account,
       platforms: { platforms: CONNECTIONS, age: 'fresh', loading: false, ...platforms },

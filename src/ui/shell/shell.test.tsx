@@ -24,6 +24,7 @@ async function setUp(width: number, list: Partial<PlatformListProps> = {}) {
       title="ZIP Bundles"
       sidebar={{
         product: 'Testbed',
+        version: '1.2.3',
         path: '/zip-bundles',
         account: 'ada',
         platforms: { platforms: PLATFORMS, age: 'fresh', loading: false, ...list },
@@ -100,6 +101,16 @@ test('names the admin user, the account beside it, and signs out', async () => {
   await expect.element(sidebar().getByText('ada')).toBeVisible();
   await sidebar().getByRole('button', { name: 'Sign out' }).click();
   expect(calls.signOut).toBe(1);
+});
+
+test.each([
+  [1280, sidebar],
+  [360, () => page.getByRole('dialog', { name: 'Menu' })],
+])('at %i px the version stands at its foot, in sight', async (width, place) => {
+  await setUp(width);
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (width < 1000) await menu.click();
+  await expect.element(place().getByText('Version 1.2.3', { exact: true })).toBeInViewport();
 });
 
 test('who is signed in opens the menu of what is theirs, which a link closes', async () => {

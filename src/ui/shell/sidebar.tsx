@@ -9,6 +9,7 @@ import styles from './sidebar.module.css';
 
 export interface SidebarProps {
   product: string;
+  version: string;
   /** Path of the screen that is shown. */
   path: string;
   platforms: PlatformListProps;
@@ -19,8 +20,9 @@ export interface SidebarProps {
   onLeave?: () => void;
 }
 
-/** What stands beside every screen: where to go, the platforms, who is signed in. */
-export function Sidebar({ product, path, platforms, account, onSignOut, onLeave }: SidebarProps) {
+/** What stands beside every screen: where to go, the platforms, who is signed in, which version this is. */
+export function Sidebar(props: SidebarProps) {
+  const { product, version, path, platforms, account, onSignOut, onLeave } = props;
   return (
     <div className={styles.sidebar}>
       <div className={styles.brand}>
@@ -50,6 +52,7 @@ export function Sidebar({ product, path, platforms, account, onSignOut, onLeave 
         <IconButton label="Sign out" onClick={onSignOut}>
           <IconLogout aria-hidden="true" />
         </IconButton>
+        <p className={styles.version}>Version {version}</p>
       </div>
     </div>
   );
