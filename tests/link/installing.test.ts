@@ -110,5 +110,9 @@ test('what is lost without a secure context is what the browser really lacks', (
     'one-link',
     'kept-data',
   ]);
-  expect(lostFeatures(page(false, { locks: {} }, { PushManager: {} }))).not.toContain('one-link');
+  const some = lostFeatures(page(false, { locks: {} }, { PushManager: {} }));
+  expect(some).not.toContain('one-link');
+  expect(some, 'a push needs a service worker, whatever the browser knows by name').toContain(
+    'notifications',
+  );
 });

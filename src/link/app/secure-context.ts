@@ -16,7 +16,8 @@ export type LostFeature = (typeof LOST_FEATURES)[number];
 const FOUND: Readonly<Record<LostFeature, readonly ['navigator' | 'window', string]>> = {
   install: ['window', 'onbeforeinstallprompt'],
   offline: ['navigator', 'serviceWorker'],
-  notifications: ['window', 'PushManager'],
+  // A browser may know pushes by name and yet have nothing here that could take one.
+  notifications: ['navigator', 'serviceWorker'],
   awake: ['navigator', 'wakeLock'],
   'one-link': ['navigator', 'locks'],
   'kept-data': ['navigator', 'storage'],
