@@ -43,6 +43,27 @@ function sharedCount() {
     );
   });
 }
+/** @returns a promise of the version that a kept page says it is of, or of nothing when it says none */
+function versionOf(cache, key) {
+  return cache
+    .match(key)
+    .then((page) => page.text())
+    .then((html) => (/<meta name="version" content="([^"]+)"/.exec(html) || [])[1]);
+}
+function versionsIn(name) {
+  return caches.open(name).then((cache) =>
+    cache.keys().then((keys) => {
+      var pages = keys.filter((key) => /\.html(\?|$)/.test(key.url));
+      return Promise.all(pages.map((key) => attempt(() => versionOf(cache, key), undefined)));
+    }),
+  );
+}
+/** @returns a promise of each version that is kept here once: two while a new one waits, none when nothing is */
+function keptVersions() {
+  return copies()
+    .then((names) => Promise.all(names.map((name) => attempt(() => versionsIn(name), []))))
+    .then((all) => Array.from(new Set(all.flat().filter(Boolean))).sort());
+}
 function databases() {
   return attempt(() => indexedDB.databases(), []).then((all) => all.map((one) => one.name));
 }
@@ -83,18 +104,20 @@ function showFacts() {
     attempt(() => fetch('/release-notes.json', { cache: 'no-store' }).then((a) => a.json()), null),
     workers(),
     copies(),
+    keptVersions(),
     unsent(),
     sharedCount(),
     attempt(() => navigator.storage.estimate(), null),
   ]).then((known) => {
     var releases = known[0];
-    var used = known[5];
+    var used = known[6];
     var latest = Array.isArray(releases) && releases[0] ? releases[0].version : undefined;
     fact('Version on the server', latest || 'The server cannot be reached');
+    fact('Version kept on this device', known[3].join(', ') || 'none');
     fact('Service workers', known[1].map(stateOf).join(', ') || 'none');
     fact('Copies of the console', String(known[2].length));
-    fact('Uploads not sent', String(known[3]));
-    if (known[4]) fact('Shared files, not taken yet', String(known[4]));
+    fact('Uploads not sent', String(known[4]));
+    if (known[5]) fact('Shared files, not taken yet', String(known[5]));
     if (used) fact('Storage used', `${(used.usage / MEBIBYTE).toFixed(1)} MB`);
   });
 }
