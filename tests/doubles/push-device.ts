@@ -4,7 +4,14 @@ import type { PushDevice, PushLack } from '../../src/link/push/push-device.ts';
 /** A browser with a push service of its own, in memory. */
 export interface FakePushDevice extends PushDevice {
   /** What the browser lets the page do. */
-  able: { lack: PushLack | null; ready: boolean; service: boolean };
+  able: {
+    lack: PushLack | null;
+    ready: boolean;
+    service: boolean;
+    unsubscribe: boolean;
+    /** false: the device's database fails. */
+    memory: boolean;
+  };
   /** What is answered when somebody is asked, or was before. */
   granted: NotificationPermission;
   /** A push comes in. */
@@ -31,14 +38,20 @@ export function createFakePushDevice(): FakePushDevice {
       options: { applicationServerKey: key, userVisibleOnly: true },
       toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
       unsubscribe: async () => {
+        if (!device.able.unsubscribe) throw new DOMException('Unsubscription failed', 'AbortError');
         current = null;
         return true;
       },
     } as unknown as PushSubscription;
   }
 
+  function fact<T>(value: () => T): Promise<T> {
+    if (device.able.memory) return Promise.resolve(value());
+    return Promise.reject(new DOMException('Internal error.', 'UnknownError'));
+  }
+
   const device: FakePushDevice = {
-    able: { lack: null, ready: true, service: true },
+    able: { lack: null, ready: true, service: true, unsubscribe: true, memory: true },
     granted: 'granted',
     lack: () => device.able.lack,
     permission: () => permission,
@@ -66,15 +79,17 @@ export function createFakePushDevice(): FakePushDevice {
     },
     kept: () => choice,
     memory: {
-      choice: async () => choice,
-      choose: async (next) => {
-        choice = next;
-      },
-      forget: async () => {
-        choice = undefined;
-        last = undefined;
-      },
-      last: async () => last,
+      choice: () => fact(() => choice),
+      choose: (next) =>
+        fact(() => {
+          choice = next;
+        }),
+      forget: () =>
+        fact(() => {
+          choice = undefined;
+          last = undefined;
+        }),
+      last: () => fact(() => last),
     },
   };
   return device;

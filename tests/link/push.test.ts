@@ -161,6 +161,12 @@ describe('a device that is on', () => {
     expect(flagged).toBe(false);
   });
 
+  test('remembers nothing after sign-out even when the browser cannot unsubscribe', async () => {
+    device.able.unsubscribe = false;
+    await expect(flow.forget()).rejects.toThrow('Unsubscription failed');
+    expect(device.kept()).toBeUndefined();
+  });
+
   test('is turned off here and at the server', async () => {
     await flow.turnOff();
     expect(sent).toEqual([
@@ -176,6 +182,37 @@ describe('a device that is on', () => {
     device.arrive({ at: 7, title: 'Archive is down', id: undefined });
     expect(flow.state().last?.at).toBe(7);
   });
+});
+
+describe('a device whose database fails', () => {
+  beforeEach(() => {
+    device.able.memory = false;
+  });
+
+  test('is shown as off', async () => {
+    await flow.look();
+    expect(stage()).toBe('off');
+  });
+
+  test('says that it could not be turned on, and can be asked again', async () => {
+    await flow.turnOn();
+    expect(flow.state()).toMatchObject({ stage: 'off', busy: undefined });
+    expect(flow.state().trouble).toContain('Internal error.');
+    device.able.memory = true;
+    await flow.turnOn();
+    expect(flow.state()).toMatchObject({ stage: 'on', trouble: undefined });
+  });
+
+  test('is not subscribed at a start', async () => {
+    await flow.keep();
+    expect(sent).toEqual([]);
+  });
+});
+
+test('an order is over even when nobody can say how things are', async () => {
+  device.isReady = () => Promise.reject(new DOMException('No documents.', 'InvalidStateError'));
+  await flow.turnOn();
+  expect(flow.state().busy).toBeUndefined();
 });
 
 describe('a test', () => {

@@ -4,7 +4,7 @@ import {
   type PushKind,
   type PushState as ServerState,
 } from '../../../contract/shapes/push.ts';
-import type { PushLack } from './push-device.ts';
+import type { PushLack, PushMemory } from './push-device.ts';
 import { createSubscribing, type SubscribingDoors } from './push-subscribing.ts';
 import { createPushTest, type PushTest, type TestDoors } from './push-test.ts';
 
@@ -86,15 +86,19 @@ export function createPushFlow(doors: PushDoors): PushFlow {
     if (lack !== null) return lack;
     if (device.permission() === 'denied') return 'blocked';
     if (!(await device.isReady())) return 'starting';
-    const [subscription, choice] = await Promise.all([device.subscription(), memory.choice()]);
-    return subscription !== null && choice !== undefined ? 'on' : 'off';
+    const [subscription, chosen] = await Promise.all([device.subscription(), choiceIn(memory)]);
+    return subscription !== null && chosen !== undefined ? 'on' : 'off';
   }
 
   async function dropHere(): Promise<void> {
     flag(false);
-    await here.drop();
-    await memory.forget();
-    become({ last: undefined, test: { stage: 'none' } });
+    try {
+      await here.drop();
+    } finally {
+      // The service worker subscribes anew by what is remembered, and must not after this.
+      await memory.forget();
+      become({ last: undefined, test: { stage: 'none' } });
+    }
   }
 
   /** Carries out one order, and says what came of it. */
@@ -105,7 +109,8 @@ export function createPushFlow(doors: PushDoors): PushFlow {
     if (state.busy !== undefined) return;
     become({ busy, trouble: undefined });
     const trouble = await work().catch((error: unknown) => String(error));
-    become({ busy: undefined, trouble, stage: await stageNow() });
+    const stage = await stageNow().catch(() => state.stage);
+    become({ busy: undefined, trouble, stage });
   }
 
   return {
@@ -116,8 +121,8 @@ export function createPushFlow(doors: PushDoors): PushFlow {
     },
     async look() {
       const stage = await stageNow();
-      const [choice, last] = await Promise.all([memory.choice(), memory.last()]).catch(() => []);
-      become({ stage, last, kinds: choice?.kinds ?? PUSH_KINDS });
+      const last = await memory.last().catch(() => undefined);
+      become({ stage, last, kinds: (await choiceIn(memory))?.kinds ?? PUSH_KINDS });
       const answer = stage === 'on' || stage === 'off' ? await here.ask() : 'asked';
       if (answer === 'without') become({ stage: 'without' });
     },
@@ -148,11 +153,14 @@ export function createPushFlow(doors: PushDoors): PushFlow {
       await here.ask();
     },
     async keep() {
-      const choice = await memory.choice();
-      if (choice === undefined || device.lack() !== null || device.permission() !== 'granted')
+      const chosen = await choiceIn(memory);
+      if (chosen === undefined || device.lack() !== null || device.permission() !== 'granted')
         return;
-      if (await device.isReady()) await here.subscribe(choice.kinds);
+      if (await device.isReady()) await here.subscribe(chosen.kinds);
     },
     forget: dropHere,
   };
 }
+
+/** Never rejects: a device whose database fails has chosen nothing that anybody could know of. */
+const choiceIn = (memory: PushMemory) => memory.choice().catch(() => undefined);
