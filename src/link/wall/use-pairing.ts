@@ -7,18 +7,12 @@ import { removeMarkers } from '../markers.ts';
 import type { Outcome } from '../outcome.ts';
 import { dataWorker } from '../worker.ts';
 import { type PairingDoors, type PairingState, runPairing } from './pairing.ts';
+import { sleep } from './sleep.ts';
 
 const doors: PairingDoors = {
   ask: () =>
     dataWorker.send('pair', { payload: { build: ownBuild() } }) as Promise<Outcome<Pairing>>,
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }),
+  sleep,
 };
 
 /**
