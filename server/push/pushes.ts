@@ -61,7 +61,7 @@ export async function createPushes(parts: PushesParts): Promise<Pushes> {
   const seal = createSeal(keys, config.push.contact);
   const { deliver, reach } = createDelivery({ seal, post: parts.post ?? createPost(), clock });
   const { subscribe, unsubscribe } = createSubscribing({ ...parts, seal });
-  const queue = createPushQueue({ send, clock });
+  const queue = createPushQueue({ send, clock, log });
   const ending = new AbortController();
   const announcing = new Set<Promise<void>>();
   let sent = 0;

@@ -1,5 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { Clock } from '../mesh/clock.ts';
+import { SUBSCRIBERS_MAX } from './subscribing.ts';
 
 /**
  * Messages on their way to push services: a few at once, each tried again some times, and never more than
@@ -26,12 +28,14 @@ interface QueueParts {
   /** @returns milliseconds after which it is tried again, or null when it is done. Must not throw. */
   readonly send: (job: Job, signal: AbortSignal) => Promise<number | null>;
   readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-export const WAITING_MAX = 2000;
+/** Four things happen at once, and every device is told of each; a message is below one KiB. */
+export const WAITING_MAX = 4 * SUBSCRIBERS_MAX;
 const AT_ONCE = 4;
 
-export function createPushQueue({ send, clock }: QueueParts): PushQueue {
+export function createPushQueue({ send, clock, log }: QueueParts): PushQueue {
   const ending = new AbortController();
   const waiting = new Map<string, Job>();
   /** By name: of one thing a device is told one message at a time. */
@@ -47,6 +51,8 @@ export function createPushQueue({ send, clock }: QueueParts): PushQueue {
     const [oldest] = waiting.keys();
     if (waiting.size > WAITING_MAX && oldest !== undefined) {
       waiting.delete(oldest);
+      // The first says it; those that follow are counted.
+      if (dropped === 0) log.warn({ limit: WAITING_MAX }, 'too many pushes wait: one was dropped');
       dropped += 1;
     }
   }
@@ -77,12 +83,11 @@ export function createPushQueue({ send, clock }: QueueParts): PushQueue {
 
   /** Comes back when the next one is due. */
   function wakeUp(now: number): void {
-    const later = [...waiting.values()].map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now);
-    if (later.length === 0) return;
-    const next = Math.min(...later);
+    let next = Number.POSITIVE_INFINITY;
+    for (const { dueAt } of waiting.values()) if (dueAt > now) next = Math.min(next, dueAt);
+    if (next === Number.POSITIVE_INFINITY) return;
     alarm = new AbortController();
-    const signal = AbortSignal.any([alarm.signal, ending.signal]);
-    void clock.sleep(next - now, signal).then((slept) => slept && pump());
+    void clock.sleep(next - now, alarm.signal).then((slept) => slept && pump());
   }
 
   return {
@@ -94,6 +99,7 @@ export function createPushQueue({ send, clock }: QueueParts): PushQueue {
     facts: () => ({ waiting: waiting.size, dropped }),
     async close() {
       ending.abort();
+      alarm.abort();
       waiting.clear();
       await Promise.all(running.values());
     },

@@ -1,18 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PushMessage } from '../../../contract/shapes/push.ts';
 import { createPushQueue, type Job, WAITING_MAX } from '../../../server/push/queue.ts';
+import { SUBSCRIBERS_MAX } from '../../../server/push/subscribing.ts';
 import { createHandClock } from '../mesh/hand-clock.ts';
 
 let clock = createHandClock();
+let warned: unknown[] = [];
 let sending: { job: Job; end: (againMs: number | null) => void }[] = [];
 beforeEach(() => {
   clock = createHandClock();
   sending = [];
+  warned = [];
 });
 
 const queue = () =>
   createPushQueue({
     clock,
+    log: { warn: (_facts: unknown, text?: unknown) => void warned.push(text) },
     send: (job) => new Promise((end) => sending.push({ job, end })),
   });
 
@@ -76,10 +80,19 @@ test('what could not be sent is not tried again when there is newer news of the 
   expect(facts().waiting).toBe(0);
 });
 
-test('it never holds more than it may: the oldest goes, and is counted', () => {
+test('four things that all devices are told of at once have room', () => {
+  const { add, facts } = queue();
+  for (let device = 0; device < SUBSCRIBERS_MAX; device++)
+    for (const title of 'abcd') add(`${device}`, message(title));
+  expect(facts().dropped).toBe(0);
+  expect(warned).toEqual([]);
+});
+
+test('it never holds more than it may: the oldest goes, is counted, and that is said once', () => {
   const { add, facts } = queue();
   for (let i = 0; i < WAITING_MAX + 10; i++) add('one', message(`${i}`));
   expect(facts()).toEqual({ waiting: WAITING_MAX, dropped: 6 });
+  expect(warned).toHaveLength(1);
 });
 
 test('after its end nothing is taken, and nothing waits', async () => {
