@@ -39,7 +39,9 @@ export function answerRefusal(refusal: Refusal, request: FastifyRequest, reply: 
     },
     'refused',
   );
-  return reply.code(refusal.status).headers(refusal.headers).send({ message: refusal.message });
+  // A cache may keep a 404 of its own accord, and what is missing now may be there after an update.
+  reply.header('cache-control', 'no-store').headers(refusal.headers);
+  return reply.code(refusal.status).send({ message: refusal.message });
 }
 
 /** @returns undefined for what is the server's own fault */
