@@ -5,14 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser, openPage, toastIn } from './browser.ts';
 import { dropFile } from './drop-file.ts';
+import { PASSWORD } from './operator.ts';
 import { newDataDir, startProduct } from './product.ts';
+import { signUp } from './sign-up.ts';
 import { statusesOf, watchStatuses } from './statuses.ts';
 
 /** The main job from the first visit to the day after, as one person does it. */
 
 const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
 const MIB = 1024 * 1024;
-const PASSWORD = 'a calm and long password';
 
 const dataDir = newDataDir();
 let browser: Browser;
@@ -109,16 +110,6 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, leaves and find
   await context.close();
   expect(await server.stop()).toMatchObject({ code: 0 });
 });
-
-async function signUp(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill('ada');
-  await page.getByLabel('Email').fill('ada@mesh.example');
-  await page.getByLabel(/access level/i).click();
-  await page.getByRole('option', { name: 'S11.1+Atom2 (Enhanced Analysis)' }).click();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-}
 
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('ada');

@@ -36,6 +36,8 @@ export async function endProducts(): Promise<void> {
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** What `npm start` runs. */
+const START = 'scripts/start.mjs';
 const ASK_EVERY_MS = 25;
 
 /** @returns a new folder for `DATA_DIR`; the caller removes it */
@@ -45,15 +47,17 @@ export const newDataDir = () => mkdtempSync(join(tmpdir(), 'meridian-e2e-'));
  * Starts the product and waits until it answers.
  *
  * @param root where it lies; this checkout unless said otherwise
+ * @param program of it; `npm start` unless said otherwise
  * @throws with everything it printed when it ends instead
  */
 export async function startProduct(
   env: Record<string, string> = {},
   root: string = ROOT,
+  program: string = START,
 ): Promise<Product> {
   const port = Number(env.PORT) || (await freePort());
   const dataDir = env.DATA_DIR ?? newDataDir();
-  const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env }, root);
+  const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env }, root, program);
   const url = `http://127.0.0.1:${port}`;
   await answers(url, running);
   return {
@@ -86,8 +90,8 @@ interface Running {
   printed(): string;
 }
 
-function launch(env: Record<string, string>, root = ROOT): Running {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+function launch(env: Record<string, string>, root = ROOT, program = START): Running {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, HOST: '127.0.0.1', NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,13 +4,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { contextFor } from './screens.ts';
 import { isKept } from './service-worker.ts';
+import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE } from './update-tabs.ts';
 
 /**
  * From this build to the next release and back, over one data directory and one address, and everything that
@@ -20,8 +21,6 @@ import { isKept } from './service-worker.ts';
 const MIB = 1024 * 1024;
 /** A server that comes and goes is heard of in every tab. */
 const BREAKS = [/./];
-/** A line that broke is tried again after half a minute at the latest, and a wall waits for a quiet moment. */
-const SERVERS_LATE = 60_000;
 
 const dataDir = newDataDir();
 const ownBuild = builtIn(process.cwd()).id;
@@ -58,28 +57,8 @@ async function serve(root?: string): Promise<void> {
 }
 
 const signedIn = () => contextFor(browser, { ...server, url: proxy.url }, operator, {});
-/** The program runs; what the HTML shows before that does not count. */
-const isReady = (page: Page) => page.locator('html[data-ready]').waitFor();
-const buildOf = (page: Page) =>
-  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=build]')?.content);
-
-interface Tab {
-  readonly page: Page;
-  loads(): number;
-}
-
-async function openTab(within: BrowserContext, path: string): Promise<Tab> {
-  const { page } = await openPage(within, 'upgrade', BREAKS);
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await page.goto(proxy.url + path);
-  return { page, loads: () => loads };
-}
-
-const isBuild = (tab: Tab, build: string) =>
-  expect.poll(() => buildOf(tab.page).catch(() => ''), { timeout: SERVERS_LATE }).toBe(build);
+const openTab = (within: BrowserContext, path: string) =>
+  openCounted(within, proxy.url + path, BREAKS);
 
 test('three tabs go over together: never under an upload, each with one reload, and back again', async () => {
   const context = await signedIn();

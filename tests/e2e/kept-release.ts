@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { unpackFolder } from '../../scripts/packed-folder.mjs';
+import { builtIn } from './next-release.ts';
+import { type Product, startProduct } from './product.ts';
+
+/** A release as it was once built, from `tests/e2e/releases/`. */
+export interface KeptRelease {
+  /** What its build is called. */
+  readonly build: string;
+  start(env: Record<string, string>): Promise<Product>;
+  remove(): void;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER = resolve(import.meta.dirname, 'releases');
+
+/** Their files' names. */
+export const KEPT_RELEASES = readdirSync(FOLDER).filter((name) => name.endsWith('.packed'));
+
+/** @param name of its file */
+export function unpackRelease(name: string): KeptRelease {
+  const root = mkdtempSync(join(tmpdir(), 'meridian-release-'));
+  unpackFolder(readFileSync(join(FOLDER, name)), root);
+  // What of it is compiled for this platform is not packed.
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  return {
+    build: builtIn(root).id,
+    // Past `npm start`, which would look for the sources.
+    start: (env) => startProduct(env, root, 'dist/server/main.js'),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

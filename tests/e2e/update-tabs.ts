@@ -1,0 +1,40 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openPage } from './browser.ts';
+
+/** Tabs that go over to another build: which one they show, and how often they were loaded for it. */
+
+/** A line that broke is tried again after half a minute at the latest, and a wall waits for a quiet moment. */
+export const SERVERS_LATE = 60_000;
+
+export interface Tab {
+  readonly page: Page;
+  /** What went wrong in it beside what was expected. */
+  readonly troubles: readonly string[];
+  loads(): number;
+}
+
+/** @param expected troubles that the test brings about on purpose */
+export async function openCounted(
+  context: BrowserContext,
+  url: string,
+  expected: readonly RegExp[],
+): Promise<Tab> {
+  const { page, troubles } = await openPage(context, 'upgrade', expected);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto(url);
+  return { page, troubles, loads: () => loads };
+}
+
+/** The program runs; what the HTML shows before that does not count. */
+export const isReady = (page: Page) => page.locator('html[data-ready]').waitFor();
+
+/** @returns what the page's own HTML says */
+export const buildOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name=build]')?.content);
+
+export const isBuild = ({ page }: Tab, build: string) =>
+  expect.poll(() => buildOf(page).catch(() => ''), { timeout: SERVERS_LATE }).toBe(build);
