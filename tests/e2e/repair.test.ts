@@ -77,8 +77,10 @@ test('a console whose copy is damaged leads to the repair, which takes the copy 
   await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
   product = await startProduct({ DATA_DIR: dataDir, PORT: String(port) });
   await page.getByRole('alert').getByRole('link', { name: 'Repair' }).click();
-  await page.getByText('Version kept on this device').waitFor();
-  expect(await factOf('Version kept on this device')).toBe(await factOf('Version on the server'));
+  await expect.poll(() => factOf('Version on the server')).toMatch(/^\d/);
+  await expect
+    .poll(() => factOf('Version kept on this device'))
+    .toBe(await factOf('Version on the server'));
   await picture('broken');
   expect(await kept()).toMatchObject({ workers: 1, caches: 1 });
 
@@ -110,4 +112,53 @@ test('everything is erased when that was asked twice, and signing in begins anew
   await signIn();
   await isKept(page);
   expect(await kept()).toMatchObject({ workers: 1, caches: 1 });
+});
+
+test('the second press counts only while its question is there: not after another choice, not after a while', async () => {
+  await page.clock.install();
+  await page.goto(`${product.url}/repair.html`);
+  const question = page.getByRole('alert').getByText('Press again to erase everything');
+  const { databases } = await kept();
+  const askOnce = async () => {
+    await press('Erase everything');
+    await question.waitFor();
+  };
+  await askOnce();
+  const erase = page.getByRole('button', { name: 'Erase everything' });
+  expect(await erase.evaluate((button) => button === document.activeElement)).toBe(true);
+  await press('Unregister and clear caches');
+  await page.getByText('Done.').waitFor();
+  expect(await question.count()).toBe(0);
+  await askOnce();
+  await page.clock.fastForward(20_000);
+  await question.waitFor({ state: 'detached' });
+  await askOnce();
+  expect((await kept()).databases).toBe(databases);
+});
+
+test('a database that does not answer, and a browser that does not name them, keep nothing from being said', async () => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(IDBFactory.prototype, 'databases');
+  });
+  await page.goto(`${product.url}/repair.html`);
+  await expect.poll(() => factOf('Uploads not sent')).toBe('Not known');
+  await press('Erase everything');
+  await page.getByText('This will be lost: any upload that was not sent.').waitFor();
+  await press('Erase everything');
+  await page.getByText('remove the data of this site in its settings').waitFor();
+  await page.getByText('Done.').waitFor();
+
+  await page.addInitScript(() => {
+    const never = () => ({}) as IDBOpenDBRequest;
+    IDBFactory.prototype.databases = async () => [{ name: 'outbox ada', version: 1 }];
+    IDBFactory.prototype.open = never;
+    IDBFactory.prototype.deleteDatabase = never;
+  });
+  await page.reload();
+  await expect.poll(() => factOf('Service workers')).toBe('none');
+  await expect.poll(() => factOf('Uploads not sent')).toBe('Not known');
+  await press('Erase everything');
+  await page.getByText('This will be lost: any upload that was not sent.').waitFor();
+  await press('Erase everything');
+  await page.getByText('Some are in use: close the other tabs').waitFor();
 });
