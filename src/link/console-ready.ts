@@ -1,3 +1,4 @@
+import { shown } from '../shown.ts';
 import { followPage } from './page-facts.ts';
 import { dataWorker } from './worker.ts';
 
@@ -12,7 +13,10 @@ let opened: string | undefined;
 export async function openConsole(account: string): Promise<void> {
   wanted = account;
   unfollow ??= followPage(dataWorker);
-  await dataWorker.open(account).catch((error: unknown) => reportError(error));
+  // Reported before the page is shown, it would be taken for a start that failed.
+  await dataWorker.open(account).catch((error: unknown) => {
+    void shown.then(() => reportError(error));
+  });
   if (wanted === account) opened = account;
 }
 

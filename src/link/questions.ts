@@ -5,6 +5,8 @@
 export interface Questions {
   ask<T>(limitMs: number, question: () => Promise<T>): Promise<T>;
   rejectAll(error: WorkerLostError): void;
+  /** Whether any was answered, in time or late. */
+  answered(): boolean;
 }
 
 export interface Timers {
@@ -21,6 +23,7 @@ export class WorkerLostError extends Error {
 
 export function createQuestions(timers: Timers): Questions {
   const pending = new Set<(error: WorkerLostError) => void>();
+  let answered = false;
   return {
     ask(limitMs, question) {
       return new Promise((resolve, reject) => {
@@ -37,6 +40,7 @@ export function createQuestions(timers: Timers): Questions {
         };
         pending.add(fail);
         question().then((value) => {
+          answered = true;
           settle();
           resolve(value);
         }, fail);
@@ -45,5 +49,6 @@ export function createQuestions(timers: Timers): Questions {
     rejectAll(error) {
       for (const fail of [...pending]) fail(error);
     },
+    answered: () => answered,
   };
 }

@@ -45,8 +45,11 @@ export interface Incident {
   readonly reason: string;
 }
 
-/** A busy worker answers late; only two silent pings in a row mean that it hangs. */
-const PING = { everyMs: 5000, limitMs: 5000, missesMax: 2 } as const;
+/**
+ * A busy worker answers late; only two silent pings in a row mean that it hangs. One that has never answered may
+ * still be on a slow line: another in its place would come by the same line.
+ */
+const PING = { everyMs: 5000, limitMs: 5000, missesMax: 2, missesMaxUnheard: 12 } as const;
 /** After this many replacements within the window the next waits until it has passed. */
 const RESTARTS = { max: 3, windowMs: 60_000 } as const;
 const INCIDENTS_KEPT = 50;
@@ -116,7 +119,8 @@ export function createSupervisor(
 
   function miss(current: Running): void {
     current.misses += 1;
-    if (current.misses >= PING.missesMax) lose(current, 'it hangs');
+    const most = current.questions.answered() ? PING.missesMax : PING.missesMaxUnheard;
+    if (current.misses >= most) lose(current, 'it hangs');
   }
 
   return {

@@ -79,6 +79,17 @@ describe('the page’s link to its data worker', () => {
     link.stop();
   });
 
+  it('waits longer for one that has never answered: its script may still be on a slow line', async () => {
+    const { link, fake, timers } = rigOf('hang');
+    link.open('ada').catch(() => undefined);
+    await timers.advance(60_000);
+    expect(fake.workers).toHaveLength(1);
+    await timers.advance(5001);
+    expect(fake.workers).toHaveLength(2);
+    expect(link.incidents()).toMatchObject([{ reason: 'it hangs' }]);
+    link.stop();
+  });
+
   it('does not take a worker for dead that answers late but does', async () => {
     const { link, fake, timers } = rigOf();
     await link.open('ada');
