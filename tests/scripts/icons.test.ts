@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { scalableIcon } from '../../scripts/icon-drawing.mjs';
-import { DRAWINGS, LAUNCH_PICTURES } from '../../scripts/icon-list.mjs';
+import { BACKGROUNDS, DRAWINGS, LAUNCH_PICTURES } from '../../scripts/icon-list.mjs';
 import { encodePng, sizeOfPng } from '../../scripts/png.mjs';
 
 const PUBLIC = join(import.meta.dirname, '../../public');
@@ -15,7 +15,12 @@ interface Picture {
   readonly type: string;
   readonly purpose?: string;
 }
-interface Manifest {
+interface Colours {
+  readonly background_color: string;
+  readonly theme_color: string;
+}
+interface Manifest extends Colours {
+  readonly color_scheme_dark: Colours;
   readonly icons: readonly Picture[];
   readonly screenshots: readonly (Picture & { readonly form_factor: string })[];
   readonly shortcuts: readonly { readonly icons: readonly Picture[] }[];
@@ -48,6 +53,16 @@ test('the manifest names pictures that are there, as large as it says', () => {
     const { width, height } = sizeOfPng(file(src));
     expect([src, `${width}x${height}`]).toEqual([src, sizes]);
   }
+});
+
+test('the manifest has the colours of the light and of the dark scheme, the page’s own', () => {
+  const { background_color, theme_color, color_scheme_dark } = manifest;
+  const both = (colour: string) => ({ background_color: colour, theme_color: colour });
+  expect({ background_color, theme_color }).toEqual(both(BACKGROUNDS.light));
+  expect(color_scheme_dark).toEqual(both(BACKGROUNDS.dark));
+  const page = readFileSync(join(PUBLIC, '../index.html'), 'utf8');
+  for (const [scheme, colour] of Object.entries(BACKGROUNDS))
+    expect(page).toContain(`media="(prefers-color-scheme: ${scheme})" content="${colour}"`);
 });
 
 test.each(['any', 'maskable', 'monochrome'])('there are %s icons of 192 and 512 pixels', (kind) => {
