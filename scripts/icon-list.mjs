@@ -18,10 +18,14 @@ export const BACKGROUNDS = /** @type {const} */ ({ dark: '#0a111d', light: '#f2f
 /** Width and height in points of the tablets that have a launch picture of their own; two pixels a point. */
 const TABLETS = /** @type {const} */ ([
   [744, 1133],
+  [768, 1024],
   [810, 1080],
   [820, 1180],
+  [834, 1112],
   [834, 1194],
+  [834, 1210],
   [1024, 1366],
+  [1032, 1376],
 ]);
 const PIXELS_A_POINT = 2;
 const LAUNCH_MARK = 320;
