@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { askServer } from '../link/updates/server-page.ts';
+import { servedBuild } from '../link/updates/served-build.ts';
 import { ownBuild, ownVersion } from '../product.ts';
 import { GateFoot } from '../ui/gate/gate-foot.tsx';
 
@@ -14,8 +14,8 @@ function useUnreachable(): boolean {
   useEffect(() => {
     const over = new AbortController();
     const ask = () =>
-      askServer().then((answer) => {
-        if (!over.signal.aborted) setUnreachable(answer === 'unreachable');
+      servedBuild().then((build) => {
+        if (!over.signal.aborted) setUnreachable(build === undefined);
       }, reportError);
     for (const name of ['online', 'offline', 'focus']) {
       addEventListener(name, ask, { signal: over.signal });

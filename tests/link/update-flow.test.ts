@@ -12,6 +12,7 @@ function pageOf(facts: Partial<ServiceWorkerFacts> = {}) {
     facts: { ...RUNNING, ...facts },
     checks: 0,
     reached: true,
+    served: 'old' as string | undefined,
     uploading: false,
     writing: false,
     othersUpload: false,
@@ -45,6 +46,7 @@ function pageOf(facts: Partial<ServiceWorkerFacts> = {}) {
         return () => listeners.delete(listener);
       },
     },
+    servedBuild: async () => page.served,
     now: () => page.now,
     isUploading: () => page.uploading,
     isWriting: () => page.writing,
@@ -187,6 +189,18 @@ describe('a new version without a service worker', () => {
     flow.otherTabWent('new');
     expect(page.reloads).toBe(1);
     flow.otherTabWent('old');
+  });
+
+  it('is asked for of the server itself', async () => {
+    const { page, flow } = pageOf({ ...NO_WORKER, kept: false });
+    page.reached = false;
+    expect(await flow.check()).toBe('same');
+    page.served = undefined;
+    expect(await flow.check()).toBe('unreachable');
+    page.served = 'new';
+    expect([await flow.check(), flow.state().state]).toEqual(['another', 'ready']);
+    expect(await flow.updateNow()).toBe('going');
+    expect([page.told, page.checks]).toEqual([['new'], 0]);
   });
 });
 

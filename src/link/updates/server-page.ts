@@ -1,20 +1,11 @@
 import { ownBuild } from '../../product.ts';
+import { servedBuild } from './served-build.ts';
 
-/**
- * Asks the server itself, past everything that this device keeps: it has the build of this page, another one,
- * or does not answer. Whoever answers with something else is not the server.
- */
+/** Whether the server itself, past everything that this device keeps, has the build of this page. */
 export async function askServer(): Promise<'same' | 'another' | 'unreachable'> {
-  try {
-    // An address with a query is none that the service worker keeps.
-    const answer = await fetch(`/index.html?at=${Date.now()}`, { cache: 'no-store' });
-    const build = /<meta name="build" content="(?<name>\w+)"/.exec(await answer.text());
-    if (build === null) return 'unreachable';
-    return build.groups?.name === ownBuild() ? 'same' : 'another';
-  } catch {
-    // No answer at all.
-    return 'unreachable';
-  }
+  const build = await servedBuild();
+  if (build === undefined) return 'unreachable';
+  return build === ownBuild() ? 'same' : 'another';
 }
 
 const MEND_LIMIT_MS = 5000;

@@ -9,9 +9,9 @@ export interface UpdateFlow {
   state(): UpdateState;
   /** @returns the undo */
   subscribe(listener: () => void): () => void;
-  /** Asks the server whether it has another version. */
+  /** Somebody wants to know whether the server has another version. */
   check(): Promise<CheckResult>;
-  /** The same, unless it was asked less than so long ago. */
+  /** Has the service worker look for one, unless that was less than so long ago. */
   checkUnlessWithin(ms: number): Promise<void>;
   /** Which build the server said it serves. */
   serverSaid(build: string | undefined): void;
@@ -44,6 +44,8 @@ export type UpdateResult = 'going' | 'nothing' | 'uploading';
 export interface UpdateDoors {
   readonly ownBuild: string;
   readonly worker: ServiceWorkerDoor;
+  /** @returns the build that the server itself says it serves; undefined when it cannot be asked */
+  readonly servedBuild: () => Promise<string | undefined>;
   readonly now: () => number;
   /** Something of this account is being sent or was not sent. */
   readonly isUploading: () => boolean;
@@ -105,12 +107,18 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
     return doors.lastReload.get() === build ? 'loop' : undefined;
   }
 
-  async function check(): Promise<CheckResult> {
+  async function checkBy(ask: () => Promise<boolean>): Promise<CheckResult> {
     checkedAt = doors.now();
-    const reached = await worker.check();
+    const reached = await ask();
     look();
     if (state.state !== 'none') return 'another';
     return reached ? 'same' : 'unreachable';
+  }
+
+  function serverSaid(build: string | undefined): void {
+    if (build === server) return;
+    server = build;
+    look();
   }
 
   const isUploadingAnywhere = async () => doors.isUploading() || (await doors.othersUpload());
@@ -141,15 +149,11 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    check,
+    check: () => checkBy(() => askServer(doors, serverSaid)),
     async checkUnlessWithin(ms) {
-      if (doors.now() - checkedAt >= ms) await check();
+      if (doors.now() - checkedAt >= ms) await checkBy(worker.check);
     },
-    serverSaid(build) {
-      if (build === server) return;
-      server = build;
-      look();
-    },
+    serverSaid,
     updateNow: () => go(true),
     updateAlone: () => go(false),
     otherTabWent(build) {
@@ -158,6 +162,18 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
     },
     lookAgain: look,
   };
+}
+
+/** Where no service worker answers for the page, as without HTTPS, none can ask: then the page does. */
+async function askServer(
+  { worker, servedBuild }: UpdateDoors,
+  said: (build: string) => void,
+): Promise<boolean> {
+  const { kept, inControl } = worker.facts();
+  if (kept || inControl) return worker.check();
+  const build = await servedBuild();
+  if (build !== undefined) said(build);
+  return build !== undefined;
 }
 
 /** Which build has taken over while this page is still of another one. */

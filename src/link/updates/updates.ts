@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ownBuild } from '../../product.ts';
+import { servedBuild } from './served-build.ts';
 import { createServiceWorkerDoor, type ServiceWorkerFacts } from './service-worker.ts';
 import { watchWriting } from './unsaved-text.ts';
 import { createUpdateChannel } from './update-channel.ts';
@@ -34,6 +35,7 @@ const channel = createUpdateChannel(new BroadcastChannel('updates'), {
 const flow = createUpdateFlow({
   ownBuild: ownBuild(),
   worker,
+  servedBuild,
   now: () => Date.now(),
   isUploading,
   isWriting,
