@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isForPrograms(pathOf(request)) ? parts.headers.api : parts.headers.page);
+    reply.headers(isForPrograms(pathOf(request)) ? parts.headers.api : parts.headers.page());
     if (request.protocol === 'https') reply.headers(TLS_HEADERS);
     done();
   });

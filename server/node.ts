@@ -27,7 +27,7 @@ import { createDisplays, type Displays } from './displays/displays.ts';
 import { createPairings } from './displays/pairings.ts';
 import { keepDisplaysReading } from './displays/read-only.ts';
 import { createAnswerHeaders } from './http/headers.ts';
-import { readPage, servePages } from './http/pages.ts';
+import { pageReader, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { createClock } from './mesh/clock.ts';
@@ -73,7 +73,7 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
   const store = await openStore(config.dataDir, platformIds, now);
   const { db, journal } = store;
   const sessions = createSessions({ db, journal, now, sessionMs: config.sessionMs });
-  const headers = createAnswerHeaders(readPage(place.consoleDir));
+  const headers = createAnswerHeaders(pageReader(place.consoleDir));
   const frame = { config, now, sessions, headers, liveSeq: journal.seq };
   const app = createApp({ ...frame, ...(logTo && { logTo }) });
   keepDisplaysReading(app, now);

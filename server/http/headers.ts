@@ -6,9 +6,11 @@ import { createHash } from 'node:crypto';
  * that allows nothing.
  */
 export interface AnswerHeaders {
-  readonly page: Readonly<Record<string, string>>;
-  readonly api: Readonly<Record<string, string>>;
+  readonly page: () => HeadersOfAnswer;
+  readonly api: HeadersOfAnswer;
 }
+
+type HeadersOfAnswer = Readonly<Record<string, string>>;
 
 const TWO_YEARS_SEC = 63_072_000;
 
@@ -33,26 +35,39 @@ export const TLS_HEADERS = {
   'strict-transport-security': `max-age=${TWO_YEARS_SEC}; includeSubDomains`,
 } as const;
 
-/** @param html the served page, whose inline scripts are allowed by their hashes, and no others */
-export function createAnswerHeaders(html: string): AnswerHeaders {
+/** @param readPage the served page, whose inline scripts are allowed by their hashes, and no others */
+export function createAnswerHeaders(readPage: () => string): AnswerHeaders {
   const common = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-resource-policy': 'same-origin',
   };
+  const ofPages = {
+    ...common,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  };
+  const policy = policyOf(readPage);
   return {
-    page: {
-      ...common,
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-      'content-security-policy': pagePolicy(inlineScriptHashes(html)),
-    },
+    page: () => ({ ...ofPages, 'content-security-policy': policy() }),
     api: {
       ...common,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     },
+  };
+}
+
+/** Made anew only of a page that is another than the last. */
+function policyOf(readPage: () => string): () => string {
+  let html: string | undefined;
+  let policy = '';
+  return () => {
+    const served = readPage();
+    if (served !== html) policy = pagePolicy(inlineScriptHashes(served));
+    html = served;
+    return policy;
   };
 }
 

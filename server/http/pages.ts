@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,17 +27,33 @@ const HAS_EXTENSION = /\.[^/]*$/;
 /** An encoded separator or NUL: no address that the console gives out. */
 const DISGUISED = /%(?:2f|5c|00)/i;
 
-/** @returns the built page, or '' when the console has not been built */
-export function readPage(consoleDir: string): string {
+/**
+ * The built page, as it is now: a build under a running server takes its place at once.
+ *
+ * @returns reads it, anew only when the file is another; the last one while there is none, '' before the first
+ */
+export function pageReader(consoleDir: string): () => string {
   const path = join(consoleDir, PLAIN_PAGE);
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  let known = '';
+  let html = '';
+  return () => {
+    try {
+      const { ino, size, mtimeMs } = statSync(path);
+      const found = `${ino} ${size} ${mtimeMs}`;
+      if (found !== known) html = readFileSync(path, 'utf8');
+      known = found;
+    } catch {
+      // Not built yet, or a build that takes the other one's place this very moment.
+    }
+    return html;
+  };
 }
 
 export async function servePages(
   app: FastifyInstance,
   options: { consoleDir: string; routes: RouteList },
 ): Promise<void> {
-  const hasPage = readPage(options.consoleDir) !== '';
+  const hasPage = existsSync(join(options.consoleDir, PLAIN_PAGE));
   if (hasPage) await serveFiles(app, options.consoleDir);
   answerShares(app);
   app.setNotFoundHandler((request, reply) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAnswerHeaders } from '../../server/http/headers.ts';
 import { sendRaw, statusesIn } from './raw.ts';
 import { startServer, type TestServer } from './start-server.ts';
@@ -93,10 +93,23 @@ describe('headers', () => {
 
   test('row 30: the hash is that of each inline script, a closing tag in other case included', () => {
     const html = '<script>one()</script><SCRIPT>two()</SCRIPT><script src="x"></script>';
-    const policy = createAnswerHeaders(html).page['content-security-policy'];
+    const policy = createAnswerHeaders(() => html).page()['content-security-policy'];
     for (const text of ['one()', 'two()'])
       expect(policy).toContain(createHash('sha256').update(text).digest('base64'));
     expect(policy?.match(/sha256-/g)).toHaveLength(2);
+  });
+
+  test('row 30: a build under the running server brings the hashes of its own page', async () => {
+    const path = join(directory, 'console', 'index.html');
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+    onTestFinished(() => writeFile(path, PAGE));
+    await writeFile(`${path}.next`, PAGE.replace(GUARD, 'next()'));
+    await rename(`${path}.next`, path);
+    const answer = await server.call('/', { headers: DOCUMENT });
+    expect(await answer.text()).toContain('next()');
+    expect(policyOf(answer)).toContain(`script-src 'self' 'sha256-${hashOf('next()')}';`);
+    await rm(path);
+    expect(policyOf(await server.call('/service-worker.js'))).toContain(hashOf('next()'));
   });
 
   test('row 34: answers of calls are never stored', async () => {
