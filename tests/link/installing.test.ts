@@ -65,6 +65,15 @@ test('a browser that takes its offer back is no failure', async () => {
   expect(await installing.install()).toBe(false);
 });
 
+test('an app that was installed from this page and removed again is offered anew', () => {
+  const { events, installing } = installingOn();
+  events.dispatchEvent(offerOf('accepted'));
+  events.dispatchEvent(new Event('appinstalled'));
+  expect(installing.state()).toBe('installed');
+  events.dispatchEvent(offerOf('accepted'));
+  expect(installing.state()).toBe('offered');
+});
+
 const managerOf = (answer: boolean) => ({
   estimate: async () => ({ usage: 5, quota: 100 }),
   persist: vi.fn(async () => answer),

@@ -2,8 +2,9 @@
  * The way from a tab to an app: what the browser offers, kept until somebody takes it. `index.html` keeps an
  * offer that comes before this is loaded.
  *
- * installed: this is the app; offered: one press away; by-hand: by the browser's share menu; insecure: not
- * without HTTPS; none: the browser offers nothing, or has the app already.
+ * installed: this is the app, or it was installed while this page was open; offered: one press away, also of an
+ * app that was removed since; by-hand: by the browser's share menu; insecure: not without HTTPS; none: the
+ * browser offers nothing, or has the app already.
  */
 export type InstallState = 'installed' | 'offered' | 'by-hand' | 'insecure' | 'none';
 
@@ -34,6 +35,8 @@ export function createInstalling(page: InstallPage): Installing {
   let installed = false;
   page.events.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
+    // A browser that has the app makes no offer.
+    installed = false;
     change(event as InstallOffer);
   });
   page.events.addEventListener('appinstalled', () => {
