@@ -6,8 +6,8 @@ import { VitePWA } from 'vite-plugin-pwa';
 const SERVED_AS = 'service-worker.js';
 /** What the shell is made of: everything that a screen may need, and what the browser asks for beside it. */
 const SHELL = ['**/*.{html,js,css,woff2,svg,webmanifest}', 'icons/{any-192,badge-96}.png'];
-/** The page for when all else fails stays the server's; pictures of installation are shown once, online. */
-const NOT_SHELL = ['repair.*', '**/splash*', 'screenshots/**', '.vite/**'];
+/** The page for when all else fails stays the server's. */
+const NOT_SHELL = ['repair.*'];
 
 /**
  * Builds `src/service-worker/` into `/service-worker.js`, with the list of the shell's files in it: each with

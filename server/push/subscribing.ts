@@ -26,7 +26,7 @@ interface SubscribingParts {
 }
 
 /** Of one account; the one that was confirmed longest ago makes room. */
-export const DEVICES_MAX = 20;
+const DEVICES_MAX = 20;
 /** Of all accounts. */
 export const SUBSCRIBERS_MAX = 5000;
 

@@ -8,7 +8,7 @@ import { accountName, onMarkerElsewhere, removeMarkers, setMarkers } from './mar
 import type { Outcome } from './outcome.ts';
 import { dataWorker } from './worker.ts';
 
-export { accountName, hasMarker } from './markers.ts';
+export { accountName } from './markers.ts';
 
 /** Signs in; the markers are set on success. Never throws. */
 export function signIn(payload: LoginPayload): Promise<Outcome<SignInAnswer>> {

@@ -33,7 +33,7 @@ export interface ServiceWorkerFacts {
   readonly failed: boolean;
 }
 
-export const SERVICE_WORKER = '/service-worker.js';
+const SERVICE_WORKER = '/service-worker.js';
 
 const NOTHING: ServiceWorkerFacts = {
   supported: false,

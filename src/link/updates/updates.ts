@@ -7,7 +7,7 @@ import { createUpdateChannel } from './update-channel.ts';
 import { createUpdateFlow, type UpdateState } from './update-flow.ts';
 
 export type { ServiceWorkerFacts } from './service-worker.ts';
-export type { CheckResult, Hindrance, UpdateResult, UpdateState } from './update-flow.ts';
+export type { CheckResult, UpdateState } from './update-flow.ts';
 
 /** The page's one update flow, made of the browser's parts; it runs as long as the page does. */
 
@@ -95,7 +95,6 @@ export function updateWhenQuiet(isQuiet: () => boolean): () => void {
 
 export const checkForUpdate = flow.check;
 export const updateNow = flow.updateNow;
-export const updateState = flow.state;
 
 export function useUpdate(): UpdateState {
   return useSyncExternalStore(flow.subscribe, flow.state);
