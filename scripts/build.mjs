@@ -12,7 +12,7 @@ import { fingerprint } from './sources.mjs';
  * `npm run build`: console and server into `dist/`.
  *
  *   console/          what is served, with .br and .gz beside it, and the last two builds' assets
- *   server/main.js    the server in one file; server/inspect-thread.js runs beside it
+ *   server/main.js    the server, with chunks beside it; server/inspect-thread.js runs beside it
  *   manifest.json     Vite's: which chunk imports which
  *   build.json        id (of the sources, as the page says it), builtAt, sources (the fingerprint), generations
  *
