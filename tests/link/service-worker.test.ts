@@ -1,31 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createServiceWorkerDoor } from '../../src/link/updates/service-worker.ts';
-
-/** The browser's side of a service worker, moved by hand. */
-function containerOf(registration: object | undefined, controller: object | null) {
-  const events = new EventTarget();
-  const container = Object.assign(events, {
-    controller,
-    startMessages: vi.fn(),
-    register: registration ? async () => registration : () => new Promise(() => undefined),
-    getRegistration: async () => registration,
-  });
-  return Object.assign(container as unknown as ServiceWorkerContainer, {
-    takeOver() {
-      Object.assign(events, { controller: {} });
-      events.dispatchEvent(new Event('controllerchange'));
-    },
-  });
-}
-
-const registrationOf = (more: object = {}) =>
-  Object.assign(new EventTarget(), {
-    installing: null,
-    waiting: null,
-    active: { postMessage: vi.fn() },
-    update: async () => undefined,
-    ...more,
-  });
+import { containerOf, registrationOf } from '../doubles/service-worker.ts';
 
 test('a page that came from its service worker is known as such before anything is asked', () => {
   const door = createServiceWorkerDoor(containerOf(undefined, {}));

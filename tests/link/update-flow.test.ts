@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Release, releasesAfter } from '../../src/link/updates/release-notes.ts';
 import type { ServiceWorkerFacts } from '../../src/link/updates/service-worker.ts';
-import { createUpdateChannel, type Wire } from '../../src/link/updates/update-channel.ts';
 import { createUpdateFlow } from '../../src/link/updates/update-flow.ts';
 
 /** A page of build 'old' whose doors are in the test's hands. */
@@ -213,6 +212,16 @@ describe('a screen that nobody stands at', () => {
     expect([page.activated, page.reloads]).toEqual([1, 1]);
   });
 
+  it.each(['uploading', 'othersUpload'] as const)('waits while %s', async (what) => {
+    const { page, flow } = pageOf({ waiting: true });
+    page.become({});
+    page[what] = true;
+    expect(await flow.updateAlone()).toBe('uploading');
+    expect(page.activated).toBe(0);
+    page[what] = false;
+    expect(await flow.updateAlone()).toBe('going');
+  });
+
   it('takes no tab along that somebody looks at', async () => {
     const { page, flow } = pageOf({ waiting: true });
     page.become({});
@@ -243,49 +252,6 @@ describe('looking for a new version', () => {
     expect(await flow.check()).toBe('same');
     page.reached = false;
     expect(await flow.check()).toBe('unreachable');
-  });
-});
-
-describe('the tabs of a device', () => {
-  let wires: Wire[];
-  beforeEach(() => {
-    wires = [];
-  });
-
-  function tab(isUploading: boolean, later: (() => void)[]) {
-    const wire: Wire = {
-      onmessage: null,
-      postMessage(message) {
-        for (const other of wires) {
-          if (other !== wire) other.onmessage?.({ data: message } as MessageEvent);
-        }
-      },
-    };
-    wires.push(wire);
-    const went: string[] = [];
-    const channel = createUpdateChannel(wire, {
-      isUploading: () => isUploading,
-      isAttended: () => false,
-      otherWent: (build) => went.push(build),
-      after: (_ms, run) => later.push(run),
-    });
-    return { channel, went };
-  }
-
-  it('answer for their uploads, and silence is no', async () => {
-    const later: (() => void)[] = [];
-    const asking = tab(false, later);
-    tab(true, later);
-    expect(await asking.channel.othersUpload()).toBe(true);
-    const attended = asking.channel.othersAttended();
-    for (const run of later) run();
-    expect(await attended).toBe(false);
-  });
-
-  it('tell each other where they go', () => {
-    const [one, other] = [tab(false, []), tab(false, [])];
-    one.channel.tellOthers('new');
-    expect([one.went, other.went]).toEqual([[], ['new']]);
   });
 });
 
