@@ -58,6 +58,7 @@ export function WallBar(props: WallBarProps) {
         {awake.on ? 'This screen is kept awake' : 'Keep this screen awake'}
       </Button>
       <Button onClick={onExit}>Exit wall</Button>
+      <p className={styles.full}>This is as large as the screen has room for.</p>
       {awake.problem ? <p className={styles.trouble}>{awake.problem}</p> : null}
     </div>
   );

@@ -1,9 +1,10 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { driftAt } from './drift.ts';
+import { useFit } from './use-fit.ts';
 import styles from './wall.module.css';
 
 interface WallBoardProps {
-  /** Of the type; 1 is right for five metres. */
+  /** Of the type; 1 is right for five metres. It goes no further than everything fits. */
   scale: number;
   /** Server time now, epoch milliseconds. */
   now: number;
@@ -22,9 +23,12 @@ interface WallBoardProps {
 export function WallBoard(props: WallBoardProps) {
   const { scale, now, blind, attended, alarm, children, over } = props;
   const size = { '--wall-scale': scale } as CSSProperties;
+  const wall = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLElement>(null);
+  useFit(wall, picture, scale);
   return (
-    <div className={styles.wall} style={size} data-attended={attended} data-wall="">
-      <main className={styles.picture} style={{ transform: driftAt(now) }}>
+    <div ref={wall} className={styles.wall} style={size} data-attended={attended} data-wall="">
+      <main ref={picture} className={styles.picture} style={{ transform: driftAt(now) }}>
         {alarm}
         <div className={styles.content} data-blind={blind}>
           {children}
