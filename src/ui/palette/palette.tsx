@@ -37,6 +37,13 @@ interface PaletteProps {
 /** Rows shown at once; typing narrows them. */
 const SHOWN_MAX = 24;
 
+const CLASSES = {
+  overlay: styles.overlay ?? '',
+  content: styles.content ?? '',
+  action: styles.action ?? '',
+  search: styles.search ?? '',
+};
+
 const [store, spotlight] = createSpotlight();
 
 /** One field that finds screens, platforms, bundles, activity and actions. Open as long as it is rendered. */
@@ -59,12 +66,12 @@ export function Palette({ groups, onClose }: PaletteProps) {
         lockScroll={false}
         centered={false}
         yOffset="12dvh"
-        overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
+        overlayProps={{ blur: 0 }}
         limit={SHOWN_MAX}
         nothingFound="Nothing found"
         scrollable={true}
         maxHeight="min(28rem, 60dvh)"
-        classNames={{ content: styles.content, action: styles.action, search: styles.search }}
+        classNames={CLASSES}
         attributes={{ content: { 'aria-label': 'Search' } }}
         searchProps={{
           placeholder: 'Screens, platforms, bundles, activity, actions',
