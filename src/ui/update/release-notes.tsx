@@ -12,8 +12,8 @@ export function ReleaseNotes({ releases }: ReleaseNotesProps) {
     <details className={styles.notes}>
       <summary>What is new</summary>
       {releases.map(({ version, notes }) => (
-        <section key={version} aria-label={version}>
-          <strong>{version}</strong>
+        <section key={version} aria-label={`Version ${version}`}>
+          <strong>Version {version}</strong>
           <ul>
             {notes.map((note) => (
               <li key={note}>{note}</li>

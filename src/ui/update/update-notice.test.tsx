@@ -40,3 +40,32 @@ test('a tab that is held says why, and can only follow', async () => {
   await expect.element(page.getByRole('button', { name: 'Reload now' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Later' }).elements()).toEqual([]);
 });
+
+test.each([360, 1280])(
+  'at %d px what is new opens below the buttons, which stay',
+  async (width) => {
+    await page.viewport(width, 800);
+    mount(
+      <UpdateNotice
+        state="ready"
+        busy={false}
+        releases={RELEASES}
+        onUpdate={vi.fn()}
+        onLater={vi.fn()}
+      />,
+    );
+    const places = () =>
+      page
+        .getByRole('button')
+        .elements()
+        .map((button) => button.getBoundingClientRect().toJSON());
+    const before = places();
+    expect(before).toHaveLength(2);
+    await page.getByText('What is new').click();
+    await expect.element(page.getByText('Version 2', { exact: true })).toBeVisible();
+    expect(places()).toEqual(before);
+    const note = page.getByText('A note.').element();
+    expect(note.getBoundingClientRect().top).toBeGreaterThan(before[0]?.bottom);
+    expect(getComputedStyle(note).listStyleType).toBe('disc');
+  },
+);

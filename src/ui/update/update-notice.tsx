@@ -26,17 +26,19 @@ export function UpdateNotice(props: UpdateNoticeProps) {
     <Notice
       tone="primary"
       action={
-        <div className={styles.actions}>
-          <ReleaseNotes releases={releases} />
-          <Button size="s" kind="primary" busy={busy} onClick={onUpdate}>
-            {state === 'held' ? 'Reload now' : 'Update now'}
-          </Button>
-          {state === 'held' ? null : (
-            <Button size="s" onClick={onLater}>
-              Later
+        <>
+          <div className={styles.actions}>
+            <Button size="s" kind="primary" busy={busy} onClick={onUpdate}>
+              {state === 'held' ? 'Reload now' : 'Update now'}
             </Button>
-          )}
-        </div>
+            {state === 'held' ? null : (
+              <Button size="s" onClick={onLater}>
+                Later
+              </Button>
+            )}
+          </div>
+          <ReleaseNotes releases={releases} />
+        </>
       }
     >
       <strong>A new version is ready.</strong> {hindrance ? HINDRANCES[hindrance] : null}
