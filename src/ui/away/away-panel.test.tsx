@@ -41,3 +41,21 @@ test('says for how long it was blind', async () => {
   );
   await expect.element(page.getByText(/nothing is known of the first 3 min/)).toBeVisible();
 });
+
+test('each event has its mark, so that two that wrap read as two', () => {
+  mount(
+    <AwayPanel
+      leftAt={0}
+      backAt={5 * MINUTE_MS}
+      rows={[2, 1].map(row)}
+      platforms={[]}
+      record={{ kind: 'complete' }}
+      onDismiss={vi.fn()}
+    />,
+  );
+  const marks = page
+    .getByRole('listitem')
+    .elements()
+    .map((item) => getComputedStyle(item));
+  expect(marks.map(({ listStyleType }) => listStyleType)).toEqual(['disc', 'disc']);
+});
