@@ -83,3 +83,22 @@ test('is 420 px wide at most on medium screens', async () => {
   await expect.element(area).toBeInTheDocument();
   expect(area.element().getBoundingClientRect().width).toBe(420);
 });
+
+test('on a phone it is not where a form or a dialog has its buttons, and at the end of any other screen', async () => {
+  await page.viewport(390, 844);
+  const store = setUp();
+  store.show({ title: 'Login Failed', text: 'Invalid credentials', tone: 'bad' });
+  await expect.element(toast()).toBeVisible();
+  const box = () => document.querySelector('[data-tone]')?.getBoundingClientRect() as DOMRect;
+  expect(box().bottom).toBeGreaterThan(800);
+  const form = document.createElement('form');
+  const dialog = document.createElement('div');
+  dialog.ariaModal = 'true';
+  for (const part of [form, dialog]) {
+    document.body.append(part);
+    expect(box().top).toBeGreaterThan(60);
+    expect(box().bottom).toBeLessThan(200);
+    part.remove();
+    expect(box().bottom).toBeGreaterThan(800);
+  }
+});

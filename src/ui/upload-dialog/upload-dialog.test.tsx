@@ -15,7 +15,7 @@ const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });
 const priority = () => page.getByRole('combobox', { name: 'Deployment Priority' });
 const uploadButton = () => page.getByRole('button', { name: 'Upload & Validate' });
 
-function Harness({ given, onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
+function Harness({ given, problem, onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
   const [opened, setOpened] = useState(true);
   return (
     <>
@@ -27,7 +27,7 @@ function Harness({ given, onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
         given={given}
         platforms={PLATFORMS}
         pending={false}
-        problem={undefined}
+        problem={problem}
         onClose={() => setOpened(false)}
         onUpload={onUpload}
         onNoFile={vi.fn()}
@@ -39,6 +39,7 @@ function Harness({ given, onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
 
 interface HarnessProps {
   given?: File;
+  problem?: string;
   onUpload: (choice: UploadChoice) => Promise<boolean>;
   onInvalidFile?: () => void;
 }
@@ -167,3 +168,13 @@ async function expectReset(): Promise<void> {
   expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(6);
   await expect.element(priority()).toHaveTextContent('Standard');
 }
+
+test('on a phone the reason of a failure is on the screen, and not only at the end of the form', async () => {
+  await page.viewport(390, 700);
+  const { draw } = mount(<Harness given={ZIP} onUpload={vi.fn()} />);
+  await expect.element(page.getByText('alpha.zip')).toBeVisible();
+  draw(<Harness given={ZIP} problem="The server cannot be reached" onUpload={vi.fn()} />);
+  const reason = page.getByRole('alert').element().getBoundingClientRect();
+  expect(reason.top).toBeGreaterThan(0);
+  expect(reason.bottom).toBeLessThanOrEqual(700);
+});

@@ -84,7 +84,7 @@ export function UploadDialog(props: UploadDialogProps) {
         />
         {progress}
         {problem ? (
-          <p className={styles.problem} role="alert">
+          <p ref={scrollTo} className={styles.problem} role="alert">
             {problem}
           </p>
         ) : null}
@@ -104,6 +104,9 @@ export function UploadDialog(props: UploadDialogProps) {
     </Dialog>
   );
 }
+
+/** What a person has to read is on the screen, however long the form. */
+const scrollTo = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
 
 /** The chosen file, which a newly given one takes the place of. */
 function useGivenFile(given: File | undefined) {
