@@ -27,3 +27,10 @@ test('tells the two lines apart', async () => {
   await expect.element(lines.getByText('5 of 6 platforms answer.')).toBeVisible();
   expect(await faults()).toEqual([]);
 });
+
+test('its tip and its panel are named without what belongs between two words', () => {
+  mount(<LinkLight state="live" at={NOW} now={NOW} mesh="5 of 6 platforms answer." />);
+  const name = 'Link to the server';
+  expect(page.getByRole('button').element().getAttribute('data-tip')).toBe(name);
+  expect(document.querySelector('[popover]')?.getAttribute('aria-label')).toBe(name);
+});

@@ -18,7 +18,8 @@ export function LinkLight({ state, at, now, mesh }: LinkLightProps) {
   const { word, tone, sentence } = LINK_WORDS[state];
   return (
     <Flyout
-      label="Link to the server:"
+      label="Link to the server"
+      hasWords
       className={styles.light}
       face={
         <>
