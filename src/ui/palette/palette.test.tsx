@@ -70,3 +70,14 @@ test('writes no style element, which the content security policy would refuse', 
 test('axe finds nothing', async () => {
   expect(await faults()).toEqual([]);
 });
+
+test('what the field is for can be read to its end on a small phone', async () => {
+  await page.viewport(320, 640);
+  const input = field().element() as HTMLInputElement;
+  const { paddingLeft, paddingRight, font } = getComputedStyle(input);
+  const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  pen.font = font;
+  const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  expect(pen.measureText(input.placeholder).width).toBeGreaterThan(0);
+  expect(pen.measureText(input.placeholder).width).toBeLessThan(room);
+});

@@ -74,7 +74,7 @@ export function Palette({ groups, onClose }: PaletteProps) {
         classNames={CLASSES}
         attributes={{ content: { 'aria-label': 'Search' } }}
         searchProps={{
-          placeholder: 'Screens, platforms, bundles, activity, actions',
+          placeholder: 'Search the console',
           'aria-label': 'Search the console',
           leftSection: <IconSearch size={20} aria-hidden="true" />,
         }}
