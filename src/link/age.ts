@@ -9,8 +9,8 @@ const UNKNOWN_AFTER_MS = 10 * 60_000;
 
 /**
  * How far data can be trusted. A polled read is fresh while younger than twice its interval; one that the
- * live stream feeds, while that stream runs whole. On a live link nothing is unknown that was read once and
- * is not read again.
+ * live stream feeds, while that stream runs whole. Once the line to the server is lost only what it answered
+ * since then is fresh. On a live link nothing is unknown that was read once and is not read again.
  *
  * @param now server time, epoch milliseconds
  */
@@ -19,7 +19,8 @@ export function ageOf(entry: Entry | undefined, link: LinkState, now: number): A
   if (isFed(entry, link)) return 'fresh';
   const ageMs = now - entry.at;
   const freshMs = entry.everyMs === null ? READ_FRESH_MS : 2 * entry.everyMs;
-  const isGood = entry.from !== 'disk' && entry.failure === undefined;
+  const isProof = link.state === 'live' || entry.at > lostAt(link);
+  const isGood = isProof && entry.from !== 'disk' && entry.failure === undefined;
   if (isGood && ageMs < freshMs) return 'fresh';
   if (isGood && entry.everyMs === null && link.state === 'live') return 'stale';
   return ageMs < Math.max(UNKNOWN_AFTER_MS, freshMs) ? 'stale' : 'unknown';
@@ -29,6 +30,11 @@ export function ageOf(entry: Entry | undefined, link: LinkState, now: number): A
 export function trueAt(entry: Entry, link: LinkState): number | undefined {
   if (entry.at === undefined || link.state !== 'live' || !isFed(entry, link)) return entry.at;
   return Math.max(entry.at, link.lastHeardAt);
+}
+
+/** On a first try that has not failed yet nothing is lost. */
+function lostAt(link: Exclude<LinkState, { state: 'live' }>): number {
+  return Math.max(link.lostAt ?? 0, link.state === 'connecting' ? 0 : link.since);
 }
 
 function isFed(entry: Entry, link: LinkState): boolean {

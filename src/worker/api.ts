@@ -118,6 +118,8 @@ export interface Entry<T = unknown> {
 export type LinkState = LinkPhase & {
   /** Any JSON message has arrived on this socket. */
   readonly liveMessageSeen: boolean;
+  /** When the last line ended, or the first try failed: answers from before are no proof. Unset until then. */
+  readonly lostAt?: number | undefined;
   /** Which build of the console the server said it serves, at the last hello. */
   readonly serverBuild?: string | undefined;
   readonly role: TabRole;

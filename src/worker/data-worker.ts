@@ -1,8 +1,9 @@
 import { CALLS } from '../../contract/calls.ts';
 import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
-import type { CallRequest, DataWorkerApi, LinkState, PageFacts } from './api.ts';
+import type { CallRequest, DataWorkerApi, PageFacts } from './api.ts';
 import { createHttp, type HttpDoors } from './calls/http.ts';
 import { createTally } from './figures.ts';
+import { NO_LINK } from './line/no-link.ts';
 import type { SendEnd } from './outbox/outbox.ts';
 import { createOutboxSlot, type OpenOutbox } from './outbox/outbox-slot.ts';
 import { createPushes, type PushPort } from './page/pushes.ts';
@@ -19,14 +20,6 @@ export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
   /** Leaves nothing behind: no timer, no port, no socket. */
   stop(): Promise<void>;
 }
-
-const NO_LINK: LinkState = {
-  state: 'connecting',
-  attempt: 0,
-  nextTryAt: 0,
-  liveMessageSeen: false,
-  role: 'leading',
-};
 
 /** The data worker made of the doors it is given: real ones in `main.ts`, doubles in a test. */
 export function createDataWorker(given: DataWorkerDoors): DataWorker {

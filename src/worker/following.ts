@@ -54,8 +54,7 @@ export function follow(parts: FollowingParts): Source {
     const told: LinkState = { ...news.link(), role: 'following' };
     const silentSince = leader.silentSince();
     if (silentSince === undefined || told.state !== 'live') return told;
-    const { liveMessageSeen, role } = told;
-    return { state: 'silent', since: silentSince + serverTime.skewMs(), liveMessageSeen, role };
+    return { ...told, state: 'silent', since: silentSince + serverTime.skewMs() };
   }
 
   report();

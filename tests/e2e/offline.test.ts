@@ -105,8 +105,11 @@ test('with the server process ended every screen starts and shows its last-known
     );
   }
   // The last screen is left as soon as it shows something.
-  await visit.close();
+  await visit.goto(day.urlOf('dashboard'));
+  await isRead(visit);
   await product.stop();
+  await agesAtOnce(visit);
+  await visit.close();
   // Pairing needs a browser without a session.
   for (const name of SCREEN_NAMES.filter((name) => name !== 'wall without a session')) {
     const { page, picture } = await openPage(context, 'offline', BREAKS);
@@ -118,6 +121,14 @@ test('with the server process ended every screen starts and shows its last-known
     await page.close();
   }
 });
+
+/** A tab that saw the server go claims nothing fresh any more, long before its data is old. */
+async function agesAtOnce(page: Page): Promise<void> {
+  const platforms = page.getByRole('region', { name: 'Platforms' });
+  await platforms.getByText('not fresh').waitFor({ timeout: 5000 });
+  const meshes = page.getByRole('article', { name: 'Mesh Connections' });
+  await meshes.getByText(/^As of /).waitFor({ timeout: 1000 });
+}
 
 test('signing in without the server says why that cannot be', async () => {
   const { page, troubles } = await openPage(context, 'offline', BREAKS);

@@ -3,6 +3,7 @@ import { ageOf, trueAt } from '../../src/link/age.ts';
 import type { Entry, Failure, LinkState } from '../../src/worker/api.ts';
 
 const NOW = 10_000_000;
+const MINUTE_MS = 60_000;
 const LIVE: LinkState = {
   state: 'live',
   since: 0,
@@ -17,8 +18,15 @@ const DOWN: LinkState = {
   liveMessageSeen: false,
   role: 'leading',
 };
+const LOST: LinkState = { ...DOWN, lostAt: NOW - 2000 };
+const SILENT: LinkState = {
+  state: 'silent',
+  since: NOW - 2000,
+  lostAt: NOW - MINUTE_MS,
+  liveMessageSeen: true,
+  role: 'leading',
+};
 const FAILURE: Failure = { ok: false, status: 500, text: '', why: 'refused' };
-const MINUTE_MS = 60_000;
 
 function entryOf(over: Partial<Entry>): Entry {
   const facts = { data: 1, seq: 1, failure: undefined, everyMs: null, fed: true } as const;
@@ -34,14 +42,23 @@ describe('how far data can be trusted', () => {
     ['nothing read yet', entryOf({ at: undefined }), LIVE, 'unknown'],
     ['fed by a whole stream, however old', entryOf({ at: 0 }), LIVE, 'fresh'],
     ['fed before, but the link is down', entryOf({ at: NOW - MINUTE_MS }), DOWN, 'stale'],
-    ['read a moment ago, link or not', entryOf({ fed: false, at: NOW - 1000 }), DOWN, 'fresh'],
+    ['read before the first line', entryOf({ fed: false, at: NOW - 1000 }), DOWN, 'fresh'],
+    ['fed before the line was lost', entryOf({ fed: false, at: NOW - 2500 }), LOST, 'stale'],
+    ['read since the line was lost', entryOf({ fed: false, at: NOW - 1000 }), LOST, 'fresh'],
+    ['fed by a line that is silent now', entryOf({ at: NOW - 2500 }), SILENT, 'stale'],
+    ['read since the line is silent', entryOf({ at: NOW - 1000 }), SILENT, 'fresh'],
+    ['refused since', entryOf({ at: NOW - 2500 }), { ...SILENT, state: 'refused' }, 'stale'],
+    ['offline since', entryOf({ at: NOW - 2500 }), { ...SILENT, state: 'offline' }, 'stale'],
     ['blind for nine minutes', entryOf({ at: NOW - 9 * MINUTE_MS }), DOWN, 'stale'],
     ['blind for ten minutes', entryOf({ at: NOW - 10 * MINUTE_MS }), DOWN, 'unknown'],
     ['not fed by a live server', entryOf({ fed: false, at: 0 }), LIVE, 'stale'],
     ['younger than two intervals', polled(19_999), LIVE, 'fresh'],
     ['older than two intervals', polled(20_000), LIVE, 'stale'],
     ['polled, and old', polled(11 * MINUTE_MS), LIVE, 'unknown'],
-    ['younger than two intervals, link down', polled(5000), DOWN, 'fresh'],
+    ['polled before the first line', polled(5000), DOWN, 'fresh'],
+    ['polled before the line was lost', polled(5000), LOST, 'stale'],
+    ['polled since the line was lost', polled(1000), LOST, 'fresh'],
+    ['lost and read long ago', polled(11 * MINUTE_MS), LOST, 'unknown'],
     ['failing at the last try', polled(1000, { failure: FAILURE }), LIVE, 'stale'],
     ['fed but failing', entryOf({ failure: FAILURE }), LIVE, 'stale'],
     ['from the disk, however young', entryOf({ from: 'disk', fed: false }), LIVE, 'stale'],

@@ -188,6 +188,31 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
+  it('says when it was lost, and not each time that another try fails', async () => {
+    const rig = await live();
+    expect(stateOf(rig).lostAt).toBeUndefined();
+    await rig.clock.advance(5000);
+    const lostAt = rig.clock.now();
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', lostAt });
+    await rig.clock.advance(1000);
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', attempt: 2, lostAt });
+    await rig.stop();
+  });
+
+  it('counts as lost when the first try fails, and not before', async () => {
+    const rig = await started();
+    await rig.clock.advance(200);
+    expect(stateOf(rig).lostAt).toBeUndefined();
+    rig.sockets.last().close(1006);
+    await settle();
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', lostAt: rig.clock.now() });
+    await rig.stop();
+  });
+
   it('goes on counting when a line broke within its first minute', async () => {
     const rig = await live();
     rig.sockets.last().close(1006);

@@ -34,6 +34,7 @@ export function createPhaseTracker(
   let heardAt = clock.now();
   let toldAt = 0;
   let liveMessageSeen = false;
+  let lostAt: number | undefined;
   let online = true;
   let serverBuild: string | undefined;
 
@@ -61,6 +62,8 @@ export function createPhaseTracker(
     },
     over() {
       liveMessageSeen = false;
+      // Tries that fail later say nothing new: what was answered between them is younger than the loss.
+      if (!lostAt || phase.state !== 'connecting') lostAt = serverTime.now();
     },
     browserOnline(next) {
       if (online === next) return;
@@ -72,17 +75,14 @@ export function createPhaseTracker(
       const isOffline = phase.state === 'connecting' && !online;
       const shown: LinkPhase = isOffline ? { state: 'offline', since: heardAt } : phase;
       const inTime = inServerTime(shown, serverTime.skewMs());
-      return { ...inTime, liveMessageSeen, serverBuild, role: 'leading' };
+      return { ...inTime, liveMessageSeen, lostAt, serverBuild, role: 'leading' };
     },
   };
 }
 
 function inServerTime(phase: LinkPhase, skewMs: number): LinkPhase {
   if (phase.state === 'connecting') return { ...phase, nextTryAt: phase.nextTryAt + skewMs };
-  if (phase.state !== 'live') return { ...phase, since: phase.since + skewMs };
-  return {
-    ...phase,
-    since: phase.since + skewMs,
-    lastHeardAt: phase.lastHeardAt + skewMs,
-  };
+  const since = phase.since + skewMs;
+  if (phase.state !== 'live') return { ...phase, since };
+  return { ...phase, since, lastHeardAt: phase.lastHeardAt + skewMs };
 }

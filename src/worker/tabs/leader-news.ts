@@ -1,4 +1,5 @@
 import type { EntryNews, LinkState, Push, StorageState } from '../api.ts';
+import { NO_LINK } from '../line/no-link.ts';
 import { applyNews } from '../page/news.ts';
 import { unfeed } from '../reads/live-reads.ts';
 import { share } from '../reads/share.ts';
@@ -22,16 +23,8 @@ export interface LeaderNews {
 
 export type TabNews = Extract<TabMessage, { kind: 'news' }>;
 
-const NOT_YET: LinkState = {
-  state: 'connecting',
-  attempt: 0,
-  nextTryAt: 0,
-  liveMessageSeen: false,
-  role: 'following',
-};
-
 export function createLeaderNews(store: Store, serverTime: ServerTime): LeaderNews {
-  let told: Required<Pick<Push, 'link' | 'storage'>> = { link: NOT_YET, storage: 'disk' };
+  let told: Required<Pick<Push, 'link' | 'storage'>> = { link: NO_LINK, storage: 'disk' };
   let seen: number | undefined;
   let number: number | undefined;
 
