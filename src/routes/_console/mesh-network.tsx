@@ -40,9 +40,7 @@ function MeshNetworkPage() {
             </Button>
           }
         >
-          {(list, unknown) => (
-            <Topology self={productName()} connections={list} unknown={unknown} />
-          )}
+          {(list, age) => <Topology self={productName()} connections={list} age={age} />}
         </ConnectionsPanel>
         <ConnectionsPanel
           title="Mesh Connections"
@@ -50,7 +48,7 @@ function MeshNetworkPage() {
           flush
           {...shared}
         >
-          {(list, unknown) => <ConnectionList connections={list} unknown={unknown} now={now} />}
+          {(list, age) => <ConnectionList connections={list} age={age} now={now} />}
         </ConnectionsPanel>
       </Tiles>
       <ComingSoon

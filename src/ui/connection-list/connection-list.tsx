@@ -1,20 +1,21 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { Age } from '../age/age.tsx';
 import { Placeholder } from '../placeholder/placeholder.tsx';
+import type { ReadingState } from '../reading-note/reading-state.ts';
 import { StatusMark } from '../status-mark/status-mark.tsx';
 import styles from './connection-list.module.css';
 import { latencyText } from './latency-text.ts';
 
 interface ConnectionListProps {
   connections: readonly Connection[];
-  /** What is shown is too old to be taken for the present. */
-  unknown: boolean;
+  /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
+  age: ReadingState['age'];
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** The sister platforms with how each answered its last probe. */
-export function ConnectionList({ connections, unknown, now }: ConnectionListProps) {
+export function ConnectionList({ connections, age, now }: ConnectionListProps) {
   return (
     <div className={styles.area}>
       <table className={styles.table}>
@@ -34,7 +35,11 @@ export function ConnectionList({ connections, unknown, now }: ConnectionListProp
                 <span className={styles.domain}>{connection.domain}</span>
               </th>
               <td data-label="Status">
-                <StatusMark status={unknown ? 'unknown' : connection.status} word />
+                <StatusMark
+                  status={age === 'unknown' ? 'unknown' : connection.status}
+                  faded={age !== 'fresh'}
+                  word
+                />
               </td>
               <td data-label="Latency">{latencyText(connection.latencyMs)}</td>
               <td data-label="Last seen" className={styles.seen}>

@@ -17,8 +17,8 @@ interface ConnectionsPanelProps {
   flush?: boolean;
   /** Stands in the connections' place and keeps their room until they are there. */
   waiting: ReactNode;
-  /** Draws the connections; `unknown` when they are too old to be taken for the present. */
-  children: (connections: readonly Connection[], unknown: boolean) => ReactNode;
+  /** Draws the connections, as far as they can be trusted: none that failed to be read again is fresh. */
+  children: (connections: readonly Connection[], age: ReadingState['age']) => ReactNode;
 }
 
 /** A panel over the mesh's connections in whatever state their read is. */
@@ -35,7 +35,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
       aria-busy={reading.loading}
     >
       {connections && connections.length > 0
-        ? children(connections, reading.age === 'unknown')
+        ? children(connections, reading.failure && reading.age === 'fresh' ? 'stale' : reading.age)
         : null}
       {connections?.length === 0 ? (
         <Empty text="No platforms are configured" icon={<IconTopologyStar3 aria-hidden="true" />} />

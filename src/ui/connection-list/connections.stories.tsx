@@ -14,7 +14,7 @@ const panel = (list: readonly Connection[] | undefined, state: keyof typeof READ
     reading={READINGS[state]}
     now={NOW}
   >
-    {(known, unknown) => <ConnectionList connections={known} unknown={unknown} now={NOW} />}
+    {(known, age) => <ConnectionList connections={known} age={age} now={NOW} />}
   </ConnectionsPanel>
 );
 

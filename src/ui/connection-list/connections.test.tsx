@@ -23,7 +23,7 @@ const CONNECTIONS = ['Forge', 'Harbor', 'Ledger', 'Signal', 'Archive', 'Sentinel
 
 test('each platform is told by word, latency and when it was last seen', async () => {
   await page.viewport(1000, 800);
-  mount(<ConnectionList connections={CONNECTIONS} unknown={false} now={NOW} />);
+  mount(<ConnectionList connections={CONNECTIONS} age="fresh" now={NOW} />);
   const archive = page.getByRole('row', { name: /Archive/ });
   await expect.element(archive).toHaveTextContent(/Error.*—.*Never/);
   const ledger = page.getByRole('row', { name: /Ledger/ });
@@ -32,13 +32,57 @@ test('each platform is told by word, latency and when it was last seen', async (
 });
 
 test('a connection list that is too old claims nothing', async () => {
-  mount(<ConnectionList connections={CONNECTIONS} unknown now={NOW} />);
+  mount(<ConnectionList connections={CONNECTIONS} age="unknown" now={NOW} />);
   expect(page.getByText('Unknown').elements()).toHaveLength(6);
   await expect.element(page.getByText('Connected')).not.toBeInTheDocument();
 });
 
+/** The colours of what a platform's status is drawn with. */
+const coloursIn = (box: HTMLElement) =>
+  new Set([
+    ...Array.from(box.querySelectorAll('svg line'), (line) => getComputedStyle(line).stroke),
+    ...Array.from(
+      box.querySelectorAll('figure path, table path'),
+      (path) => getComputedStyle(path).fill,
+    ),
+    ...Array.from(box.querySelectorAll('figure li'), (node) => getComputedStyle(node).borderColor),
+  ]);
+
+test.each([
+  ['stale', { ...FRESH, age: 'stale' }],
+  ['failing', { ...FRESH, failure: { message: '500: boom' } }],
+] as const)('%s connections keep shape and word and lose their colours', async (_, reading) => {
+  const both = (how: ReadingState) => (
+    <ConnectionsPanel title="Mesh" connections={CONNECTIONS} reading={how} now={NOW} waiting={null}>
+      {(list, age) => (
+        <>
+          <Topology self="Meridian" connections={list} age={age} />
+          <ConnectionList connections={list} age={age} now={NOW} />
+        </>
+      )}
+    </ConnectionsPanel>
+  );
+  const { box, draw } = mount(both(FRESH));
+  expect(coloursIn(box).size).toBeGreaterThan(3);
+  draw(both(reading));
+  const [line, border] = ['--neutral', '--line-strong'].map((token) => inkOf(box, token));
+  expect(coloursIn(box)).toEqual(new Set([line, border]));
+  expect(page.getByText('Connected', { exact: true }).elements()).toHaveLength(8);
+  expect(await faults()).toEqual([]);
+});
+
+/** @returns a colour of the theme as the browser computes it */
+function inkOf(box: HTMLElement, token: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${token})`;
+  box.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 test('the picture names this node and every sister with its state', async () => {
-  mount(<Topology self="Meridian" connections={CONNECTIONS} unknown={false} />);
+  mount(<Topology self="Meridian" connections={CONNECTIONS} age="fresh" />);
   const picture = page.getByRole('figure', { name: 'Meridian and its 6 sisters' });
   await expect.element(picture).toBeVisible();
   expect(
@@ -59,7 +103,7 @@ test('the picture names this node and every sister with its state', async () => 
 
 test('no sister of the picture is cut on a phone', async () => {
   await page.viewport(360, 700);
-  const { box } = mount(<Topology self="Meridian" connections={CONNECTIONS} unknown={false} />);
+  const { box } = mount(<Topology self="Meridian" connections={CONNECTIONS} age="fresh" />);
   const edges = [...box.querySelectorAll('li')].map((item) => item.getBoundingClientRect());
   expect(Math.min(...edges.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
   expect(Math.max(...edges.map(({ right }) => right))).toBeLessThanOrEqual(360);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReadingState } from '../reading-note/reading-state.ts';
 import { faults, mount } from '../testing/mount.tsx';
+import { toneClass } from '../tone/tone.ts';
 import { EndpointAuditCard } from './endpoint-audit-card.tsx';
 import { MeshHealthCard } from './mesh-health-card.tsx';
 import { ThreeFactors } from './three-factors.tsx';
@@ -45,6 +46,18 @@ test('health that is too old is no health', async () => {
   mount(<MeshHealthCard health={HEALTH} reading={reading} now={NOW} />);
   await expect.element(page.getByText('UNKNOWN', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Healthy')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['not fresh', { ...FRESH, age: 'stale' }],
+  ['failing', { ...FRESH, failure: { message: '500: boom' } }],
+] as const)('health that is %s is told without green', async (_, reading) => {
+  const { draw } = mount(<MeshHealthCard health={HEALTH} reading={FRESH} now={NOW} />);
+  const badge = page.getByText('Healthy', { exact: true });
+  await expect.element(badge).toHaveClass(toneClass('good') ?? '');
+  draw(<MeshHealthCard health={HEALTH} reading={reading} now={NOW} />);
+  await expect.element(badge).toHaveClass(toneClass('neutral') ?? '');
+  await expect.element(badge).not.toHaveClass(toneClass('good') ?? '');
 });
 
 test('a failed health read is told in the words of the specification', async () => {

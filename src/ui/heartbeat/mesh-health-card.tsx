@@ -1,7 +1,7 @@
 import type { MeshHealth } from '../../../contract/shapes/mesh.ts';
-import { Badge } from '../badge/badge.tsx';
 import { Facts, FactsPlaceholder } from '../facts/facts.tsx';
 import { Panel } from '../panel/panel.tsx';
+import { HealthBadge } from '../reading-note/health-badge.tsx';
 import { InlineFailure } from '../reading-note/inline-failure.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
 import type { ReadingState } from '../reading-note/reading-state.ts';
@@ -22,7 +22,7 @@ export function MeshHealthCard({ health, reading, now }: MeshHealthCardProps) {
   return (
     <Panel
       title="Mesh Health"
-      actions={<Health ok={health?.ok} unknown={reading.age === 'unknown'} />}
+      actions={<HealthBadge ok={health?.ok} reading={reading} good="Healthy" bad="Unhealthy" />}
       aria-busy={reading.loading}
     >
       {reading.failure ? <InlineFailure text="Unable to fetch health status" /> : null}
@@ -31,11 +31,6 @@ export function MeshHealthCard({ health, reading, now }: MeshHealthCardProps) {
       {reading.loading ? <FactsPlaceholder names={WAITING} /> : null}
     </Panel>
   );
-}
-
-function Health({ ok, unknown }: { ok: boolean | undefined; unknown: boolean }) {
-  if (ok === undefined || unknown) return <Badge>UNKNOWN</Badge>;
-  return <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'Healthy' : 'Unhealthy'}</Badge>;
 }
 
 function factsOf(health: MeshHealth) {

@@ -1,8 +1,8 @@
 import type { ProofHealth } from '../../../contract/shapes/proof.ts';
-import { Badge } from '../badge/badge.tsx';
 import { Facts, FactsPlaceholder } from '../facts/facts.tsx';
 import { momentOf, momentText } from '../moment/moment.ts';
 import { Panel } from '../panel/panel.tsx';
+import { HealthBadge } from '../reading-note/health-badge.tsx';
 import { InlineFailure } from '../reading-note/inline-failure.tsx';
 import { ReadingNote } from '../reading-note/reading-note.tsx';
 import type { ReadingState } from '../reading-note/reading-state.ts';
@@ -21,7 +21,9 @@ export function ProofHealthCard({ health, reading, now }: ProofHealthCardProps) 
   return (
     <Panel
       title="Proof System Health"
-      actions={<Health ok={health?.ok} unknown={reading.age === 'unknown'} />}
+      actions={
+        <HealthBadge ok={health?.ok} reading={reading} good="Operational" bad="Not operational" />
+      }
       aria-busy={reading.loading}
     >
       {reading.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
@@ -43,9 +45,4 @@ export function ProofHealthCard({ health, reading, now }: ProofHealthCardProps) 
       {reading.loading ? <FactsPlaceholder names={WAITING} wide="directory" /> : null}
     </Panel>
   );
-}
-
-function Health({ ok, unknown }: { ok: boolean | undefined; unknown: boolean }) {
-  if (ok === undefined || unknown) return <Badge>UNKNOWN</Badge>;
-  return <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'Operational' : 'Not operational'}</Badge>;
 }

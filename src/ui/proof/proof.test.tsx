@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ReadingState } from '../reading-note/reading-state.ts';
 import { faults, mount } from '../testing/mount.tsx';
+import { toneClass } from '../tone/tone.ts';
 import { ProofForm } from './proof-form.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { ProofStatusCard } from './proof-status-card.tsx';
@@ -79,4 +80,23 @@ test('failed reads are told in the words of the specification', async () => {
   await expect.element(page.getByText('Unable to fetch proof status')).toBeVisible();
   draw(<ProofHealthCard health={undefined} reading={FAILED} now={NOW} />);
   await expect.element(page.getByText('Unable to fetch proof status')).toBeVisible();
+});
+
+test.each([
+  ['not fresh', { ...FRESH, age: 'stale' }],
+  ['failing', { ...FRESH, failure: { message: '500: boom' } }],
+] as const)('a proof system whose health is %s is told without green', async (_, reading) => {
+  const health = {
+    ok: true,
+    service: 'route66',
+    challenges_active: 0,
+    well_known_dir: '/.well-known/route66/',
+    timestamp: NOW / 1000,
+  };
+  const { draw } = mount(<ProofHealthCard health={health} reading={FRESH} now={NOW} />);
+  const badge = page.getByText('Operational', { exact: true });
+  await expect.element(badge).toHaveClass(toneClass('good') ?? '');
+  draw(<ProofHealthCard health={health} reading={reading} now={NOW} />);
+  await expect.element(badge).toHaveClass(toneClass('neutral') ?? '');
+  await expect.element(badge).not.toHaveClass(toneClass('good') ?? '');
 });

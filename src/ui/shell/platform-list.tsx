@@ -27,10 +27,10 @@ export function PlatformList({ platforms, age, loading, failed }: PlatformListPr
         )}
       </h2>
       {platforms && platforms.length > 0 ? (
-        <ul className={age === 'fresh' ? undefined : styles.faded}>
+        <ul>
           {platforms.map(({ id, domain, status }) => (
             <li key={id} className={styles.platform}>
-              <StatusMark status={age === 'unknown' ? 'unknown' : status} />
+              <StatusMark status={age === 'unknown' ? 'unknown' : status} faded={age !== 'fresh'} />
               <span className={styles.domain}>{domain}</span>
             </li>
           ))}

@@ -20,15 +20,18 @@ interface StatusMarkProps {
   status: string;
   /** Show the word beside the shape; without it the word is there for screen readers only. */
   word?: boolean;
+  /** Without fresh proof: the shape and word of what was, without its colour. */
+  faded?: boolean;
   className?: string;
 }
 
 /** A platform's status by shape, colour and word. */
-export function StatusMark({ status, word = false, className }: StatusMarkProps) {
+export function StatusMark({ status, word = false, faded = false, className }: StatusMarkProps) {
   const known = Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined;
   const shape = known ?? UNKNOWN;
+  const colour = known && !faded ? styles[status] : styles.unknown;
   return (
-    <span className={classes(styles.mark, known ? styles[status] : styles.unknown, className)}>
+    <span className={classes(styles.mark, colour, className)}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={shape.path} fillRule="evenodd" />
       </svg>

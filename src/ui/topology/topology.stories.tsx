@@ -5,11 +5,12 @@ import { Topology } from './topology.tsx';
 export const stories: StorySet = {
   title: 'Topology',
   stories: {
-    'every status': () => <Topology self="Sample" connections={CONNECTIONS} unknown={false} />,
-    unknown: () => <Topology self="Sample" connections={CONNECTIONS} unknown={true} />,
-    'nobody else': () => <Topology self="Sample" connections={[]} unknown={false} />,
+    'every status': () => <Topology self="Sample" connections={CONNECTIONS} age="fresh" />,
+    unknown: () => <Topology self="Sample" connections={CONNECTIONS} age="unknown" />,
+    stale: () => <Topology self="Sample" connections={CONNECTIONS} age="stale" />,
+    'nobody else': () => <Topology self="Sample" connections={[]} age="fresh" />,
     'long text': () => (
-      <Topology self="Sample of the South" connections={LONG_CONNECTIONS} unknown={false} />
+      <Topology self="Sample of the South" connections={LONG_CONNECTIONS} age="fresh" />
     ),
   },
 };

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../connection-list/latency-text.ts';
+import type { ReadingState } from '../reading-note/reading-state.ts';
 import { StatusMark } from '../status-mark/status-mark.tsx';
 import styles from './topology.module.css';
 import { ringOf } from './topology-layout.ts';
@@ -12,20 +13,24 @@ interface TopologyProps {
   /** This node's name. */
   self: string;
   connections: readonly Connection[];
-  /** What is shown is too old to be taken for the present. */
-  unknown: boolean;
+  /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
+  age: ReadingState['age'];
 }
 
 /** The mesh as a picture: this node in the middle, a line to each sister drawn as its status says. */
-export function Topology({ self, connections, unknown }: TopologyProps) {
+export function Topology({ self, connections, age }: TopologyProps) {
   const places = ringOf(connections.length, CENTRE, RADIUS);
   const nodes = connections.map((connection, i) => ({
     connection,
     place: places[i] ?? CENTRE,
-    status: unknown ? 'unknown' : connection.status,
+    status: age === 'unknown' ? 'unknown' : connection.status,
   }));
   return (
-    <figure className={styles.figure} aria-label={`${self} and its ${connections.length} sisters`}>
+    <figure
+      className={styles.figure}
+      data-age={age}
+      aria-label={`${self} and its ${connections.length} sisters`}
+    >
       <svg
         className={styles.lines}
         viewBox="0 0 100 100"
@@ -53,7 +58,7 @@ export function Topology({ self, connections, unknown }: TopologyProps) {
             data-status={status}
             style={{ left: `${place.x}%`, top: `${place.y}%` }}
           >
-            <StatusMark status={status} />
+            <StatusMark status={status} faded={age !== 'fresh'} />
             <span className={styles.name}>{connection.name}</span>
             <span className={styles.latency}>{latencyText(connection.latencyMs)}</span>
           </li>
