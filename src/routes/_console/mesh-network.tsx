@@ -14,6 +14,7 @@ import { Screen, Tiles } from '../../ui/screen/screen.tsx';
 import { Topology } from '../../ui/topology/topology.tsx';
 import { usePage } from '../-page-title.ts';
 import { stateOf } from './-reading-state.ts';
+import { stateAbove } from './-state-above.ts';
 import { useSync } from './-use-sync.ts';
 
 const AGES_EVERY_MS = 5000;
@@ -54,7 +55,7 @@ function MeshNetworkPage() {
       <ComingSoon
         title="Configuration"
         text="Mesh network configuration and monitoring coming soon"
-        hint="Until then the platforms are named in the server's mesh configuration. The state above is live."
+        hint={`Until then the platforms are named in the server's mesh configuration. ${stateAbove(connections)}`}
       />
     </Screen>
   );

@@ -11,6 +11,7 @@ import { ROUTE66_PARTS } from '../../ui/status-panel/status-items.ts';
 import { StatusPanel } from '../../ui/status-panel/status-panel.tsx';
 import { usePage } from '../-page-title.ts';
 import { stateOf } from './-reading-state.ts';
+import { stateAbove } from './-state-above.ts';
 
 const AGES_EVERY_MS = 5000;
 const NOT_FOUND = 404;
@@ -48,7 +49,7 @@ function Route66Page() {
       <ComingSoon
         title="Configuration"
         text="Route66 protocol configuration and monitoring coming soon"
-        hint="Until then the protocol runs as the server's configuration says. The state above is live."
+        hint={`Until then the protocol runs as the server's configuration says. ${stateAbove(stats, health)}`}
       />
     </Screen>
   );
