@@ -2,16 +2,14 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { installing } from '../link/app/own-installing.ts';
 import { keepStorageOfApp } from '../link/app/persistence.ts';
-import { type OutboxState, useOutbox } from '../link/outbox.ts';
+import { useOutbox } from '../link/outbox.ts';
 import { remember, remembered } from '../link/remembered.ts';
 import { productName } from '../product.ts';
 import { InsecureNotice } from '../ui/install/insecure-notice.tsx';
 import { InstallNotice } from '../ui/install/install-notice.tsx';
 import { UnsentNotice } from '../ui/install/unsent-notice.tsx';
+import { canRetry } from '../ui/outbox/outbox-words.ts';
 import { useKeptStorage } from './_console/-use-kept-storage.ts';
-
-/** What is on its way now is at no risk. */
-const WAITING: ReadonlySet<string> = new Set<OutboxState['state']>(['waiting', 'failed']);
 
 /** What is said about this device over the screen: one thing at a time, the most pressing first. */
 export function InstallNotices() {
@@ -20,9 +18,12 @@ export function InstallNotices() {
   return unsent ?? <Offers />;
 }
 
-/** What waits here and may be cleared before it is sent; undefined when nothing is at risk. */
+/**
+ * What waits here and may be cleared before it is sent; undefined when nothing is at risk, such as what is on
+ * its way now, and what the server will never take.
+ */
 function useUnsentAtRisk() {
-  const count = useOutbox().filter(({ state }) => WAITING.has(state.state)).length;
+  const count = useOutbox().filter(canRetry).length;
   const { facts, refused, keep } = useKeptStorage(count > 0);
   if (count === 0 || facts?.persisted !== false) return undefined;
   return <UnsentNotice count={count} refused={refused} onKeep={keep} />;

@@ -162,3 +162,18 @@ test('signing out with unsent work asks first, and then removes it from the devi
   proxy.down(false);
   await page.close();
 });
+
+test('a file that the server will never take neither waits for it nor is offered again', async () => {
+  const { page } = await openPage(context, 'outbox', BREAKS);
+  await choose(page, 'no-zip.zip', Buffer.from('hello, this is text'));
+  await page.getByText('The file is not a ZIP file.').first().waitFor();
+  await page.goto(`${proxy.url}/mesh-network`);
+  await page.getByRole('button', { name: 'Uploads, 1 not sent' }).click();
+  await page.getByText('The file is not a ZIP file.').waitFor();
+  await page.getByRole('button', { name: 'Remove no-zip.zip' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send again: no-zip.zip' }).count()).toBe(0);
+  expect(await page.getByText('on this device for the server').count()).toBe(0);
+  await page.getByRole('button', { name: 'Remove no-zip.zip' }).click();
+  await page.getByRole('button', { name: /^Uploads/ }).waitFor({ state: 'detached' });
+  await page.close();
+});

@@ -1,6 +1,6 @@
 import { Button } from '../button/button.tsx';
 import styles from './outbox.module.css';
-import { stateText, type UploadRow } from './outbox-words.ts';
+import { canRetry, stateText, type UploadRow } from './outbox-words.ts';
 
 interface OutboxRowProps {
   row: UploadRow;
@@ -10,7 +10,6 @@ interface OutboxRowProps {
 
 export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
   const { id, name, state } = row;
-  const canRetry = state.state === 'failed' || state.state === 'waiting';
   return (
     <li className={styles.row} data-state={state.state}>
       <p className={styles.name}>{name}</p>
@@ -21,7 +20,7 @@ export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
         </p>
       ) : null}
       <div className={styles.buttons}>
-        {canRetry ? (
+        {canRetry(row) ? (
           <Button size="s" aria-label={`Send again: ${name}`} onClick={() => onRetry(id)}>
             Send again
           </Button>

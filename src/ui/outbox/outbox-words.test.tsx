@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countText, failureText, leftText, stateText, type UploadRow } from './outbox-words.ts';
+import {
+  canRetry,
+  countText,
+  failureText,
+  leftText,
+  stateText,
+  type UploadRow,
+} from './outbox-words.ts';
 
 const MIB = 1024 * 1024;
 
@@ -35,6 +42,25 @@ test('time left is rounded up, and never nothing', () => {
     '2 min left',
     '1 h 2 min left',
   ]);
+});
+
+test.each([
+  [{ state: 'queued' }, false],
+  [{ state: 'done' }, false],
+  [{ state: 'waiting', failure: { status: 0 } }, true],
+  [{ state: 'failed', failure: { status: 0, text: 'It could not be sent within a week' } }, true],
+  [{ state: 'failed', failure: { status: 500, text: 'Internal Server Error' } }, true],
+  [{ state: 'failed', failure: { status: 507, text: 'The disk is full' } }, true],
+  [{ state: 'failed', failure: { status: 413, text: 'Too large' } }, false],
+  [{ state: 'failed', failure: { status: 415, text: 'No ZIP' } }, false],
+  [{ state: 'failed', failure: { status: 422, text: 'No ZIP' } }, false],
+] as const)('of %j it is %s that sending again can help', (state, can) => {
+  expect(canRetry(rowWith(state))).toBe(can);
+});
+
+test('every sentence of an upload that waits ends as one', () => {
+  for (const status of [0, 401])
+    expect(stateText(rowWith({ state: 'waiting', failure: { status } }))).toMatch(/\.$/);
 });
 
 test('the counter counts what is not sent', () => {

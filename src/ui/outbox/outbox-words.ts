@@ -11,7 +11,10 @@ export type UploadState =
     }
   | { readonly state: 'waiting'; readonly failure: { readonly status: number } }
   | { readonly state: 'done' }
-  | { readonly state: 'failed'; readonly failure: { readonly text: string } };
+  | {
+      readonly state: 'failed';
+      readonly failure: { readonly status: number; readonly text: string };
+    };
 
 export interface UploadRow {
   readonly id: string;
@@ -23,6 +26,8 @@ export interface UploadRow {
 }
 
 const SIGN_IN = 401;
+/** What a server answers to a file that it does not take: it takes the same bytes no better the next time. */
+const CONTENT_REFUSED: readonly number[] = [400, 413, 415, 422];
 
 /** @returns what is to be known of an upload, in one line */
 export function stateText({ size, state }: UploadRow): string {
@@ -31,8 +36,8 @@ export function stateText({ size, state }: UploadRow): string {
   if (state.state === 'failed') return failureText(state.failure.text);
   if (state.state === 'waiting')
     return state.failure.status === SIGN_IN
-      ? 'Kept on this device until you sign in again'
-      : 'The server cannot be reached. Kept on this device, and sent again by itself';
+      ? 'Kept on this device until you sign in again.'
+      : 'The server cannot be reached. Kept on this device, and sent again by itself.';
   const percent = size === 0 ? 100 : Math.floor((state.sent / size) * 100);
   const parts = [`${percent}% of ${sizeText(size)}`];
   if (state.bytesPerSec) parts.push(`${sizeText(Math.round(state.bytesPerSec))}/s`);
@@ -50,6 +55,12 @@ export function leftText(sec: number): string {
   if (sec < 60) return `${Math.max(1, Math.ceil(sec))} s left`;
   if (sec < 3600) return `${Math.ceil(sec / 60)} min left`;
   return `${Math.floor(sec / 3600)} h ${Math.ceil((sec % 3600) / 60)} min left`;
+}
+
+/** @returns whether it stopped on its way and sending it again can help */
+export function canRetry({ state }: Pick<UploadRow, 'state'>): boolean {
+  if (state.state === 'failed') return !CONTENT_REFUSED.includes(state.failure.status);
+  return state.state === 'waiting';
 }
 
 export function isUnsent({ state: { state } }: UploadRow): boolean {

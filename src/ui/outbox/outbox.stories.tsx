@@ -17,6 +17,8 @@ const upload = (state: UploadState, more: Partial<UploadRow> = {}): UploadRow =>
 const QUEUED = upload({ state: 'queued' });
 const SENDING = upload({ state: 'sending', sent: 13 * MIB, bytesPerSec: 2 * MIB, leftSec: 14 });
 
+const NO_ZIP = '{"message":"This is no ZIP archive."}';
+
 const row = (shown: UploadRow) => (
   <ul>
     <OutboxRow row={shown} onRetry={nothing} onRemove={nothing} />
@@ -38,11 +40,15 @@ export const stories: StorySet = {
     'waiting for the server': () => row(upload({ state: 'waiting', failure: { status: 0 } })),
     'waiting for a sign-in': () => row(upload({ state: 'waiting', failure: { status: 401 } })),
     failed: () =>
-      row(upload({ state: 'failed', failure: { text: '{"message":"This is no ZIP archive."}' } })),
+      row(upload({ state: 'failed', failure: { status: 500, text: 'Internal Server Error' } })),
+    'refused for good': () =>
+      row(upload({ state: 'failed', failure: { status: 422, text: NO_ZIP } })),
     'kept in memory alone': () => row({ ...QUEUED, inMemory: true }),
     sent: () => row(upload({ state: 'done' })),
     'long text': () =>
-      row(upload({ state: 'failed', failure: { text: LONG_TEXT } }, { name: LONG_WORD })),
+      row(
+        upload({ state: 'failed', failure: { status: 500, text: LONG_TEXT } }, { name: LONG_WORD }),
+      ),
     'the button, all sent': () => flyout([upload({ state: 'done' })]),
     'the button, some unsent': () => flyout([QUEUED, SENDING]),
     'the button, hundreds unsent': () => flyout(many(300)),
