@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
 import { accountName, signIn } from '../link/account.ts';
 import { openConsole } from '../link/console-ready.ts';
+import { productName } from '../product.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
-import { signInFailure } from './-sign-in-failure.ts';
+import { signInFailure, welcome } from './-sign-in-toasts.ts';
 
 /** Signs in over the screen, which goes on from where it was. */
 export function SignInAgain({ onClose }: { onClose: () => void }) {
@@ -23,12 +24,27 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
     // Somebody else's console begins anew; nothing of the one before is shown in it.
     if (accountName() !== account) window.location.reload();
     else await openConsole(account);
+    // It also takes the place of what was said of a try before.
+    showToast(welcome(productName()));
     onClose();
+    focusScreen();
   }
 
   return (
     <Dialog opened title="Sign in again" onClose={onClose}>
-      <SignInForm busy={busy} onSubmit={(payload) => void submit(payload)} />
+      <div ref={markFirstField}>
+        <SignInForm busy={busy} onSubmit={(payload) => void submit(payload)} />
+      </div>
     </Dialog>
   );
+}
+
+/** What opened the dialog is gone with the notice that held it. */
+function focusScreen(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('#screen')?.focus());
+}
+
+/** A dialog sets the focus on what is marked so, else on its first button, which is Close. */
+function markFirstField(form: HTMLElement | null): void {
+  form?.querySelector('input')?.setAttribute('data-autofocus', '');
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openBrowser, toastIn } from './browser.ts';
 import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import { startWire, type Wire } from './wire.ts';
@@ -136,12 +136,7 @@ test('a session that ends in mid-life keeps what is known, and signing in goes o
       .filter({ hasText: 'Signed out' })
       .waitFor({ timeout: LIVE_MS });
   expect(await page?.getByText('No activity logs available').count()).toBe(0);
-  await page?.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  const dialog = (page as Page).getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('Username').fill('ada');
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await signInByKeyboard(page as Page);
   for (const tab of [page, other]) await isLive(tab as Page);
   expect(page?.url()).toContain('/dashboard');
   operator = await signInOperator(product);
@@ -158,3 +153,20 @@ test('a server that restarts is met again, and nothing is missing', async () => 
   await isLive(page as Page);
   await showsNewest(page as Page);
 });
+
+/** The dialog takes the focus to its first field, and leaves it on the screen; a second try takes back the first. */
+async function signInByKeyboard(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.locator('input[name=username]:focus').waitFor();
+  await page.keyboard.type('ada');
+  const password = dialog.getByLabel('Password', { exact: true });
+  await password.fill('not the password');
+  await password.press('Enter');
+  await toastIn(page).getByText('Login Failed').waitFor();
+  await password.fill(PASSWORD);
+  await password.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await toastIn(page).getByText('Welcome back!').waitFor();
+  await page.locator('main:focus').waitFor();
+}
