@@ -19,7 +19,8 @@ export function serveShell(
   build: string,
 ): void {
   addPlugins([{ requestWillFetch: async ({ request }) => toKeep(request) }]);
-  precacheAndRoute([...files]);
+  // By their names alone: `/` is a page like every other, and looked at like every other.
+  precacheAndRoute([...files], { directoryIndex: '', cleanURLs: false });
   const kept = createShellFiles(scope.caches, files);
   const pages = new Map(
     files.flatMap(({ url }) =>

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUILT_PAGES } from '../../contract/pages.ts';
+import { PATHS, RESUMABLE_PATH } from '../../contract/paths.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
 import {
@@ -12,7 +14,7 @@ import {
   SCREENS,
   type ScreenName,
 } from './screens.ts';
-import { isKept } from './service-worker.ts';
+import { isKept, keepShell } from './service-worker.ts';
 
 /** What the service worker keeps, and what it leaves to the server; the server is a process that really ends. */
 
@@ -39,12 +41,14 @@ let browser: Browser;
 let product: Product;
 let day: LivedIn;
 let context: BrowserContext;
+let visitor: BrowserContext;
 
 beforeAll(async () => {
   browser = await openBrowser();
   product = await startProduct({ DATA_DIR: dataDir });
   day = await liveIn(product);
   context = await contextFor(browser, product, day.operator, {});
+  visitor = await browser.newContext();
 });
 afterAll(async () => {
   await browser.close();
@@ -72,6 +76,9 @@ test('the first visit keeps the whole shell, without a word and without a reload
 test.each([
   ['/api/dashboard/stats', 'application/json'],
   ['/api/none', 'application/json'],
+  [PATHS.upload, 'application/json'],
+  [RESUMABLE_PATH, 'application/json'],
+  [`${RESUMABLE_PATH}/none`, 'application/json'],
   ['/ws', 'application/json'],
   ['/.well-known/jwks.json', 'application/json'],
   ['/metrics', 'text/plain'],
@@ -87,12 +94,16 @@ test.each([
   await page.close();
 });
 
-test('a page of the console comes from this device, though the server is there', async () => {
-  const page = await context.newPage();
-  const answer = await page.goto(day.urlOf('mesh network'));
-  expect(answer?.fromServiceWorker()).toBe(true);
-  await page.close();
-});
+test.each(Object.keys(BUILT_PAGES))(
+  '%s comes drawn from this device, though the server is there',
+  async (path) => {
+    const page = await context.newPage();
+    const answer = await page.goto(product.url + path);
+    expect(answer?.fromServiceWorker()).toBe(true);
+    expect(await answer?.text()).toContain('<h1');
+    await page.close();
+  },
+);
 
 test('with the server process ended every screen starts and shows its last-known data', async () => {
   const visit = await context.newPage();
@@ -105,6 +116,7 @@ test('with the server process ended every screen starts and shows its last-known
       (KNOWN[name] ?? []).filter((text) => text !== DATED),
     );
   }
+  await keepShell(visitor, day.urlOf('login'));
   await visit.goto(day.urlOf('dashboard'));
   await isRead(visit);
   await product.stop();
@@ -131,6 +143,15 @@ async function agesAtOnce(page: Page): Promise<void> {
   const meshes = page.getByRole('article', { name: 'Mesh Connections' });
   await meshes.getByText(/^As of /).waitFor({ timeout: 1000 });
 }
+
+test('a visitor without the server is shown the landing page, drawn on this device', async () => {
+  const { page } = await openPage(visitor, 'offline', BREAKS);
+  const answer = await page.goto(day.urlOf('landing'));
+  expect(await answer?.text()).toContain('<h1');
+  await isRead(page);
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.close();
+});
 
 test('signing in without the server says why that cannot be', async () => {
   const { page, troubles } = await openPage(context, 'offline', BREAKS);
