@@ -6,6 +6,7 @@ import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser } from './browser.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { damage } from './damage.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
@@ -179,19 +180,6 @@ test('a damaged copy on this device mends itself, and without the server says wh
   await isReady(tab.page);
   await context.close();
 });
-
-/** Something else lies where a file of the shell was kept. */
-function damage(page: Page, file: RegExp): Promise<void> {
-  return page.evaluate(async (source) => {
-    const names = await caches.keys();
-    const cache = await caches.open(names.find((name) => name.startsWith('workbox')) ?? '');
-    const keys = await cache.keys();
-    for (const { url } of keys.filter(({ url }) => new RegExp(source).test(url))) {
-      const type = url.includes('.js') ? 'text/javascript' : 'text/html';
-      await cache.put(url, new Response('(((', { headers: { 'content-type': type } }));
-    }
-  }, file.source);
-}
 
 test('a full disk keeps nothing back but the copy for offline, and that is said', async () => {
   const fresh = await signedIn();

@@ -75,6 +75,9 @@ export function holdWhileUploading(ask: () => boolean): () => void {
   return () => uploads.delete(ask);
 }
 
+/** @returns whether loading this page anew would take something from somebody */
+export const isAtWork = () => isUploading() || isWriting();
+
 /**
  * For a screen that nobody stands at: goes over to a new version by itself, at the first moment that is quiet.
  *
@@ -84,8 +87,7 @@ export function holdWhileUploading(ask: () => boolean): () => void {
 export function updateWhenQuiet(isQuiet: () => boolean): () => void {
   isAlone = true;
   const timer = setInterval(() => {
-    if (flow.state().state === 'ready' && !isUploading() && !isWriting() && isQuiet())
-      void flow.updateAlone();
+    if (flow.state().state === 'ready' && !isAtWork() && isQuiet()) void flow.updateAlone();
   }, TRY_AGAIN_MS);
   return () => {
     isAlone = false;

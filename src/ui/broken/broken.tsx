@@ -1,22 +1,22 @@
 import { Button } from '../button/button.tsx';
+import { buttonLook } from '../button/button-look.ts';
 import styles from '../not-found/not-found.module.css';
 
-interface BrokenProps {
-  /** What went wrong, as the program said it. */
-  message: string;
-  /** A part of the program did not arrive: the server has the same build, another one, or does not answer. */
-  missing?: 'same' | 'another' | 'unreachable' | undefined;
+/** What can be done about it. */
+export interface Words {
+  hint?: string;
+  /** What the button says. */
+  again?: string;
   onRetry: () => void;
 }
 
-const HINTS = {
-  same: 'A part of this screen did not arrive whole. Reloading gets it again.',
-  another: 'The server has a new version. Reloading brings it.',
-  unreachable: 'The server cannot be reached, and this screen is not on this device yet.',
-} as const;
+interface BrokenProps extends Words {
+  /** What went wrong, as the program said it. */
+  message: string;
+}
 
 /** What a screen shows when the program itself failed: never a white page. */
-export function Broken({ message, missing, onRetry }: BrokenProps) {
+export function Broken({ message, hint, again = 'Try again', onRetry }: BrokenProps) {
   return (
     <main className={styles.page}>
       <h1 className={styles.title}>This screen failed</h1>
@@ -24,13 +24,16 @@ export function Broken({ message, missing, onRetry }: BrokenProps) {
         <code>{message}</code>
       </p>
       <p className={styles.hint}>
-        {missing
-          ? HINTS[missing]
-          : 'Nothing was lost on the server. Try again, or reload the page.'}
+        {hint ?? 'Nothing was lost on the server. Try again, or reload the page.'}
       </p>
-      <Button kind="primary" onClick={onRetry}>
-        {missing === 'same' || missing === 'another' ? 'Reload' : 'Try again'}
-      </Button>
+      <div className={styles.ways}>
+        <Button kind="primary" onClick={onRetry}>
+          {again}
+        </Button>
+        <a href="/repair.html" className={buttonLook()}>
+          Repair
+        </a>
+      </div>
     </main>
   );
 }

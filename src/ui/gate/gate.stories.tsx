@@ -50,5 +50,8 @@ export const stories: StorySet = {
     verifying: () => <Verifying />,
     'verifying, over a drawn screen': () => <VerifyingLine />,
     broken: () => <Broken message={LONG_TEXT} onRetry={nothing} />,
+    'broken, a part of it missing': () => (
+      <Broken message="Unexpected end of input" hint={LONG_TEXT} again="Reload" onRetry={nothing} />
+    ),
   },
 };
