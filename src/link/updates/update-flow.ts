@@ -121,11 +121,9 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
     look();
   }
 
-  const isUploadingAnywhere = async () => doors.isUploading() || (await doors.othersUpload());
-
   async function go(isByHand: boolean): Promise<UpdateResult> {
     if (state.state !== 'ready' && state.state !== 'held') return 'nothing';
-    if (await isUploadingAnywhere()) return 'uploading';
+    if (doors.isUploading() || (await doors.othersUpload())) return 'uploading';
     if (!isByHand && (await doors.othersAttended())) return 'nothing';
     byHand = isByHand;
     if (worker.facts().waiting) worker.activate();
