@@ -123,7 +123,7 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
 
   async function go(isByHand: boolean): Promise<UpdateResult> {
     if (state.state !== 'ready' && state.state !== 'held') return 'nothing';
-    if (doors.isUploading() || (await doors.othersUpload())) return 'uploading';
+    if (await isUploadingAnywhere(doors)) return 'uploading';
     if (!isByHand && (await doors.othersAttended())) return 'nothing';
     byHand = isByHand;
     if (worker.facts().waiting) worker.activate();
@@ -161,6 +161,9 @@ export function createUpdateFlow(doors: UpdateDoors): UpdateFlow {
     lookAgain: look,
   };
 }
+
+const isUploadingAnywhere = async ({ isUploading, othersUpload }: UpdateDoors) =>
+  isUploading() || (await othersUpload());
 
 /** Where no service worker answers for the page, as without HTTPS, none can ask: then the page does. */
 async function askServer(
