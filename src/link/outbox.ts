@@ -7,8 +7,15 @@ export type { OutboxItem, OutboxState } from '../worker/api.ts';
 /** How the first try of an upload ended. What was not sent stays in the outbox. */
 export type FirstEnd =
   | { readonly end: 'done' | 'discarded' }
-  /** `resumes`: it is tried again by itself; else somebody has to say so. */
-  | { readonly end: 'failed'; readonly failure: Failure; readonly resumes: boolean };
+  /**
+   * `resumes`: it is tried again by itself, from the device's copy or from this page's memory alone; else somebody has
+   * to say so.
+   */
+  | {
+      readonly end: 'failed';
+      readonly failure: Failure;
+      readonly resumes: false | 'kept' | 'in memory';
+    };
 
 const NOTHING: readonly OutboxItem[] = [];
 const { mirror } = dataWorker;
@@ -72,8 +79,9 @@ function firstEnd(id: string): Promise<FirstEnd> {
   });
 }
 
-function endOf({ state }: OutboxItem): FirstEnd | undefined {
+function endOf({ state, inMemory }: OutboxItem): FirstEnd | undefined {
   if (state.state === 'done') return { end: 'done' };
   if (state.state !== 'waiting' && state.state !== 'failed') return undefined;
-  return { end: 'failed', failure: state.failure, resumes: state.state === 'waiting' };
+  const resumes = state.state === 'waiting' && (inMemory ? 'in memory' : 'kept');
+  return { end: 'failed', failure: state.failure, resumes };
 }

@@ -12,6 +12,8 @@ export interface Wire {
    * anew is answered with somebody's web page.
    */
   mode: 'carry' | 'swallow' | 'portal';
+  /** The one path whose answers end half-way, or never come. */
+  spoilt: { readonly path: string; readonly answer: 'half' | 'none' } | undefined;
   /** Ends every connection that there is. */
   cut(): void;
   close(): Promise<void>;
@@ -31,12 +33,21 @@ export async function startWire(port: number): Promise<Wire> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const live = new Set<Socket>();
+  const spoilt = new Map<Socket, 'half' | 'none'>();
 
   function note(browser: Socket, chunk: Buffer): void {
     const path = /^(?:GET|POST|DELETE) (\S+) HTTP/.exec(chunk.toString('latin1', 0, 2000))?.[1];
     if (path === undefined) return;
     asked.push(path.split('?')[0] ?? path);
     if (path === '/ws') live.add(browser);
+    if (path === wire.spoilt?.path) spoilt.set(browser, wire.spoilt.answer);
+    else spoilt.delete(browser);
+  }
+
+  function answer(browser: Socket, chunk: Buffer): void {
+    const how = wire.mode === 'carry' ? spoilt.get(browser) : 'none';
+    if (how === undefined) browser.write(chunk);
+    if (how === 'half') browser.write(chunk.subarray(0, chunk.length / 2), () => browser.destroy());
   }
 
   const server = createServer((browser) => {
@@ -44,6 +55,7 @@ export async function startWire(port: number): Promise<Wire> {
     sockets.add(browser);
     const end = () => {
       live.delete(browser);
+      spoilt.delete(browser);
       sockets.delete(browser);
       browser.destroy();
       node.destroy();
@@ -54,7 +66,7 @@ export async function startWire(port: number): Promise<Wire> {
       if (wire.mode === 'carry') node.write(chunk);
       if (wire.mode === 'portal') browser.end(PORTAL_ANSWER);
     });
-    node.on('data', (chunk) => wire.mode === 'carry' && browser.write(chunk));
+    node.on('data', (chunk) => answer(browser, chunk));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -63,6 +75,7 @@ export async function startWire(port: number): Promise<Wire> {
     asked,
     liveSockets: () => live.size,
     mode: 'carry',
+    spoilt: undefined,
     cut() {
       for (const socket of [...sockets]) socket.destroy();
     },

@@ -19,13 +19,18 @@ export async function contextOf(
 ): Promise<BrowserContext> {
   const context = await browser.newContext(VIEW);
   await signIn(context, operator, wire);
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
   return context;
 }
 
-async function signIn(context: BrowserContext, operator: Operator, wire: Wire): Promise<void> {
+/** Gives a browser the operator's session. */
+export async function signIn(
+  context: BrowserContext,
+  operator: Operator,
+  wire: Wire,
+): Promise<void> {
   const [name = '', value = ''] = operator.cookie.split('=', 2);
   await context.addCookies([{ name, value, url: wire.url }]);
+  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
 }
 
 /** @param folder of the picture that is kept when the test fails */

@@ -42,9 +42,14 @@ export function useUpload(): Upload {
   };
 }
 
+const RESUMES = {
+  kept: 'The file is kept on this device and sent again by itself.',
+  'in memory': 'This device could not keep the file: do not close this page before it is sent.',
+} as const;
+
 function reasonOf({ failure, resumes }: FirstEnd & { end: 'failed' }): string {
   const reason = messageOf(failure) ?? `${failure.status}: ${failure.text}`;
-  return resumes ? `${reason}. The file is kept on this device and sent again by itself.` : reason;
+  return resumes ? `${reason}. ${RESUMES[resumes]}` : reason;
 }
 
 /** The toasts of a form that was sent without a file, or given something else than a ZIP. */

@@ -30,6 +30,14 @@ test('an upload that waits says for what', () => {
   expect(stateText(rowWith({ state: 'waiting', failure: { status: 401 } }))).toMatch(/sign in/);
 });
 
+test('what the device could not keep is not said to be kept', () => {
+  for (const status of [0, 401]) {
+    const row = rowWith({ state: 'waiting', failure: { status } });
+    expect(stateText(row)).toMatch(/Kept/);
+    expect(stateText({ ...row, inMemory: true })).not.toMatch(/Kept/);
+  }
+});
+
 test('a refusal is told in the server’s words, whatever else is in its answer', () => {
   expect(failureText('{"message":"The file is \\"not\\" a ZIP"}')).toBe('The file is "not" a ZIP');
   expect(failureText('Bad Gateway')).toBe('Bad Gateway');

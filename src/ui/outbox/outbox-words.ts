@@ -30,19 +30,27 @@ const SIGN_IN = 401;
 const CONTENT_REFUSED: readonly number[] = [400, 413, 415, 422];
 
 /** @returns what is to be known of an upload, in one line */
-export function stateText({ size, state }: UploadRow): string {
+export function stateText({ size, inMemory, state }: UploadRow): string {
   if (state.state === 'queued') return 'Waits for its turn';
   if (state.state === 'done') return 'Sent';
   if (state.state === 'failed') return failureText(state.failure.text);
-  if (state.state === 'waiting')
-    return state.failure.status === SIGN_IN
-      ? 'Kept on this device until you sign in again.'
-      : 'The server cannot be reached. Kept on this device, and sent again by itself.';
+  if (state.state === 'waiting') return waitingText(state.failure.status, inMemory);
   const percent = size === 0 ? 100 : Math.floor((state.sent / size) * 100);
   const parts = [`${percent}% of ${sizeText(size)}`];
   if (state.bytesPerSec) parts.push(`${sizeText(Math.round(state.bytesPerSec))}/s`);
   if (state.leftSec !== undefined) parts.push(leftText(state.leftSec));
   return parts.join(' · ');
+}
+
+/** What the device could not keep is not said to be kept: the row says that beside it. */
+function waitingText(status: number, inMemory: boolean): string {
+  if (status === SIGN_IN)
+    return inMemory
+      ? 'Waits until you sign in again.'
+      : 'Kept on this device until you sign in again.';
+  return inMemory
+    ? 'The server cannot be reached. Sent again by itself.'
+    : 'The server cannot be reached. Kept on this device, and sent again by itself.';
 }
 
 /** @param text a server's answer, which may hold a sentence for people */

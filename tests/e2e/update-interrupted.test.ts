@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import { chromiumLaunch } from '../../scripts/chromium.mjs';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { openBrowser } from './browser.ts';
+import { builtConsole } from './built-console.ts';
+import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
+import { type Operator, registerOperator } from './operator.ts';
+import { newDataDir, type Product, startProduct } from './product.ts';
+import { isKept } from './service-worker.ts';
+import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE, type Tab } from './update-tabs.ts';
+import { startWire, type Wire } from './wire.ts';
+import { contextOf, signIn } from './wired-tabs.ts';
+
+/** Updates that end half-way: the line, the browser or the disk fails. The version that runs stays whole. */
+
+const MIB = 1024 * 1024;
+/** All of it is brought about on purpose. */
+const BREAKS = [/./];
+const WAIT = { timeout: SERVERS_LATE };
+const dataDir = newDataDir();
+let ownBuild: string;
+let next: NextRelease;
+let browser: Browser;
+let server: Product;
+let wire: Wire;
+let operator: Operator;
+
+beforeAll(async () => {
+  await builtConsole();
+  ownBuild = builtIn(process.cwd()).id;
+  next = buildNextRelease();
+  browser = await openBrowser();
+  server = await startProduct({ DATA_DIR: dataDir });
+  wire = await startWire(server.port);
+  operator = await registerOperator(server);
+}, 240_000);
+afterEach(() => {
+  wire.mode = 'carry';
+  wire.spoilt = undefined;
+});
+afterAll(async () => {
+  await browser.close();
+  await wire.close();
+  await server.stop();
+  next.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The same address and data, another build. */
+async function serve(root?: string): Promise<void> {
+  const { port } = server;
+  await server.stop();
+  server = await startProduct({ DATA_DIR: dataDir, PORT: String(port) }, root);
+}
+
+const open = (context: BrowserContext, path: string) =>
+  openCounted(context, wire.url + path, BREAKS);
+const newAsset = () => `/${next.newAssets[0]}`;
+const versionOf = ({ page }: Tab) => page.getByRole('region', { name: 'Version' });
+
+/** The old version starts from what this device has, without a server as well. */
+async function isWhole(tab: Tab): Promise<void> {
+  wire.mode = 'swallow';
+  wire.cut();
+  await tab.page.reload();
+  await isReady(tab.page);
+  expect(await buildOf(tab.page)).toBe(ownBuild);
+  await versionOf(tab).waitFor();
+  wire.mode = 'carry';
+  wire.cut();
+}
+
+/** What stood in the way is gone: the update comes when it is asked for. */
+async function isHadNow(tab: Tab): Promise<void> {
+  const version = versionOf(tab);
+  await version.getByRole('button', { name: 'Check for updates' }).click();
+  await version.getByRole('button', { name: 'Update now' }).click(WAIT);
+  await isBuild(tab, next.build);
+  await isReady(tab.page);
+}
+
+test('a line that breaks in the middle of one file changes nothing', async () => {
+  const context = await contextOf(browser, operator, wire);
+  const tab = await open(context, '/dashboard?show=device');
+  await isKept(tab.page);
+  wire.spoilt = { path: newAsset(), answer: 'half' };
+  await serve(next.root);
+  await tab.page.getByText('this device could not keep it').waitFor(WAIT);
+  await isWhole(tab);
+  wire.spoilt = undefined;
+  await isHadNow(tab);
+  await context.close();
+});
+
+test('a browser that dies in the middle of an update starts the old version, and has the new one later', async () => {
+  await serve();
+  const profile = join(dataDir, 'profile');
+  const dying = await openProfile(profile);
+  const before = await open(dying, '/dashboard?show=device');
+  await isKept(before.page);
+  wire.spoilt = { path: newAsset(), answer: 'none' };
+  await serve(next.root);
+  await expect.poll(() => wire.asked.includes(newAsset()), WAIT).toBe(true);
+  await kill(dying);
+
+  const context = await openProfile(profile);
+  const tab = await open(context, '/dashboard?show=device');
+  await isReady(tab.page);
+  expect(await buildOf(tab.page)).toBe(ownBuild);
+  await isWhole(tab);
+  wire.spoilt = undefined;
+  wire.cut();
+  await isHadNow(tab);
+  await context.close();
+});
+
+async function openProfile(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, chromiumLaunch());
+  await signIn(context, operator, wire);
+  return context;
+}
+
+/** At once, as a system does that runs out of memory: nothing is written any more. */
+async function kill(context: BrowserContext): Promise<void> {
+  const gone = new Promise((resolve) => context.once('close', resolve));
+  const session = await context.browser()?.newBrowserCDPSession();
+  session?.send('Browser.crash').catch((error: unknown) => error);
+  await gone;
+}
+
+test('an update that has no room on the disk is said to have none, and is had when there is', async () => {
+  await serve();
+  const context = await contextOf(browser, operator, wire);
+  const tab = await open(context, '/dashboard?show=device');
+  await isKept(tab.page);
+  const giveRoom = await fillDisk(tab.page);
+  await serve(next.root);
+  await tab.page.getByText('its storage may be full').waitFor(WAIT);
+  await isWhole(tab);
+  await giveRoom();
+  await isHadNow(tab);
+  await context.close();
+});
+
+test('an upload that has no room on the disk says so, and is sent when the server can be reached', async () => {
+  const context = await contextOf(browser, operator, wire);
+  const { page } = await open(context, '/repair.html');
+  // A database that is open already would go on for a while by what the browser knew of the room.
+  await fillDisk(page);
+  await page.goto(`${wire.url}/dashboard?show=upload`);
+  await isReady(page);
+  const buffer = zipOf({ 'weights.bin': randomBytes(MIB) });
+  const file = { name: 'no-room.zip', mimeType: 'application/zip', buffer };
+  await page.locator('input[type=file]').setInputFiles(file);
+  wire.mode = 'portal';
+  wire.cut();
+  const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
+  await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
+  await dialog.getByText('This device could not keep the file').waitFor(WAIT);
+  expect(await dialog.getByText(/kept on this device/i).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Uploads, 1 not sent' }).click();
+  await page.getByText('do not close this page before it is sent').waitFor();
+  expect(await page.getByText(/kept on this device/i).count()).toBe(0);
+  wire.mode = 'carry';
+  wire.cut();
+  const found = async () =>
+    (await operator.read<Bundle[]>('/api/zip/bundles')).filter(({ name }) => name === file.name);
+  await expect.poll(async () => (await found()).length, WAIT).toBe(1);
+  const [bundle] = await found();
+  const { sha256 } = await operator.read<BundleDetails>(`/api/zip/bundles/${bundle?.id}`);
+  expect(sha256).toBe(createHash('sha256').update(buffer).digest('hex'));
+  await context.close();
+});
+
+/** @returns makes room again */
+async function fillDisk(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  const { url: origin } = wire;
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  return () => session.send('Storage.overrideQuotaForOrigin', { origin });
+}
