@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import type { Browser, BrowserContext } from 'playwright-core';
+import { readFileSync, rmSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser } from './browser.ts';
+import { builtConsole } from './built-console.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { damage } from './damage.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
@@ -24,7 +25,7 @@ const MIB = 1024 * 1024;
 const BREAKS = [/./];
 
 const dataDir = newDataDir();
-const ownBuild = builtIn(process.cwd()).id;
+let ownBuild: string;
 let next: NextRelease;
 let browser: Browser;
 let server: Product;
@@ -32,6 +33,8 @@ let proxy: CuttingProxy;
 let operator: Operator;
 
 beforeAll(async () => {
+  await builtConsole();
+  ownBuild = builtIn(process.cwd()).id;
   next = buildNextRelease();
   browser = await openBrowser();
   server = await startProduct({ DATA_DIR: dataDir });
@@ -96,11 +99,15 @@ test('three tabs go over together: never under an upload, each with one reload, 
   await isBuild(sender, next.build);
   await expect.poll(loads, { timeout: SERVERS_LATE }).toEqual([2, 2, 2]);
 
-  await desk.page.close();
-  await sender.page.close();
   await serve();
-  await isBuild(wall, ownBuild);
-  await expect.poll(() => wall.loads(), { timeout: SERVERS_LATE }).toBe(3);
+  await desk.page.getByText('A new version is ready.').waitFor({ timeout: SERVERS_LATE });
+  expect(loads()).toEqual([2, 2, 2]);
+  await desk.page.getByRole('button', { name: 'Update now' }).click();
+  for (const tab of [desk, sender, wall]) {
+    await isBuild(tab, ownBuild);
+    await isReady(tab.page);
+  }
+  await expect.poll(loads, { timeout: SERVERS_LATE }).toEqual([3, 3, 3]);
   await context.close();
 });
 
@@ -112,6 +119,20 @@ async function arrived(name: string, bytes: Buffer): Promise<void> {
   const { sha256 } = await operator.read<BundleDetails>(`/api/zip/bundles/${bundle?.id}`);
   expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 }
+
+test('the next release serves the files of this one as well, for tabs that are still open', async () => {
+  await serve(next.root);
+  const theirs = new Set(builtIn(next.root).files);
+  const older = builtIn(process.cwd()).files.filter(
+    (file) => /\.(?:js|css)$/.test(file) && !theirs.has(file),
+  );
+  expect(older.length).toBeGreaterThan(0);
+  for (const file of older) {
+    const answer = await fetch(`${server.url}/${file}`);
+    expect([file, answer.status]).toEqual([file, 200]);
+    expect(await answer.text()).toBe(readFileSync(`dist/console/${file}`, 'utf8'));
+  }
+});
 
 test.each([
   ['half of it never arrives', undefined],
