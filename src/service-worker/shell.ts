@@ -3,7 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms } from '../../contract/prefixes.ts';
 import { askedToKeep } from './asked-to-keep.ts';
-import { createShellFiles, type ShellFile } from './shell-files.ts';
+import { createShellFiles, type ShellFile, type ShellFiles } from './shell-files.ts';
 
 /**
  * The shell: every file of one build, kept whole before that build is used. A new build waits until a page
@@ -41,7 +41,10 @@ export function serveShell(
   scope.addEventListener('message', (event) => {
     const { kind } = event.data ?? {};
     if (kind === 'activate') event.waitUntil(scope.skipWaiting());
-    if (kind === 'which') event.source?.postMessage({ kind: 'running', build });
+    if (kind === 'which') {
+      event.source?.postMessage({ kind: 'running', build });
+      event.waitUntil(lookAfter(kept, event.source));
+    }
     if (kind === 'mend')
       event.waitUntil(kept.mendAll().then(() => event.ports[0]?.postMessage({})));
   });
@@ -63,6 +66,15 @@ async function takeOver({ clients }: ServiceWorkerGlobalScope, build: string): P
   for (const client of await clients.matchAll({ type: 'window' })) {
     client.postMessage({ kind: 'activated', build });
   }
+}
+
+/**
+ * A stylesheet with wrong bytes raises no error anywhere, and a part that is not open yet none so far. So whatever is
+ * kept is looked at for each page that asks who answers for it: by then it is shown, and waits for none of this.
+ */
+async function lookAfter(kept: ShellFiles, page: ExtendableMessageEvent['source']): Promise<void> {
+  const files = await kept.renewDamaged();
+  if (files.length > 0) page?.postMessage({ kind: 'mended', files });
 }
 
 /** The page is not on the device any more, and the server does not answer. */

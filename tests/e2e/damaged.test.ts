@@ -16,6 +16,8 @@ import { keepShell } from './service-worker.ts';
 
 /** What a browser says of a part that is no program, and of a server that is gone. */
 const BREAKS = [/./];
+/** The page's copy is looked at once it is shown and has nothing else to do. */
+const LOOKED_AT_LATE = 15_000;
 
 const dataDir = newDataDir();
 let browser: Browser;
@@ -53,6 +55,26 @@ async function open(path: string, within = context) {
 /** A screen by something that it alone has: its name stands over it even when it failed. */
 const isWatchdog = (page: Page) => page.getByRole('link', { name: 'Route66 proof' }).waitFor();
 const isMesh = (page: Page) => page.getByText('Mesh network configuration').waitFor();
+const isWhole = (page: Page, file: RegExp, bytes: number) =>
+  expect.poll(() => keptBytes(page, file), { timeout: LOOKED_AT_LATE }).toBe(bytes);
+
+test.each([
+  ['the script that starts it', '/dashboard', /assets\/boot-.*\.js/],
+  ['the main part', '/dashboard', /assets\/page-.*\.js/],
+  ['the console’s part', '/dashboard', /assets\/console-.*\.js/],
+  ['the page’s end of the data worker', '/dashboard', /assets\/link-.*\.js/],
+  ['the data worker', '/dashboard', /assets\/main-.*\.js/],
+  ['the page of a screen', '/admin-watchdog', /page-admin-watchdog\.html/],
+  ['the page of an address without one', '/no-such-page', /index\.html/],
+  ['every script', '/dashboard', /assets\/.*\.js/],
+])('%s: the page starts, and is kept whole again', async (_what, path, file) => {
+  const { page } = await open(path);
+  const bytes = await keptBytes(page, file);
+  await damage(page, file);
+  await page.goto(proxy.url + path);
+  await isRead(page);
+  await isWhole(page, file, bytes);
+});
 
 test('the page of / is prerendered from this device, and had again when it is damaged', async () => {
   const visitor = await browser.newContext();
@@ -110,4 +132,51 @@ test('a screen’s part, opened by its address and without the server: said, wit
   await page.getByRole('link', { name: 'Repair' }).waitFor();
   proxy.down(false);
   await isWatchdog(page);
+});
+
+test.each([
+  ['something else', '((('],
+  ['nothing', ''],
+])('a stylesheet that has become %s is had again in its place', async (_what, text) => {
+  const file = /assets\/.*\.css/;
+  const { page } = await open('/dashboard');
+  const bytes = await keptBytes(page, file);
+  const look = await lookOf(page);
+  await damage(page, file, text);
+  await page.close();
+  // Another page: this one has its stylesheets in memory.
+  const bare = (await open('/dashboard')).page;
+  expect(await lookOf(bare)).not.toBe(look);
+  await expect.poll(() => lookOf(bare), { timeout: LOOKED_AT_LATE }).toBe(look);
+  await isWhole(bare, file, bytes);
+  await bare.close();
+  const whole = (await open('/dashboard')).page;
+  expect(await lookOf(whole)).toBe(look);
+});
+
+/** How the page looks, as far as all of its stylesheets have a part in it. */
+const lookOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('nav, main, h1, button')]
+      .map((one) => {
+        const { display, color, padding, fontSize } = getComputedStyle(one);
+        return [display, color, padding, fontSize].join();
+      })
+      .join('\n'),
+  );
+
+test('a stylesheet that does not arrive at a first visit: the page is loaded once more', async () => {
+  const fresh = await browser.newContext({ serviceWorkers: 'block' });
+  const { page } = await openPage(fresh, 'damaged', BREAKS);
+  let asked = 0;
+  await page.route('**/assets/boot-*.css', (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(`${proxy.url}/login`);
+  await expect.poll(() => asked, { timeout: LOOKED_AT_LATE }).toBeGreaterThan(1);
+  await isRead(page);
+  const rules = () => page.evaluate(() => getComputedStyle(document.body).margin);
+  await expect.poll(rules).toBe('0px');
+  await fresh.close();
 });

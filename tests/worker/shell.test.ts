@@ -95,3 +95,18 @@ test.each([
   await files.mendAll();
   expect(caches.paths()).toEqual(['/b.js']);
 });
+
+test('for a page that runs, what is damaged or gone is had again and told, and what is whole left alone', async () => {
+  const { files, textOf } = await filesOf({ '/a.js': '(((' });
+  expect(await files.renewDamaged()).toEqual(['a.js', 'b.js']);
+  expect([await textOf('/a.js'), await textOf('/b.js')]).toEqual([GOOD, GOOD]);
+  expect(await files.renewDamaged()).toEqual([]);
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test('and nothing is taken from it while the server does not answer', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  const { files, textOf } = await filesOf({ '/a.js': '(((', '/b.js': GOOD });
+  expect(await files.renewDamaged()).toEqual([]);
+  expect(await textOf('/a.js')).toBe('(((');
+});

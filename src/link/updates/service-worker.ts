@@ -1,4 +1,5 @@
 import { trustedScriptUrl } from '../trusted-url.ts';
+import { dressAgain } from './dress-again.ts';
 
 /**
  * The page's service worker, as a page sees it: registered once, asked for news, told to take over. It knows
@@ -89,6 +90,7 @@ export function createServiceWorkerDoor(
   }
 
   function hear({ data }: MessageEvent): void {
+    if (data?.kind === 'mended') dressAgain(data.files);
     if (typeof data?.build !== 'string') return;
     if (data.kind === 'activated')
       become({ build: data.build, takeovers: facts.takeovers + 1, failed: false });
