@@ -6,7 +6,7 @@ import { productName } from '../product.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
 import { showToast } from '../ui/toast/toasts.ts';
-import { signInFailure, welcome } from './-sign-in-toasts.ts';
+import { signInFailure } from './-sign-in-failure.ts';
 
 /** Signs in over the screen, which goes on from where it was. */
 export function SignInAgain({ onClose }: { onClose: () => void }) {
@@ -25,7 +25,8 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
     if (accountName() !== account) window.location.reload();
     else await openConsole(account);
     // It also takes the place of what was said of a try before.
-    showToast(welcome(productName()));
+    const text = `Successfully logged into ${productName()}`;
+    showToast({ title: 'Welcome back!', text, tone: 'good' });
     onClose();
     focusScreen();
   }

@@ -9,9 +9,3 @@ export function signInFailure(failure: Failure) {
   const text = messageOf(failure) ?? 'Invalid credentials';
   return { title: 'Login Failed', text, tone: 'bad' } as const;
 }
-
-/** @returns the toast of a sign-in that succeeded */
-export function welcome(product: string) {
-  const text = `Successfully logged into ${product}`;
-  return { title: 'Welcome back!', text, tone: 'good' } as const;
-}
