@@ -10,7 +10,7 @@ import { callAccount, prepareAccount } from './-account-calls.ts';
 import { LateFoot } from './-late-foot.tsx';
 import { usePage } from './-page-title.ts';
 import { HOME, ownPath } from './-redirect.ts';
-import { signInFailure, welcome } from './-sign-in-toasts.ts';
+import { signInFailure } from './-sign-in-failure.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search): { redirect?: string } => {
@@ -55,7 +55,11 @@ function useSignIn(product: string) {
       showToast(signInFailure(outcome));
       return;
     }
-    showToast(welcome(product));
+    showToast({
+      title: 'Welcome back!',
+      text: `Successfully logged into ${product}`,
+      tone: 'good',
+    });
     router.history.push(redirect);
   }
 

@@ -10,7 +10,7 @@ import {
   WRITE_WAYS,
   wordsOf,
 } from './failing-call.ts';
-import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
+import { MESSAGE, panelDetail, WAYS, type Way } from './failures.ts';
 import { isKept } from './service-worker.ts';
 
 /**
@@ -41,7 +41,7 @@ test('the calls of displays failing in every way: said where they were given, an
       await page.goto(`${server.url}/dashboard?show=displays`);
       await dialog.waitFor();
     });
-    await dialog.getByText(`The displays could not be read: ${FAILURES[way].detail}`).waitFor();
+    await dialog.getByText(`The displays could not be read: ${panelDetail(way)}`).waitFor();
   }
   server.answers(EXTRA_CALLS.displays, { body: [DISPLAY] });
   await page.reload();

@@ -3,7 +3,7 @@ import { PROOF_STATUS } from '../doubles/any-answers.ts';
 import { endWaits } from '../doubles/hand-time.ts';
 import { FAILED_CALLS, openAnyConsole, signedIn } from './any-console.ts';
 import { openPage } from './browser.ts';
-import { FAILURES, WAYS } from './failures.ts';
+import { FAILURES, panelDetail, WAYS } from './failures.ts';
 
 /** Every read of the catalogue failing in every way: each screen says so in its words, and nothing breaks. */
 
@@ -64,7 +64,8 @@ const { browser, server, close } = await openAnyConsole();
 afterAll(close);
 
 test.each(WAYS)('every read, %s: said inline on every screen', async (way) => {
-  const { reply, detail } = FAILURES[way];
+  const { reply } = FAILURES[way];
+  const detail = panelDetail(way);
   server.allAnswer(reply);
   const context = await signedIn(browser);
   const { page, troubles } = await openPage(context, 'failing-reads', FAILED_CALLS);

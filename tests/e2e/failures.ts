@@ -31,3 +31,8 @@ export const FAILURES = {
 
 export type Way = keyof typeof FAILURES;
 export const WAYS = Object.keys(FAILURES) as Way[];
+
+/** @returns what a panel says of it: a server that is not reached has no status */
+export function panelDetail(way: Way): string {
+  return way === 'network gone' ? 'the server cannot be reached' : FAILURES[way].detail;
+}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import { readAgain, useRead } from '../../link/reads.ts';
 import { useOnceOpened } from './-once-opened.ts';
-import { stateOf } from './-reading-state.ts';
+import { failureOf } from './-reading-state.ts';
 import { useRemoval } from './-use-removal.ts';
 
 const BundleDetailsDialog = lazy(async () => {
@@ -29,7 +29,7 @@ export function DetailsOverlay({ bundle, onClose }: DetailsOverlayProps) {
       <BundleDetailsDialog
         bundle={bundle}
         details={details.data}
-        failure={stateOf(details).failure}
+        failure={failureOf(details)}
         removing={removing}
         onRemove={remove}
         onClose={onClose}

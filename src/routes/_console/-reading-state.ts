@@ -1,12 +1,20 @@
-import { messageOf } from '../../link/outcome.ts';
+import { type ApiError, messageOf } from '../../link/outcome.ts';
 import type { Reading } from '../../link/reads.ts';
 import type { ReadingState } from '../../ui/reading-note/reading-state.ts';
 
-/** @returns how a read stands, as components show it: the server's own sentence where it wrote one */
+/** @returns how a read stands, as components show it */
 export function stateOf(reading: Reading<unknown>): ReadingState {
-  const { at, age, failure, loading } = reading;
-  if (!failure) return { at, age, failure: undefined, loading };
+  const { at, age, loading } = reading;
+  return { at, age, failure: failureOf(reading), loading };
+}
+
+/** @returns why the last read failed: the server's own sentence where it wrote one */
+export function failureOf({ failure }: Pick<Reading<unknown>, 'failure'>) {
+  return failure && { message: wordsOf(failure), status: failure.status };
+}
+
+function wordsOf(failure: ApiError): string {
+  if (failure.why === 'unreachable') return 'the server cannot be reached';
   const sentence = messageOf(failure);
-  const message = sentence ? `${failure.status}: ${sentence}` : failure.message;
-  return { at, age, failure: { message }, loading };
+  return sentence ? `${failure.status}: ${sentence}` : failure.message;
 }

@@ -4,13 +4,13 @@ import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import styles from './bundle-details.module.css';
-import { BundleDetailsView } from './bundle-details.tsx';
+import { BundleDetailsView, type DetailsFailure } from './bundle-details.tsx';
 
 interface BundleDetailsDialogProps {
   /** The bundle to show; undefined closes the dialog. */
   bundle: Bundle | undefined;
   details: BundleDetails | undefined;
-  failure: { readonly message: string } | undefined;
+  failure: DetailsFailure | undefined;
   /** The removal has been asked for and not answered yet. */
   removing: boolean;
   onRemove: (bundle: Bundle) => void;

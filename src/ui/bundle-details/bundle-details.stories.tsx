@@ -24,8 +24,9 @@ export const stories: StorySet = {
   stories: {
     'everything known': () => dialog({ details: bundleDetails(BUNDLE, 12) }),
     loading: () => dialog({}),
-    failed: () => dialog({ failure: { message: '500: Internal Server Error' } }),
-    'on a server without details': () => dialog({ failure: { message: '404: Not Found' } }),
+    failed: () => dialog({ failure: { message: '500: Internal Server Error', status: 500 } }),
+    'on a server without details': () =>
+      dialog({ failure: { message: '404: Not Found', status: 404 } }),
     'no reasons, no targets, no files': () =>
       dialog({ details: { ...bundleDetails(BUNDLE, 0), problems: [], targets: [] } }),
     'being removed': () => dialog({ details: bundleDetails(BUNDLE, 3), removing: true }),

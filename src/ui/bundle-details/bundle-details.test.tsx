@@ -74,10 +74,20 @@ test('long lists of files are drawn a hundred at a time, and say what is not lis
 });
 
 test('a server without details still shows what the list says', async () => {
-  mount(dialog({ details: undefined, failure: { message: '404: Not Found' } }));
+  mount(dialog({ details: undefined, failure: { message: '404: Not Found', status: 404 } }));
   await expect.element(page.getByText('1.18 MB')).toBeVisible();
-  await expect.element(page.getByRole('status')).toHaveTextContent('404: Not Found');
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent('This server gives no more details of the bundle (404: Not Found).');
   await expect.element(page.getByRole('button', { name: 'Remove bundle' })).not.toBeInTheDocument();
+});
+
+test('a server that is not reached is not said to have no details', async () => {
+  const failure = { message: 'the server cannot be reached', status: 0 };
+  mount(dialog({ details: undefined, failure }));
+  const told = page.getByRole('status');
+  await expect.element(told).toHaveTextContent(/^The details could not be read: the server cannot/);
+  await expect.element(told).not.toHaveTextContent('gives no more');
 });
 
 test('removal takes a second, explicit press', async () => {

@@ -10,13 +10,21 @@ import styles from './bundle-details.module.css';
 import { BundleFiles } from './bundle-files.tsx';
 import { targetText } from './target-text.ts';
 
+/** An extra call: a server may not have it. */
+const NOT_FOUND = 404;
+
+export interface DetailsFailure {
+  readonly message: string;
+  readonly status: number;
+}
+
 interface BundleDetailsViewProps {
   /** As the list has it. */
   bundle: Bundle;
   /** Undefined until read, or where the server keeps no more. */
   details: BundleDetails | undefined;
   /** Why there are no details. */
-  failure: { readonly message: string } | undefined;
+  failure: DetailsFailure | undefined;
 }
 
 /** All that is known of one bundle: what the list says, and the server's details where it has them. */
@@ -46,11 +54,13 @@ function ownFacts(details: BundleDetails) {
   ];
 }
 
-function NoDetails({ failure }: { failure: { readonly message: string } | undefined }) {
+function NoDetails({ failure }: Pick<BundleDetailsViewProps, 'failure'>) {
   if (!failure) return <Placeholder height="8rem" />;
   return (
     <p className={styles.none} role="status">
-      This server gives no more details of the bundle ({failure.message}).
+      {failure.status === NOT_FOUND
+        ? `This server gives no more details of the bundle (${failure.message}).`
+        : `The details could not be read: ${failure.message}`}
     </p>
   );
 }
