@@ -1,5 +1,5 @@
 import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
-import { registerRoute } from 'workbox-routing';
+import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms } from '../../contract/prefixes.ts';
 import { askedToKeep } from './asked-to-keep.ts';
@@ -8,8 +8,7 @@ import { createShellFiles, type ShellFile, type ShellFiles } from './shell-files
 /**
  * The shell: every file of one build, kept whole before that build is used. A new build waits until a page
  * asks for it; only then are the files of the one before removed. Nothing else is ever kept or answered.
- */
-/**
+ *
  * @param files all of the build
  * @param build its name; every page of the console is told when it has taken over
  */
@@ -34,10 +33,13 @@ export function serveShell(
       const built = pageOf(asked.url.pathname);
       const page = pages.has(built) ? built : PLAIN_PAGE;
       // A broken page could not call for help: it is looked at each time.
-      await kept.mend(page);
-      return pages.get(page)?.(asked).catch(lastWords) ?? lastWords();
+      await kept.mend(page).catch(() => undefined);
+      const answer = pages.get(page)?.(asked) ?? fetch(asked.request);
+      return answer.catch(() => fetch(asked.request)).catch(lastWords);
     },
   );
+  // A disk that fails takes the copies, not the server.
+  setCatchHandler(({ request }) => fetch(request));
   scope.addEventListener('message', (event) => {
     const { kind } = event.data ?? {};
     if (kind === 'activate') event.waitUntil(scope.skipWaiting());

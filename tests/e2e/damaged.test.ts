@@ -183,3 +183,19 @@ test('a stylesheet that does not arrive at a first visit: the page is loaded onc
   await expect.poll(rules).toBe('0px');
   await fresh.close();
 });
+
+test('a disk that fails altogether leaves the console to the server', async () => {
+  const [worker] = context.serviceWorkers();
+  if (!worker) throw new Error('no service worker');
+  await worker.evaluate(() => {
+    const fail = () => {
+      Object.assign(globalThis, { asked: true });
+      return Promise.reject(new Error('Unexpected internal error'));
+    };
+    Object.assign(CacheStorage.prototype, { open: fail, match: fail });
+    Object.assign(Cache.prototype, { match: fail });
+  });
+  const { page } = await open('/mesh-network');
+  await isMesh(page);
+  expect(await worker.evaluate(() => 'asked' in globalThis)).toBe(true);
+});
