@@ -1,7 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRead } from '../link/reads.ts';
+import { bundleLook } from '../ui/bundle-table/bundle-look.ts';
+import { momentOf, momentText } from '../ui/moment/moment.ts';
 import { Palette, type PaletteEntry, type PaletteGroup } from '../ui/palette/palette.tsx';
 import { chooseScheme, type SchemeChoice } from '../ui/scheme/scheme.ts';
+import { statusWord } from '../ui/status-mark/status-mark.tsx';
 import type { Overlay } from './_console/-overlay-search.ts';
 import { useSync } from './_console/-use-sync.ts';
 
@@ -79,19 +82,19 @@ function useKnown(): PaletteGroup[] {
   const platforms = connections.map(({ id, domain, status }) => ({
     id,
     label: domain,
-    detail: status,
+    detail: statusWord(status),
     onChoose: () => void router.navigate({ to: '/mesh-network' }),
   }));
   const files = bundles.map(({ id, name, status }) => ({
     id: String(id),
     label: name,
-    detail: status,
+    detail: bundleLook(status).word,
     onChoose: () => void router.navigate({ to: '/zip-bundles', search: { bundle: String(id) } }),
   }));
   const rows = activity.map(({ id, message, createdAt }) => ({
     id: String(id),
     label: message,
-    detail: new Date(createdAt).toLocaleString(),
+    detail: momentText(momentOf(createdAt)),
     onChoose: () =>
       void router.navigate({ to: '/dashboard', search: { show: 'logs', q: message } }),
   }));

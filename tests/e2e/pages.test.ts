@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startAnyServer } from '../doubles/any-server.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
 import { FAILED_CALLS, openAnyConsole, signedIn } from './any-console.ts';
-import { openPage } from './browser.ts';
+import { openPage, toastIn } from './browser.ts';
 
 /** Who may see which page, what each is called, and how they lead to one another. */
 
@@ -107,6 +107,16 @@ test('the five links of the sidebar lead to their screens', async () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
   }
   await page.getByText('Mesh Active', { exact: true }).waitFor();
+  expect(troubles).toEqual([]);
+  await context.close();
+});
+
+test('an address of a bundle that is not there says so, and shows those that are', async () => {
+  const context = await signedIn(browser);
+  const { page, troubles } = await openPage(context, 'pages', FAILED_CALLS);
+  await page.goto(`${server.url}/zip-bundles?bundle=nonsense`);
+  await toastIn(page).getByText('That bundle is not here any more').waitFor();
+  await page.waitForURL('**/zip-bundles');
   expect(troubles).toEqual([]);
   await context.close();
 });

@@ -7,6 +7,7 @@ import { DetailsOverlay } from './-details-overlay.tsx';
 import type { OverlaySearch } from './-overlay-search.ts';
 import { stateOf } from './-reading-state.ts';
 import { useDeploy } from './-use-deploy.ts';
+import { useUnknownBundle } from './-use-unknown-bundle.ts';
 
 const AGES_EVERY_MS = 10_000;
 
@@ -25,6 +26,8 @@ export function BundlesSection({ search, onSearch }: BundlesSectionProps) {
     (bundle: Bundle) => onSearch({ bundle: String(bundle.id) }),
     [onSearch],
   );
+  const close = useCallback(() => onSearch({}), [onSearch]);
+  useUnknownBundle(search.bundle, bundles, close);
   const chosen = bundles.data?.find((bundle) => String(bundle.id) === search.bundle);
   return (
     <>
@@ -37,7 +40,7 @@ export function BundlesSection({ search, onSearch }: BundlesSectionProps) {
         onDeploy={deploy}
         onDetails={showDetails}
       />
-      <DetailsOverlay bundle={chosen} onClose={() => onSearch({})} />
+      <DetailsOverlay bundle={chosen} onClose={close} />
     </>
   );
 }

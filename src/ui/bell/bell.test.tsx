@@ -43,6 +43,6 @@ test('can be cleared, and says that there is nothing', async () => {
   store.dismiss();
   await bell().click();
   await page.getByRole('button', { name: 'Clear' }).click();
-  await expect.element(page.getByText('No notifications')).toBeVisible();
+  await expect.element(page.getByText('No earlier notifications')).toBeVisible();
   expect(store.state().past).toEqual([]);
 });

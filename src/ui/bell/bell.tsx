@@ -52,7 +52,10 @@ export function Bell({ store = toasts }: { store?: Toasts }) {
           ))}
         </ul>
       ) : (
-        <Empty text="No notifications" hint="What the console tells you stays here for a while." />
+        <Empty
+          text="No earlier notifications"
+          hint="What the console tells you stays here for a while."
+        />
       )}
     </Flyout>
   );

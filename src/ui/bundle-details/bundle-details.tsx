@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import { Badge } from '../badge/badge.tsx';
 import { bundleLook, targetsText } from '../bundle-table/bundle-look.ts';
+import { priorityText } from '../bundle-table/priority-text.ts';
 import { sizeText } from '../bundle-table/size-text.ts';
 import { Facts } from '../facts/facts.tsx';
 import { momentOf, momentText } from '../moment/moment.ts';
@@ -49,7 +50,7 @@ export function BundleDetailsView({ bundle, details, failure }: BundleDetailsVie
 function ownFacts(details: BundleDetails) {
   return [
     { name: 'Uploaded by', value: details.uploadedBy },
-    { name: 'Priority', value: details.priority },
+    { name: 'Priority', value: priorityText(details.priority) },
     { name: 'SHA-256', value: <code className={styles.hash}>{details.sha256}</code> },
   ];
 }

@@ -25,9 +25,14 @@ interface StatusMarkProps {
   className?: string;
 }
 
+/** @returns the word for a platform's status; 'Unknown' for one that is none */
+export function statusWord(status: string): string {
+  return shapeOf(status)?.word ?? UNKNOWN.word;
+}
+
 /** A platform's status by shape, colour and word. */
 export function StatusMark({ status, word = false, faded = false, className }: StatusMarkProps) {
-  const known = Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined;
+  const known = shapeOf(status);
   const shape = known ?? UNKNOWN;
   const colour = known && !faded ? styles[status] : styles.unknown;
   return (
@@ -38,4 +43,8 @@ export function StatusMark({ status, word = false, faded = false, className }: S
       <span className={word ? undefined : 'visually-hidden'}>{shape.word}</span>
     </span>
   );
+}
+
+function shapeOf(status: string) {
+  return Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined;
 }

@@ -1,6 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/limits.ts';
+import { priorityText } from '../bundle-table/priority-text.ts';
 import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { SelectField } from '../field/select-field.tsx';
@@ -37,10 +38,7 @@ interface UploadDialogProps {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({
-  value,
-  text: value.charAt(0).toUpperCase() + value.slice(1),
-}));
+const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({ value, text: priorityText(value) }));
 
 /** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
 export function UploadDialog(props: UploadDialogProps) {
