@@ -42,13 +42,23 @@ beforeEach(async () => {
 
 /** Runs in the page, before anything else: what waits for long waits for the test. (A fake clock would fake what has arrived, too.) */
 function holdLongTimers(): void {
-  const real = window.setTimeout;
-  const held: (() => void)[] = [];
-  const later = (run: () => void, ms = 0) => (ms < 15_000 ? real(run, ms) : held.push(run));
-  const passAWhile = () => {
-    for (const run of held.splice(0)) run();
-  };
-  Object.assign(window, { setTimeout: later, passAWhile });
+  const { setTimeout: set, clearTimeout: clear } = window;
+  const held = new Map<number, () => void>();
+  let last = 0;
+  function later(run: () => void, ms = 0) {
+    if (ms < 15_000) return set.call(window, run, ms);
+    // Below zero there are none of the browser's own.
+    last -= 1;
+    held.set(last, run);
+    return last;
+  }
+  function passAWhile(): void {
+    const due = [...held.values()];
+    held.clear();
+    for (const run of due) run();
+  }
+  const forget = (id?: number) => void (held.delete(id ?? 0) || clear.call(window, id));
+  Object.assign(window, { setTimeout: later, clearTimeout: forget, passAWhile });
 }
 const passAWhile = () =>
   page.evaluate(() => (window as unknown as { passAWhile(): void }).passAWhile());

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { ageText } from '../age/age-text.ts';
+import { classes } from '../classes.ts';
 import { latencyText } from '../connection-list/latency-text.ts';
 import { StatusMark } from '../status-mark/status-mark.tsx';
 import { problemsFirst } from './problems-first.ts';
@@ -7,6 +8,8 @@ import styles from './wall.module.css';
 
 /** A mesh that is larger is not read from five metres; what is wrong stands first. */
 const SHOWN_MAX = 24;
+/** Of the specification's mesh. */
+const SISTERS = 6;
 
 interface WallPlatformsProps {
   /** Undefined until they have been read. */
@@ -17,7 +20,7 @@ interface WallPlatformsProps {
 
 /** Every platform by shape, word and age, those in trouble first. */
 export function WallPlatforms({ connections, now }: WallPlatformsProps) {
-  if (connections === undefined) return <p className={styles.nothing}>Nothing is known yet.</p>;
+  if (connections === undefined) return <Unknown />;
   if (connections.length === 0)
     return <p className={styles.nothing}>No platforms are configured.</p>;
   const shown = problemsFirst(connections).slice(0, SHOWN_MAX);
@@ -31,6 +34,30 @@ export function WallPlatforms({ connections, now }: WallPlatformsProps) {
       </ul>
       {left > 0 ? <p className={styles.more}>and {left} more</p> : null}
     </section>
+  );
+}
+
+/** Keeps the room of a mesh that is not known yet, so that nothing jumps when it is. */
+function Unknown() {
+  return (
+    <div className={classes(styles.area, styles.unknown)}>
+      <p className={styles.nothing}>Nothing is known yet.</p>
+      <div className={styles.platforms} aria-hidden="true">
+        {Array.from({ length: SISTERS }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and none is anybody's.
+          <div key={place} className={styles.platform}>
+            <p className={styles.name}>Platform</p>
+            <p className={styles.state}>
+              <StatusMark status="unknown" word />
+            </p>
+            <p className={styles.detail}>
+              <span>000 ms</span>
+              <span>seen 00 s ago</span>
+            </p>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 
