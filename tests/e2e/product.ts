@@ -39,6 +39,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** What `npm start` runs. */
 const START = 'scripts/start.mjs';
 const ASK_EVERY_MS = 25;
+const PORT_TRIES = 3;
 
 /** @returns a new folder for `DATA_DIR`; the caller removes it */
 export const newDataDir = () => mkdtempSync(join(tmpdir(), 'meridian-e2e-'));
@@ -55,7 +56,23 @@ export async function startProduct(
   root: string = ROOT,
   program: string = START,
 ): Promise<Product> {
-  const port = Number(env.PORT) || (await freePort());
+  if (env.PORT) return startAt(Number(env.PORT), env, root, program);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startAt(await freePort(), env, root, program);
+    } catch (error) {
+      // Between the look and the start another process may have taken it.
+      if (tries === PORT_TRIES || !/Port \d+ is taken/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function startAt(
+  port: number,
+  env: Record<string, string>,
+  root: string,
+  program: string,
+): Promise<Product> {
   const dataDir = env.DATA_DIR ?? newDataDir();
   const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env }, root, program);
   const url = `http://127.0.0.1:${port}`;
