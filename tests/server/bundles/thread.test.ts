@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { LIMITS } from './zip/inspecting.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const LONG_BYTES = 32 * 1024 ** 2;
 const log = { error: vi.fn() };
 const threads = createInspectionThreads(log);
 let directory: string;
@@ -47,7 +49,10 @@ test('a thread that fails makes a finding in plain words and a line in the log',
 });
 
 test('a stopped one ends at once', async () => {
-  const inspection = threads.start(order('good.zip'));
+  // A short one may be done before anybody can stop it.
+  const long = { 'long.bin': randomBytes(LONG_BYTES) };
+  await writeFile(join(directory, 'long.zip'), zipOf(long));
+  const inspection = threads.start(order('long.zip'));
   await inspection.stop();
   expect((await inspection.done).problems[0]?.message).toMatch(/it was stopped/);
 });
