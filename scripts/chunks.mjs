@@ -2,7 +2,8 @@
  * Which modules travel together. A chunk for every set of sharers would make dozens of small files, each with
  * its headers and its own start of a dictionary; what is always loaded together is one file instead.
  *
- *   boot      what runs first, by itself
+ *   boot      what runs first, by itself, and what the page and the data worker's end of it share: neither waits
+ *             for the other
  *   page      what every page needs: React, the router, the root
  *   look      what the landing page and the console share, mostly icons
  *   front     what the landing page and the sign-in share
@@ -66,6 +67,8 @@ function chunkNames(root, graph) {
   const gate = closure([GATE_ENTRY]);
   const signUp = closure([SIGN_UP_ENTRY]);
   const inConsole = closure(CONSOLE_ENTRIES);
+  const link = closure([LINK_ENTRY]);
+  const page = closure([PAGE_ENTRY]);
   const both = (/** @type {Set<string>} */ one, /** @type {Set<string>} */ other) =>
     [...one].filter((id) => other.has(id));
   /** @type {readonly [Name, Iterable<string>][]} the later rule holds; empty: wherever the bundler puts it */
@@ -76,8 +79,9 @@ function chunkNames(root, graph) {
     ['front', both(gate, landing)],
     ['look', both(inConsole, landing)],
     ['page', both(inConsole, gate)],
-    ['link', closure([LINK_ENTRY])],
-    ['page', closure([PAGE_ENTRY])],
+    ['link', link],
+    ['page', page],
+    ['boot', both(link, page)],
     ['boot', closure([BOOT_ENTRY])],
   ];
   return new Map(rules.flatMap(([name, ids]) => [...ids].map((id) => [id, name])));

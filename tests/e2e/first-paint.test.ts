@@ -107,3 +107,15 @@ test('the frame gives way to the screen without anything moving', async () => {
   expect(shift).toBeLessThan(0.02);
   await page.close();
 });
+
+test('the data worker starts without what draws the page', async () => {
+  await becomeKnown();
+  const page = await context.newPage();
+  await page.route('**/assets/page-*.js', () => undefined);
+  const [worker] = await Promise.all([
+    page.waitForEvent('worker'),
+    page.goto(`${product.url}/dashboard`, { waitUntil: 'commit' }),
+  ]);
+  expect(worker.url()).toMatch(/\/assets\/main-/);
+  await page.close();
+});
