@@ -67,6 +67,7 @@ export const LAUNCH_PICTURES = TABLETS.flatMap((tablet) =>
 /** @type {readonly Drawing[]} */
 export const DRAWINGS = [
   ...APP_DRAWINGS,
+  square('/icons/favicon-32.png', 32, 'mark', 'tile'),
   square('/icons/apple-touch-icon.png', 180, 'mark', 'full'),
   { ...square('/icons/badge-96.png', 96, 'mark', 'none'), plain: true },
   ...SHORTCUTS.map((part) => square(`/icons/shortcut-${part}.png`, 96, part, 'tile')),

@@ -5,7 +5,10 @@ import { VitePWA } from 'vite-plugin-pwa';
 
 const SERVED_AS = 'service-worker.js';
 /** What the shell is made of: everything that a screen may need, and what the browser asks for beside it. */
-const SHELL = ['**/*.{html,js,css,woff2,svg,webmanifest}', 'icons/{any-192,badge-96}.png'];
+const SHELL = [
+  '**/*.{html,js,css,woff2,svg,webmanifest}',
+  'icons/{any-192,badge-96,favicon-32}.png',
+];
 /** The page for when all else fails stays the server's. */
 const NOT_SHELL = ['repair.*'];
 
