@@ -4,8 +4,8 @@
  *
  *   boot      what runs first, by itself, and what the page and the data worker's end of it share: neither waits
  *             for the other
- *   page      what every page needs: React, the router, the root
- *   look      what the landing page and the console share, mostly icons
+ *   page      what every page needs: React, the router, the root; and what the console shares with the landing
+ *             page or the sign-in, which is little
  *   front     what the landing page and the sign-in share
  *   gate      the sign-in, and what the sign-up takes of it
  *   console   what the shell of the screens and the dashboard need beyond it
@@ -14,7 +14,7 @@
 
 /** What is opened first; `ROUTE` is the part of a route's file that loads when the route is shown. */
 const ROUTE = '?tsr-split=component';
-const NAMES = /** @type {const} */ (['boot', 'page', 'link', 'look', 'front', 'gate', 'console']);
+const NAMES = /** @type {const} */ (['boot', 'page', 'link', 'front', 'gate', 'console']);
 const BOOT_ENTRY = 'src/boot.ts';
 const PAGE_ENTRY = 'src/main.tsx';
 const LINK_ENTRY = 'src/link/early-start.ts';
@@ -77,7 +77,7 @@ function chunkNames(root, graph) {
     ['console', inConsole],
     ['', both(inConsole, signUp)],
     ['front', both(gate, landing)],
-    ['look', both(inConsole, landing)],
+    ['page', both(inConsole, landing)],
     ['page', both(inConsole, gate)],
     ['link', link],
     ['page', page],
