@@ -8,8 +8,12 @@ import styles from './wall.module.css';
 
 /** A mesh that is larger is not read from five metres; what is wrong stands first. */
 const SHOWN_MAX = 24;
-/** Of the specification's mesh. */
-const SISTERS = 6;
+/** As many as the specification's mesh has, last seen ten seconds before `STAND_IN_NOW`. */
+const STAND_INS: readonly Connection[] = ['1', '2', '3', '4', '5', '6'].map((id) => ({
+  ...{ id, name: 'Platform', domain: '' },
+  ...{ status: 'unknown', latencyMs: 100, lastSeen: 0 },
+}));
+const STAND_IN_NOW = 10_000;
 
 interface WallPlatformsProps {
   /** Undefined until they have been read. */
@@ -42,21 +46,11 @@ function Unknown() {
   return (
     <div className={classes(styles.area, styles.unknown)}>
       <p className={styles.nothing}>Nothing is known yet.</p>
-      <div className={styles.platforms} aria-hidden="true">
-        {Array.from({ length: SISTERS }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and none is anybody's.
-          <div key={place} className={styles.platform}>
-            <p className={styles.name}>Platform</p>
-            <p className={styles.state}>
-              <StatusMark status="unknown" word />
-            </p>
-            <p className={styles.detail}>
-              <span>000 ms</span>
-              <span>seen 00 s ago</span>
-            </p>
-          </div>
+      <ul className={styles.platforms} aria-hidden="true">
+        {STAND_INS.map((connection) => (
+          <Platform key={connection.id} connection={connection} now={STAND_IN_NOW} />
         ))}
-      </div>
+      </ul>
     </div>
   );
 }
