@@ -37,6 +37,8 @@ export interface DataLink {
   figures(): Promise<WorkerFigures>;
   tell(facts: PageFacts): void;
   incidents(): readonly Incident[];
+  /** Starts a worker that waits to be started again after it died too often: what it died of may be mended. */
+  revive(): void;
   stop(): void;
 }
 
@@ -132,6 +134,7 @@ export function createDataLink(spawn: Spawn, timers: Timers): DataLink {
       tellFacts(next);
     },
     incidents: supervisor.incidents,
+    revive: supervisor.revive,
     stop: supervisor.stop,
   };
 }

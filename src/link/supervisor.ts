@@ -12,6 +12,8 @@ export interface Supervisor {
   incidents(): readonly Incident[];
   /** While nobody can look a worker may be frozen: it is not asked. */
   rest(resting: boolean): void;
+  /** What workers died of may be mended: one that waits for its turn is started now. One that runs is left alone. */
+  revive(): void;
   stop(): void;
 }
 
@@ -66,6 +68,8 @@ export function createSupervisor(
   events: SupervisorEvents,
 ): Supervisor {
   const incidents: Incident[] = [];
+  /** What came before this has no part in when the next one starts. */
+  let revivedAt = Number.NEGATIVE_INFINITY;
   let running: Running | undefined;
   let stopped = false;
   let resting = false;
@@ -98,7 +102,12 @@ export function createSupervisor(
     incidents.push({ at: timers.now(), reason });
     incidents.splice(0, incidents.length - INCIDENTS_KEPT);
     end(lost, new WorkerLostError(`The data worker was lost: ${reason}`));
-    stopTimer = timers.after(restartDelay(incidents, timers.now()), () => running ?? start());
+    stopTimer = timers.after(delay(), () => running ?? start());
+  }
+
+  function delay(): number {
+    const counted = incidents.filter(({ at }) => at > revivedAt);
+    return restartDelay(counted, timers.now());
   }
 
   function schedulePing(current: Running): void {
@@ -126,7 +135,7 @@ export function createSupervisor(
   return {
     run(limitMs, question) {
       if (stopped) return Promise.reject(new WorkerLostError('The data worker was stopped'));
-      if (running === undefined && restartDelay(incidents, timers.now()) > 0)
+      if (running === undefined && delay() > 0)
         return Promise.reject(new WorkerLostError('The data worker was lost too often'));
       const { questions, door } = running ?? start();
       return questions.ask(limitMs, () => question(door.api));
@@ -135,6 +144,12 @@ export function createSupervisor(
     rest(next) {
       resting = next;
       if (!resting && running !== undefined) schedulePing(running);
+    },
+    revive() {
+      if (running !== undefined || stopped || incidents.length === 0) return;
+      revivedAt = timers.now();
+      stopTimer?.();
+      start();
     },
     stop() {
       stopped = true;

@@ -18,8 +18,6 @@ import { keepShell } from './service-worker.ts';
 const BREAKS = [/./];
 /** The page's copy is looked at once it is shown and has nothing else to do. */
 const LOOKED_AT_LATE = 15_000;
-/** A data worker that failed three times in a row is started again a minute later. */
-const WORKER_LATE = 90_000;
 
 const dataDir = newDataDir();
 let browser: Browser;
@@ -49,7 +47,6 @@ afterAll(async () => {
 
 async function open(path: string, within = context) {
   const { page, picture } = await openPage(within, 'damaged', BREAKS);
-  page.setDefaultTimeout(WORKER_LATE);
   await page.goto(proxy.url + path);
   await isRead(page);
   return { page, picture };

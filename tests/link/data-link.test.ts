@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDataLink } from '../../src/link/data-link.ts';
+import { createDataLink, type DataLink } from '../../src/link/data-link.ts';
 import { settle } from '../doubles/clock.ts';
 import { createFakeSpawn, type FakeWorker } from '../doubles/spawn.ts';
 import { createHandTimers } from '../doubles/timers.ts';
@@ -127,6 +127,41 @@ describe('the page’s link to its data worker', () => {
     await timers.advance(1);
     expect(fake.workers).toHaveLength(4);
     expect(fake.last().asked).toContainEqual(['open', 'ada']);
+    link.stop();
+  });
+
+  it('starts one that waits for its turn at once when what they died of may be mended, and then counts anew', async () => {
+    const { link, fake, timers } = rigOf();
+    const dieThrice = async () => {
+      for (let i = 0; i < 3; i += 1) {
+        fake.last().die('damaged');
+        await timers.advance(0);
+      }
+    };
+    await link.open('ada');
+    await dieThrice();
+    await timers.advance(1);
+    link.revive();
+    expect(fake.workers).toHaveLength(4);
+    expect(fake.last().asked).toContainEqual(['open', 'ada']);
+    await timers.advance(1);
+    await dieThrice();
+    expect(fake.workers).toHaveLength(6);
+    await timers.advance(60_000);
+    expect(fake.workers).toHaveLength(7);
+    link.stop();
+  });
+
+  it.each([
+    ['was never needed', () => undefined],
+    ['runs', (link: DataLink) => link.open('ada')],
+    ['was stopped', (link: DataLink) => link.stop()],
+  ])('starts none where one %s', async (_what, before) => {
+    const { link, fake } = rigOf();
+    await before(link);
+    const had = fake.workers.length;
+    link.revive();
+    expect(fake.workers).toHaveLength(had);
     link.stop();
   });
 

@@ -2,8 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { createServiceWorkerDoor } from '../../src/link/updates/service-worker.ts';
 import { containerOf, registrationOf } from '../doubles/service-worker.ts';
 
+const doorOf = (container: ServiceWorkerContainer | undefined, mended = vi.fn()) =>
+  createServiceWorkerDoor(container, mended);
+
 test('a page that came from its service worker is known as such before anything is asked', () => {
-  const door = createServiceWorkerDoor(containerOf(undefined, {}));
+  const door = doorOf(containerOf(undefined, {}));
   expect(door.facts()).toMatchObject({ supported: true, inControl: true });
   void door.register();
   expect(door.facts().inControl).toBe(true);
@@ -11,7 +14,7 @@ test('a page that came from its service worker is known as such before anything 
 
 test('a first visit is under none until one takes over', async () => {
   const container = containerOf(registrationOf(), null);
-  const door = createServiceWorkerDoor(container);
+  const door = doorOf(container);
   await door.register();
   expect(door.facts()).toMatchObject({ inControl: false, kept: true });
   container.takeOver();
@@ -20,12 +23,10 @@ test('a first visit is under none until one takes over', async () => {
 
 test('only one that comes after another waits: the first of all is no news, however it stands', async () => {
   const next = { postMessage: vi.fn() };
-  const first = createServiceWorkerDoor(
-    containerOf(registrationOf({ waiting: next, active: null }), null),
-  );
+  const first = doorOf(containerOf(registrationOf({ waiting: next, active: null }), null));
   await first.register();
   expect(first.facts()).toMatchObject({ waiting: false, kept: false });
-  const later = createServiceWorkerDoor(containerOf(registrationOf({ waiting: next }), {}));
+  const later = doorOf(containerOf(registrationOf({ waiting: next }), {}));
   await later.register();
   expect(later.facts().waiting).toBe(true);
 });
@@ -34,7 +35,7 @@ test('without a server what is registered goes on', async () => {
   const active = { postMessage: vi.fn() };
   const container = containerOf(registrationOf({ active }), {});
   container.register = () => Promise.reject(new TypeError('no answer'));
-  const door = createServiceWorkerDoor(container);
+  const door = doorOf(container);
   await door.register();
   expect(active.postMessage).toHaveBeenCalledWith({ kind: 'which' });
   container.dispatchEvent(new MessageEvent('message', { data: { kind: 'running', build: 'abc' } }));
@@ -44,9 +45,9 @@ test('without a server what is registered goes on', async () => {
 test('one that is there and does not answer for the page is told to look after its files', async () => {
   const active = { postMessage: vi.fn() };
   const registration = registrationOf({ active });
-  await createServiceWorkerDoor(containerOf(registration, {})).register();
+  await doorOf(containerOf(registration, {})).register();
   expect(active.postMessage).not.toHaveBeenCalledWith({ kind: 'mend' });
-  await createServiceWorkerDoor(containerOf(registration, null)).register();
+  await doorOf(containerOf(registration, null)).register();
   expect(active.postMessage).toHaveBeenCalledWith({ kind: 'mend' });
 });
 
@@ -54,7 +55,7 @@ test('one that came and could not be kept is told, until another takes over', as
   const worker = Object.assign(new EventTarget(), { state: 'installing' });
   const registration = registrationOf({ installing: worker });
   const container = containerOf(registration, {});
-  const door = createServiceWorkerDoor(container);
+  const door = doorOf(container);
   await door.register();
   expect(door.facts().installing).toBe(true);
   Object.assign(worker, { state: 'redundant' });
@@ -67,8 +68,17 @@ test('one that came and could not be kept is told, until another takes over', as
   expect(door.facts()).toMatchObject({ failed: false, build: 'next', takeovers: 1 });
 });
 
+test('it names the files that were damaged on this device and are whole now', async () => {
+  const container = containerOf(registrationOf(), {});
+  const mended = vi.fn();
+  await doorOf(container, mended).register();
+  const files = ['assets/a.js'];
+  container.dispatchEvent(new MessageEvent('message', { data: { kind: 'mended', files } }));
+  expect(mended.mock.calls).toEqual([[files]]);
+});
+
 test('an old browser has none, and asking for news says that nobody was reached', async () => {
-  const door = createServiceWorkerDoor(undefined);
+  const door = doorOf(undefined);
   await door.register();
   expect([door.facts().supported, door.facts().inControl, await door.check()]).toEqual([
     false,

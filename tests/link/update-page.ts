@@ -12,6 +12,8 @@ export interface UpdatePage {
   activated(): number;
   /** The one of another build has taken over. */
   takenOverBy(build: string): void;
+  /** A file that was damaged on the device is whole again. */
+  mended(file: string): void;
   reloads(): number;
   become(visibility: 'visible' | 'hidden'): void;
   /** Time goes by, and whatever is due happens. */
@@ -62,6 +64,10 @@ export async function openUpdatePage(): Promise<UpdatePage> {
     activated: () => waiting.postMessage.mock.calls.length,
     takenOverBy(build) {
       const data = { kind: 'activated', build };
+      container.dispatchEvent(new MessageEvent('message', { data }));
+    },
+    mended(file) {
+      const data = { kind: 'mended', files: [file] };
       container.dispatchEvent(new MessageEvent('message', { data }));
     },
     reloads: () => reload.mock.calls.length,

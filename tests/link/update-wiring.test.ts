@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Screens try again every five seconds, and then ask the other tabs two questions, each for half a second. */
 const TRIED_MS = 6100;
 
-const known = vi.hoisted(() => ({ mirror: undefined as unknown }));
+const known = vi.hoisted(() => ({ mirror: undefined as unknown, revive: vi.fn() }));
 vi.mock('../../src/link/worker.ts', () => ({ dataWorker: known }));
 
 let page: UpdatePage;
@@ -84,6 +84,16 @@ test('the hello of a line that is live again says which build the server has, on
   link('live', 'another');
   await page.after(0);
   expect(page.asked()).toBe(3);
+});
+
+test('a data worker that may have died of a damaged file is tried again when that is whole', async () => {
+  known.mirror = createMirror(() => 0);
+  await begun();
+  const { followConsole } = await import('../../src/link/updates/console-updates.ts');
+  followConsole();
+  expect(known.revive).not.toHaveBeenCalled();
+  page.mended('assets/main.js');
+  expect(known.revive).toHaveBeenCalledTimes(1);
 });
 
 test('a screen that nobody stands at takes what is ready at its first quiet moment, and not before', async () => {

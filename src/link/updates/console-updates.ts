@@ -1,8 +1,11 @@
 import { outboxItems } from '../outbox.ts';
 import { dataWorker } from '../worker.ts';
-import { holdWhileUploading, serverIsBack } from './updates.ts';
+import { holdWhileUploading, onMended, serverIsBack } from './updates.ts';
 
-/** What the updates have to know of a console: which build the server serves, and what is not sent yet. */
+/**
+ * What the updates have to know of a console: which build the server serves, what is not sent yet, and that a data
+ * worker may have died of a damaged file.
+ */
 
 const { mirror } = dataWorker;
 let followed = false;
@@ -13,6 +16,7 @@ export function followConsole(): void {
   if (followed) return;
   followed = true;
   holdWhileUploading(hasUnsent);
+  onMended(dataWorker.revive);
   mirror.subscribe(look);
   look();
 }

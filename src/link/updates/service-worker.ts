@@ -1,5 +1,4 @@
 import { trustedScriptUrl } from '../trusted-url.ts';
-import { dressAgain } from './dress-again.ts';
 
 /**
  * The page's service worker, as a page sees it: registered once, asked for news, told to take over. It knows
@@ -47,9 +46,13 @@ const NOTHING: ServiceWorkerFacts = {
   failed: false,
 };
 
-/** @param container the browser's; undefined where it has none */
+/**
+ * @param container the browser's; undefined where it has none
+ * @param mended called with the names of files that were damaged on this device and are whole now
+ */
 export function createServiceWorkerDoor(
   container: ServiceWorkerContainer | undefined,
+  mended: (files: readonly string[]) => void,
 ): ServiceWorkerDoor {
   const listeners = new Set<() => void>();
   let registration: ServiceWorkerRegistration | undefined;
@@ -90,7 +93,7 @@ export function createServiceWorkerDoor(
   }
 
   function hear({ data }: MessageEvent): void {
-    if (data?.kind === 'mended') dressAgain(data.files);
+    if (data?.kind === 'mended') mended(data.files);
     if (typeof data?.build !== 'string') return;
     if (data.kind === 'activated')
       become({ build: data.build, takeovers: facts.takeovers + 1, failed: false });

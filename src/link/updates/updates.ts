@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ownBuild } from '../../product.ts';
+import { dressAgain } from './dress-again.ts';
 import { servedBuild } from './served-build.ts';
 import { createServiceWorkerDoor, type ServiceWorkerFacts } from './service-worker.ts';
 import { watchWriting } from './unsaved-text.ts';
@@ -25,7 +26,11 @@ const uploads = new Set<() => boolean>();
 let isAlone = false;
 const isUploading = () => [...uploads].some((ask) => ask());
 const isWriting = watchWriting(new AbortController().signal);
-const worker = createServiceWorkerDoor(navigator.serviceWorker);
+const whenMended = new Set<() => void>();
+const worker = createServiceWorkerDoor(navigator.serviceWorker, (files) => {
+  dressAgain(files);
+  for (const tryAgain of whenMended) tryAgain();
+});
 const channel = createUpdateChannel(new BroadcastChannel('updates'), {
   isUploading,
   isAttended: () => !isAlone && document.visibilityState === 'visible',
@@ -73,6 +78,11 @@ export function serverIsBack(build: string | undefined): void {
 export function holdWhileUploading(ask: () => boolean): () => void {
   uploads.add(ask);
   return () => uploads.delete(ask);
+}
+
+/** @param tryAgain what may have failed by files that were damaged on this device, called when such are whole again */
+export function onMended(tryAgain: () => void): void {
+  whenMended.add(tryAgain);
 }
 
 /** @returns whether loading this page anew would take something from somebody */
