@@ -90,7 +90,8 @@ export function createDataLink(spawn: Spawn, timers: Timers): DataLink {
       try {
         return await supervisor.run(limitMs, (api) => api.send(name, request));
       } catch (error) {
-        return { ok: false, status: 0, text: String(error), why: 'worker' };
+        const text = error instanceof Error ? error.message : String(error);
+        return { ok: false, status: 0, text, why: 'worker' };
       }
     },
     async keep(upload) {

@@ -2,7 +2,7 @@ import type { Failure, FailureCause, Outcome } from '../worker/api.ts';
 
 export type { Failure, FailureCause, Outcome };
 
-/** A call that failed, as the error catalogue writes it: `"<status>: <text>"`. */
+/** A call that failed, as the error catalogue writes it: `"<status>: <text>"`; without an answer there is no status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** 0 when there was no answer that can be used. */
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly why: FailureCause;
 
   constructor(failure: Failure) {
-    super(`${failure.status}: ${failure.text}`);
+    super(failure.status === 0 ? failure.text : `${failure.status}: ${failure.text}`);
     this.status = failure.status;
     this.text = failure.text;
     this.why = failure.why;

@@ -47,7 +47,7 @@ export async function fail(
 /** What a toast says of a write that failed so. */
 export function wordsOf(way: Way): string {
   if (way === '4xx with a message') return MESSAGE;
-  return way === 'no answer in time' ? '0: No answer within 30 s' : FAILURES[way].detail;
+  return way === 'no answer in time' ? 'No answer within 30 s' : FAILURES[way].detail;
 }
 
 /** Any JSON is an answer to a write whose answer holds nothing. */

@@ -1,6 +1,6 @@
 import type { Reply } from '../doubles/any-server.ts';
 
-/** The ways in which a call can fail, and what a read that failed so says in `"<status>: <text>"`. */
+/** The ways in which a call can fail, and what a read that failed so says: `"<status>: <text>"`, or why there was no answer. */
 export interface Failing {
   readonly reply: Reply;
   readonly detail: string;
@@ -17,16 +17,16 @@ export const FAILURES = {
     reply: { status: 503, body: '' },
     detail: '503: Service Unavailable',
   },
-  'network gone': { reply: 'gone', detail: '0: Failed to fetch' },
+  'network gone': { reply: 'gone', detail: 'The server cannot be reached' },
   'an answer that is no JSON': {
     reply: { body: '<!doctype html><p>Welcome to this hotel' },
-    detail: '0: The answer is no JSON',
+    detail: 'The answer is no JSON',
   },
   'an answer of another shape': {
     reply: { body: '"a word"' },
-    detail: '0: The answer is JSON of another shape',
+    detail: 'The answer is JSON of another shape',
   },
-  'no answer in time': { reply: 'never', detail: '0: No answer within 15 s' },
+  'no answer in time': { reply: 'never', detail: 'No answer within 15 s' },
 } as const satisfies Record<string, Failing>;
 
 export type Way = keyof typeof FAILURES;

@@ -30,7 +30,8 @@ describe('the page’s link to its data worker', () => {
     const { link, fake } = rigOf('hang');
     const outcome = link.send('sync');
     fake.last().die('out of memory');
-    expect(await outcome).toMatchObject({ ok: false, status: 0, why: 'worker' });
+    const text = 'The data worker was lost: out of memory';
+    expect(await outcome).toEqual({ ok: false, status: 0, text, why: 'worker' });
     expect(fake.workers[0]?.ended()).toBe(true);
   });
 

@@ -31,6 +31,16 @@ describe('a failure', () => {
     expect(error).toMatchObject({ status: 404, why: 'refused', name: 'ApiError' });
   });
 
+  it('says no status where there was no answer', () => {
+    const error = new ApiError({
+      ok: false,
+      status: 0,
+      text: 'No answer within 15 s',
+      why: 'late',
+    });
+    expect(error.message).toBe('No answer within 15 s');
+  });
+
   it.each([
     ['{"message":"No."}', 'No.'],
     ['{"message":""}', undefined],

@@ -73,10 +73,11 @@ describe('a read', () => {
     expect(outcome.ok === false && outcome.text.length).toBe(10_000);
   });
 
-  it('tells that nobody answered', async () => {
+  it('tells that nobody answered, in words of its own and not the browser’s', async () => {
     const { ask, server } = rigOf();
     server.network(false);
-    expect((await ask('stats')).outcome).toMatchObject({ status: 0, why: 'unreachable' });
+    const text = 'The server cannot be reached';
+    expect((await ask('stats')).outcome).toMatchObject({ status: 0, text, why: 'unreachable' });
   });
 
   it('is given up after its time, and leaves no timer', async () => {

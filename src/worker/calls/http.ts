@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { limited } from '../limit.ts';
 import type { ServerTime } from '../server-time.ts';
 import { outcomeOf } from './answer.ts';
+import { wordsOf } from './not-reached.ts';
 import { addressOf, initOf } from './request.ts';
 
 /** The fetch client: one call, one answer or one failure, both of them values. It never tries again. */
@@ -67,8 +68,4 @@ function limitOf(row: Call): number {
 function numberOf(header: string | null): number | undefined {
   const number = header ? Number(header) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

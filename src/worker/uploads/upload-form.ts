@@ -1,3 +1,4 @@
+import { NOT_REACHED } from '../calls/not-reached.ts';
 import type { FormOrder, RawAnswer } from './upload-doors.ts';
 
 /** Sends a form by XMLHttpRequest: `fetch` does not tell how much of a body has left. */
@@ -13,7 +14,7 @@ export function sendForm({ address, form, headers, moved, signal }: FormOrder): 
     request.withCredentials = true;
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => moved(loaded);
-    request.onerror = fail('Failed to fetch');
+    request.onerror = fail(NOT_REACHED);
     request.onabort = fail('given up');
     request.onload = () => {
       signal.removeEventListener('abort', stop);

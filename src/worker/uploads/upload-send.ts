@@ -5,6 +5,7 @@ import type { UploadAnswer } from '../../../contract/shapes/bundle.ts';
 import type { Failure, Outcome } from '../api.ts';
 import { outcomeOf } from '../calls/answer.ts';
 import type { Http, HttpDoors } from '../calls/http.ts';
+import { wordsOf } from '../calls/not-reached.ts';
 import { initOf } from '../calls/request.ts';
 import type { Clock } from '../clock.ts';
 import { limited } from '../limit.ts';
@@ -179,8 +180,7 @@ function isFinal({ status, why }: Failure): boolean {
 }
 
 function unreachable(error: unknown): Failure {
-  const text = error instanceof Error ? error.message : String(error);
-  return { ok: false, status: 0, text, why: 'unreachable' };
+  return { ok: false, status: 0, text: wordsOf(error), why: 'unreachable' };
 }
 
 const UNREADABLE: Failure = {
