@@ -5,7 +5,7 @@ import { type MeshNode, startNode } from './node.ts';
 import { placeOf } from './place.ts';
 import { DamagedPushKeysError } from './push/vapid-keys.ts';
 import { DataInUseError } from './store/data-lock.ts';
-import { DamagedDatabaseError } from './store/database.ts';
+import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
 
 /** The process: reads the configuration, starts the node, tells the person, ends on a signal. */
 
@@ -18,6 +18,7 @@ const ACTIONABLE = [
   DamagedIdentityError,
   DamagedPushKeysError,
   DataInUseError,
+  NewerDatabaseError,
 ];
 /** Whatever hangs then, the process ends. */
 const END_MS = 4800;

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, type KyselyConfig, Migrator, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, type KyselyConfig, Migrator, SqliteDialect, sql, type Transaction } from 'kysely';
 import Sqlite from 'libsql';
 import { MIGRATIONS } from './migrations.ts';
 import type { Tables } from './schema.ts';
@@ -13,6 +13,11 @@ export class DamagedDatabaseError extends Error {
   override readonly name = 'DamagedDatabaseError';
 }
 
+/** The database was written by a release that this one does not know; it is reported and left as it is. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+}
+
 /**
  * Opens (or creates) `<dataDir>/meridian.db`, checks it and brings its tables up to date.
  *
@@ -20,7 +25,7 @@ export class DamagedDatabaseError extends Error {
  * the quick one: a second for a million rows, where the full one, which compares indexes too, takes almost
  * three.
  *
- * @throws DamagedDatabaseError when SQLite's check finds fault
+ * @throws DamagedDatabaseError when SQLite's check finds fault, NewerDatabaseError when a later release was here
  */
 export async function openDatabase(dataDir: string): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -28,8 +33,13 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   const sqlite = openSqlite(path);
   chmodSync(path, 0o600);
   const db = new Kysely<Tables>({ dialect: dialectOf(sqlite) });
-  await migrate(db);
-  return db;
+  try {
+    await migrate(db, path);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 function openSqlite(path: string): Sqlite.Database {
@@ -53,8 +63,20 @@ function dialectOf(sqlite: Sqlite.Database): KyselyConfig['dialect'] {
   return new SqliteDialect({ database: sqlite as unknown as Expected });
 }
 
-async function migrate(db: Database): Promise<void> {
+async function migrate(db: Database, path: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error === undefined) return;
+  const unknown = (await migrationsRun(db)).filter((name) => !(name in MIGRATIONS));
+  if (unknown.length === 0) throw error;
+  throw new NewerDatabaseError(
+    `${path} was brought up to date by a newer release (${unknown.join(', ')}). ` +
+      'Start that one, or put back the backup from before it.',
+    { cause: error },
+  );
+}
+
+async function migrationsRun(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -14,7 +14,7 @@ export interface Store {
 
 /**
  * @param platformIds the configured sisters; what is stored of others is forgotten
- * @throws DataInUseError, DamagedDatabaseError
+ * @throws DataInUseError, DamagedDatabaseError, NewerDatabaseError
  */
 export async function openStore(
   dataDir: string,

@@ -1,5 +1,6 @@
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import Sqlite from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyOf } from '../../../contract/paths.ts';
@@ -133,6 +134,21 @@ test('row 60: a file that is no database is reported and left as it is', async (
   await writeFile(path, 'my shopping list, which is not a database at all');
   await expect(openStore(directory, [], Date.now)).rejects.toThrow(/meridian\.db is damaged/);
   expect(await readFile(path, 'utf8')).toContain('shopping list');
+});
+
+test('a database of a newer release is reported, with the way back, and left as it is', async () => {
+  const directory = await temporaryDir();
+  const store = await openStore(directory, [], () => 1000);
+  await store.journal.commit((tx, tell) => recordActivity(tx, tell, row('kept')));
+  await sql`insert into kysely_migration values ('999-of-later', '2027-01-01')`.execute(store.db);
+  await store.close();
+  const path = join(directory, 'meridian.db');
+  const bytes = await readFile(path);
+  await expect(openStore(directory, [], Date.now)).rejects.toThrow(
+    `${path} was brought up to date by a newer release (999-of-later). ` +
+      'Start that one, or put back the backup from before it.',
+  );
+  expect((await readFile(path)).equals(bytes)).toBe(true);
 });
 
 test('one data directory is held by one server, and free again after it', async () => {
