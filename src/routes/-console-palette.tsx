@@ -23,12 +23,14 @@ const SCREENS = [
 const ACTIVITY_SEARCHED = 200;
 
 interface ConsolePaletteProps {
+  /** What is looked for from the start. */
+  typed: string;
   onClose: () => void;
   onSignOut: () => void;
 }
 
 /** The command palette over what this console knows. */
-export function ConsolePalette({ onClose, onSignOut }: ConsolePaletteProps) {
+export function ConsolePalette({ typed, onClose, onSignOut }: ConsolePaletteProps) {
   const actions = useActions(onSignOut);
   const found = useKnown();
   const screens = useScreens();
@@ -37,7 +39,7 @@ export function ConsolePalette({ onClose, onSignOut }: ConsolePaletteProps) {
     { name: 'Actions', always: true, entries: actions },
     ...found,
   ];
-  return <Palette groups={groups} onClose={onClose} />;
+  return <Palette typed={typed} groups={groups} onClose={onClose} />;
 }
 
 function useScreens(): PaletteEntry[] {

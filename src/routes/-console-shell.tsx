@@ -1,21 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { accountName } from '../link/account.ts';
 import { useRead } from '../link/reads.ts';
 import { ownVersion, productName } from '../product.ts';
 import { Shell } from '../ui/shell/shell.tsx';
 import { ConsoleOutbox } from './-console-outbox.tsx';
+import { ConsoleSearch, useSearchKey } from './-console-search.tsx';
 import { ConsoleNotice, ConsoleState } from './-console-state.tsx';
 import { ConsoleSummary } from './-console-summary.tsx';
 import { extra } from './-extra.ts';
 import { useLeave } from './-leave.tsx';
 import { usePageTitle } from './-page-title.ts';
-
-/** The palette and what it searches load when it is first asked for. */
-const ConsolePalette = lazy(async () => {
-  const { ConsolePalette: component } = await import('./-console-palette.tsx');
-  return { default: component };
-});
 
 /** Says that a new version is ready, once that can be so. */
 const ConsoleUpdate = extra(async () => (await import('./-console-update.tsx')).ConsoleUpdate);
@@ -63,24 +58,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       {children}
       <ConsoleSummary />
       {question}
-      {searching ? (
-        <Suspense>
-          <ConsolePalette onClose={() => setSearching(false)} onSignOut={leave} />
-        </Suspense>
-      ) : null}
+      {searching ? <ConsoleSearch onClose={() => setSearching(false)} onSignOut={leave} /> : null}
     </Shell>
   );
-}
-
-/** Ctrl+K and Cmd+K, as everywhere. */
-function useSearchKey(open: () => void): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      open();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [open]);
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
@@ -150,6 +151,34 @@ test('the palette leads from any screen to any other', async () => {
   await page.waitForURL('**/admin-watchdog');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.close();
+});
+
+test('what is typed while the palette is on its way over a slow line is looked for when it is there', async () => {
+  const slow = await contextFor(browser, product, data.operator, { serviceWorkers: 'block' });
+  const { page, picture, troubles } = await openPage(slow, 'keyboard');
+  const line = new EventEmitter();
+  const held = once(line, 'asked');
+  await page.route('**/assets/-console-palette-*.js', (route) => {
+    line.emit('asked', route);
+  });
+  await page.goto(data.urlOf('dashboard'));
+  await isRead(page);
+  await page.getByRole('button', { name: 'Search' }).focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('Search the console');
+  await field.waitFor();
+  await page.keyboard.type('watch');
+  await picture('palette-on-its-way');
+  const [route] = await held;
+  await route.continue();
+  await page.getByRole('dialog').waitFor();
+  expect(await field.inputValue()).toBe('watch');
+  await picture('palette-arrived');
+  await page.keyboard.type('dog');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/admin-watchdog');
+  expect(troubles).toEqual([]);
+  await slow.close();
 });
 
 test('an account is made by keyboard alone', async () => {

@@ -1,6 +1,7 @@
 import { activities, LONG_TEXT } from '../testing/samples.ts';
 import { nothing, type StorySet } from '../testing/story.ts';
 import { Palette } from './palette.tsx';
+import { PaletteAhead } from './palette-ahead.tsx';
 
 const entries = activities(2000).map(({ id, message }) => ({
   id: String(id),
@@ -28,6 +29,7 @@ export const stories: StorySet = {
     'thousands of entries': () => (
       <Palette groups={[{ name: 'Activity', always: true, entries }]} onClose={nothing} />
     ),
+    'on its way': () => <PaletteAhead onQuery={nothing} onClose={nothing} />,
     'nothing to find': () => <Palette groups={[]} onClose={nothing} />,
   },
 };

@@ -81,3 +81,10 @@ test('what the field is for can be read to its end on a small phone', async () =
   expect(pen.measureText(input.placeholder).width).toBeGreaterThan(0);
   expect(pen.measureText(input.placeholder).width).toBeLessThan(room);
 });
+
+test('begins with what was typed before it was there, and goes on after it', async () => {
+  mount(<Palette typed="zi" groups={[]} onClose={() => undefined} />);
+  await expect.element(field().last()).toHaveFocus();
+  await userEvent.keyboard('p');
+  await expect.element(field().last()).toHaveValue('zip');
+});

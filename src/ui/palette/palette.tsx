@@ -30,6 +30,8 @@ export interface PaletteGroup {
 }
 
 interface PaletteProps {
+  /** What is looked for from the start. */
+  typed?: string;
   groups: readonly PaletteGroup[];
   onClose: () => void;
 }
@@ -47,8 +49,8 @@ const CLASSES = {
 const [store, spotlight] = createSpotlight();
 
 /** One field that finds screens, platforms, bundles, activity and actions. Open as long as it is rendered. */
-export function Palette({ groups, onClose }: PaletteProps) {
-  const [query, setQuery] = useState('');
+export function Palette({ typed = '', groups, onClose }: PaletteProps) {
+  const [query, setQuery] = useState(typed);
   useEffect(() => {
     spotlight.open();
     return () => spotlight.close();
