@@ -43,13 +43,14 @@ async function openSignedIn(): Promise<WatchedPage> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByText('Live connection active').waitFor();
+  // The last that a page has: whoever goes on to another address breaks off nothing then.
+  await page.getByText('Opened without HTTPS.').waitFor();
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   return watched;
 }
 
 test('without HTTPS the console signs in and is live, and says what is off until it is answered', async () => {
   const { page, picture } = await openSignedIn();
-  await page.getByText('Opened without HTTPS.').waitFor();
   await page.getByRole('button', { name: 'What is off, and the fix' }).click();
   const dialog = page.getByRole('dialog', { name: 'This device' });
   const security = dialog.getByRole('region', { name: 'Secure context' });
