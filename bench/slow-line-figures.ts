@@ -11,6 +11,7 @@ export interface Measured {
 export type Measure =
   | 'fcp'
   | 'lcp'
+  | 'known'
   | 'ready'
   | 'blocking'
   | 'blockingInAll'
@@ -24,6 +25,11 @@ export const MEASURES: Readonly<
 > = {
   fcp: { name: 'first paint', unit: 's', of: ({ fcp }) => fcp / 1000 },
   lcp: { name: 'largest paint', unit: 's', of: ({ lcp }) => lcp / 1000 },
+  known: {
+    name: 'last-known data painted',
+    unit: 's',
+    of: ({ known }) => known / 1000,
+  },
   ready: { name: 'ready', unit: 's', of: ({ ready }) => ready / 1000 },
   blocking: { name: 'blocking time', unit: 'ms', of: ({ blocking }) => blocking },
   blockingInAll: {
@@ -53,8 +59,8 @@ const AIMS = {
     requests: 0,
     shift: 0,
   },
-  'dashboard again': { ready: 0.6, blocking: 150, blockingInAll: 0 },
-  'dashboard, server gone': { ready: 0.6 },
+  'dashboard again': { known: 0.6, ready: 0.6, blocking: 150, blockingInAll: 0 },
+  'dashboard, server gone': { known: 0.6, ready: 0.6 },
   'an empty app of the same stack': { fcp: 0, ready: 0, blockingInAll: 0, heap: 0, served: 0 },
   'an empty app of the same stack, again': { ready: 0, blockingInAll: 0 },
   'an empty app of the same stack, server gone': { ready: 0 },

@@ -94,7 +94,10 @@ function launchUnwatched() {
   return { ...launch, args: [...args, '--js-flags=--no-enable-lazy-source-positions'] };
 }
 
-/** Waits until the page shows this, which the data worker then has too, and the service worker keeps every file. */
+/**
+ * Waits until the page shows this, which the data worker then has too, and the service worker keeps every file. Of
+ * the dashboard also what its next first paint shows.
+ */
 async function settle(context: BrowserContext, url: string, text: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(url);
@@ -102,6 +105,7 @@ async function settle(context: BrowserContext, url: string, text: string): Promi
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
+  if (text === SHOWN) await page.waitForFunction(() => localStorage.getItem('last-known') !== null);
   await page.close();
 }
 

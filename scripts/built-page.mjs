@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  *   viteMetadata?: { importedCss: Set<string> } | undefined }} Chunk as far as it matters here
  * @typedef {Readonly<Record<string, Chunk | { type: 'asset' }>>} Bundle
  * @typedef {{ title: string, description: string, markup: string, audience: string,
- *   links: readonly string[] }} Parts
+ *   links: readonly string[], after: string }} Parts `after`: what follows the first paint
  */
 
 const ROOT = '<div id="root"></div>';
@@ -17,7 +17,7 @@ const ROOT = '<div id="root"></div>';
  * @param {Parts} parts
  * @throws when there is nothing to show, or the page has no place for it
  */
-export function fillPage(plain, { title, description, markup, audience, links }) {
+export function fillPage(plain, { title, description, markup, audience, links, after }) {
   if (markup === '' || !plain.includes(ROOT)) throw new Error(`${title}: nothing could be drawn`);
   if (markup.includes('<script')) throw new Error(`${title}: the policy allows no drawn scripts`);
   return plain
@@ -28,7 +28,7 @@ export function fillPage(plain, { title, description, markup, audience, links })
       (_whole, start) => start + escapeHtml(description),
     )
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-    .replace(ROOT, () => ROOT.replace('></', () => `>${markup}</`));
+    .replace(ROOT, () => ROOT.replace('></', () => `>${markup}</`) + after);
 }
 
 /**

@@ -60,6 +60,7 @@ export function standIn(names) {
     // Whatever a browser may lack is lacking.
     navigator: {},
     matchMedia,
+    getComputedStyle: () => ({ fontSize: '16px' }),
     addEventListener: nothing,
     BroadcastChannel: QuietChannel,
     localStorage: storage,

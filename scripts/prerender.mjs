@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { createStyleSheet, fileLinks, fillPage } from './built-page.mjs';
 import { classNames } from './class-names.mjs';
+import { inlineScript } from './inline-script.mjs';
 import { standIn } from './page-stand-ins.mjs';
 import { readNames } from './product-page.mjs';
 import { singleIcons } from './single-icons.mjs';
@@ -17,6 +18,7 @@ import { singleIcons } from './single-icons.mjs';
  */
 
 const PLAIN = 'index.html';
+const NOT_DRAWN = { markup: '', templates: '', title: '', description: '' };
 
 /**
  * @param {Readonly<Record<string, PlannedPage>>} pages by path
@@ -36,6 +38,7 @@ export function prerender(pages, { version }) {
     async writeBundle({ dir = '' }, bundle) {
       const plain = readFileSync(join(dir, PLAIN), 'utf8');
       const sheet = createStyleSheet();
+      const filler = await inlineScript(config.root, 'src/first-paint/fill-last-known.ts');
       const drawn = await drawAll(
         config.root,
         join(dir, `../drawing-${process.pid}`),
@@ -45,21 +48,23 @@ export function prerender(pages, { version }) {
       const filled = Object.entries(pages).map(([path, page]) => {
         const entries = page.entries.map((entry) => `${config.root}/${entry}`);
         const links = fileLinks(bundle, entries, plain);
-        const { markup, ...named } = drawn[path] ?? { markup: '', title: '', description: '' };
-        return { page, named, links, markup: sheet.take(markup) };
+        const { markup, templates, ...named } = drawn[path] ?? NOT_DRAWN;
+        const after = templates && `${sheet.take(templates)}<script>${filler}</script>`;
+        return { page, parts: { ...named, links, after, markup: sheet.take(markup) } };
       });
       const css = sheet.file();
       writeFileSync(join(dir, css.name), css.text);
-      for (const { page, named, links, markup } of filled) {
-        const parts = { ...named, markup, audience: page.audience, links: [css.link, ...links] };
-        writeFileSync(join(dir, page.file), fillPage(plain, parts));
+      for (const { page, parts } of filled) {
+        const { audience, file } = page;
+        const links = [css.link, ...parts.links];
+        writeFileSync(join(dir, file), fillPage(plain, { ...parts, audience, links }));
       }
     },
   };
 }
 
 /**
- * @typedef {{ markup: string, title: string, description: string }} Drawn
+ * @typedef {{ markup: string, templates: string, title: string, description: string }} Drawn
  * @param {string} root
  * @param {string} outDir beside the console's folder, removed at the end
  * @param {Readonly<Record<string, PlannedPage>>} pages
@@ -70,7 +75,9 @@ async function drawAll(root, outDir, pages, version) {
   await build(drawingBuild(root, outDir));
   const stand = standIn({ ...readNames(), version });
   try {
-    const { renderPage } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
+    const { renderPage, renderTemplates } = await import(
+      pathToFileURL(join(outDir, 'prerender.js')).href
+    );
     /** @type {Record<string, Drawn>} */
     const drawn = {};
     for (const [path, { audience }] of Object.entries(pages)) {
@@ -79,7 +86,7 @@ async function drawAll(root, outDir, pages, version) {
       const markup = await renderPage(path, isGuarded).catch((/** @type {unknown} */ cause) => {
         throw new Error(`The first paint of ${path} cannot be drawn: ${cause}`, { cause });
       });
-      drawn[path] = { markup, ...stand.named() };
+      drawn[path] = { markup, templates: renderTemplates(path), ...stand.named() };
     }
     return drawn;
   } finally {
@@ -103,7 +110,7 @@ function drawingBuild(root, outDir) {
     css: { modules: classNames() },
     ssr: { noExternal: ['@tabler/icons-react'] },
     build: {
-      ssr: 'src/prerender.tsx',
+      ssr: 'src/first-paint/prerender.tsx',
       outDir,
       minify: false,
       rolldownOptions: { output: { entryFileNames: 'prerender.js' } },

@@ -68,7 +68,8 @@ export function createApp(parts: AppParts): FastifyInstance {
     },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isForPrograms(pathOf(request)) ? parts.headers.api : parts.headers.page());
+    const path = pathOf(request);
+    reply.headers(isForPrograms(path) ? parts.headers.api : parts.headers.page(path));
     if (request.protocol === 'https') reply.headers(TLS_HEADERS);
     done();
   });

@@ -1,5 +1,6 @@
 import { breath } from './breath.ts';
 import { accountName, hasMarker } from './link/markers.ts';
+import { pressAgain } from './pressed.ts';
 import { keepTyped } from './typed.ts';
 import './ui/theme.css';
 
@@ -16,7 +17,10 @@ async function boot(): Promise<void> {
   const opened = isForOperator() ? openEarly() : undefined;
   const { start } = await import('./main.tsx');
   await breath();
-  await start(root, opened, () => typed.giveBack(root));
+  await start(root, opened, () => {
+    typed.giveBack(root);
+    pressAgain(root);
+  });
 }
 
 function isForOperator(): boolean {

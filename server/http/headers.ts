@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
  * that allows nothing.
  */
 export interface AnswerHeaders {
-  readonly page: () => HeadersOfAnswer;
+  /** @param path of the request */
+  readonly page: (path: string) => HeadersOfAnswer;
   readonly api: HeadersOfAnswer;
 }
 
@@ -35,8 +36,8 @@ export const TLS_HEADERS = {
   'strict-transport-security': `max-age=${TWO_YEARS_SEC}; includeSubDomains`,
 } as const;
 
-/** @param readPage the served page, whose inline scripts are allowed by their hashes, and no others */
-export function createAnswerHeaders(readPage: () => string): AnswerHeaders {
+/** @param readPage the page that answers a path, whose inline scripts are allowed by their hashes, and no others */
+export function createAnswerHeaders(readPage: (path: string) => string): AnswerHeaders {
   const common = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -48,9 +49,9 @@ export function createAnswerHeaders(readPage: () => string): AnswerHeaders {
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   };
-  const policy = policyOf(readPage);
+  const policyOf = policiesOfPages();
   return {
-    page: () => ({ ...ofPages, 'content-security-policy': policy() }),
+    page: (path) => ({ ...ofPages, 'content-security-policy': policyOf(readPage(path)) }),
     api: {
       ...common,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -59,14 +60,16 @@ export function createAnswerHeaders(readPage: () => string): AnswerHeaders {
   };
 }
 
-/** Made anew only of a page that is another than the last. */
-function policyOf(readPage: () => string): () => string {
-  let html: string | undefined;
-  let policy = '';
-  return () => {
-    const served = readPage();
-    if (served !== html) policy = pagePolicy(inlineScriptHashes(served));
-    html = served;
+/** Builds under a running server bring pages of their own: those of some of them are remembered. */
+const POLICIES_MAX = 50;
+
+/** @returns tells the policy of a page by its text; made once for each */
+function policiesOfPages(): (html: string) => string {
+  const policies = new Map<string, string>();
+  return (html) => {
+    const policy = policies.get(html) ?? pagePolicy(inlineScriptHashes(html));
+    if (policies.size >= POLICIES_MAX) policies.clear();
+    policies.set(html, policy);
     return policy;
   };
 }

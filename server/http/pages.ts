@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
+import { BUILT_PAGES, PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
 import { isForPrograms, pathOf } from './address.ts';
 import { answerRefusal } from './answers.ts';
 import { refuse } from './refuse.ts';
@@ -28,12 +28,27 @@ const HAS_EXTENSION = /\.[^/]*$/;
 const DISGUISED = /%(?:2f|5c|00)/i;
 
 /**
- * The built page, as it is now: a build under a running server takes its place at once.
+ * The built pages, as they are now: a build under a running server takes their place at once.
  *
- * @returns reads it, anew only when the file is another; the last one while there is none, '' before the first
+ * @returns reads the page that answers a path, anew only when its file is another; the last one while there is
+ * none, '' before the first
  */
-export function pageReader(consoleDir: string): () => string {
-  const path = join(consoleDir, PLAIN_PAGE);
+export function pageReader(consoleDir: string): (path: string) => string {
+  const readers = new Map<string, () => string>();
+  const read = (file: string) => {
+    const reader = readers.get(file) ?? fileReader(join(consoleDir, file));
+    readers.set(file, reader);
+    return reader();
+  };
+  return (path) => read(pageFileOf(path)) || read(PLAIN_PAGE);
+}
+
+/** The service worker asks for pages by the names of their files. */
+function pageFileOf(path: string): string {
+  return Object.values(BUILT_PAGES).find((file) => path === `/${file}`) ?? pageOf(path);
+}
+
+function fileReader(path: string): () => string {
   let known = '';
   let html = '';
   return () => {

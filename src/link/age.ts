@@ -17,13 +17,30 @@ const UNKNOWN_AFTER_MS = 10 * 60_000;
 export function ageOf(entry: Entry | undefined, link: LinkState, now: number): Age {
   if (entry?.at === undefined) return 'unknown';
   if (isFed(entry, link)) return 'fresh';
-  const ageMs = now - entry.at;
-  const freshMs = entry.everyMs === null ? READ_FRESH_MS : 2 * entry.everyMs;
   const isProof = link.state === 'live' || entry.at > lostAt(link);
   const isGood = isProof && entry.from !== 'disk' && entry.failure === undefined;
-  if (isGood && ageMs < freshMs) return 'fresh';
+  if (isGood && now - entry.at < freshFor(entry.everyMs)) return 'fresh';
   if (isGood && entry.everyMs === null && link.state === 'live') return 'stale';
-  return ageMs < Math.max(UNKNOWN_AFTER_MS, freshMs) ? 'stale' : 'unknown';
+  return ageWithoutProof(entry.at, entry.everyMs, now);
+}
+
+/**
+ * How far data can be trusted of which nobody knows whether it is still true.
+ *
+ * @param at server time, epoch milliseconds, at which it was
+ * @param everyMs how often it is read; null: without an interval
+ * @param now server time, epoch milliseconds
+ */
+export function ageWithoutProof(
+  at: number,
+  everyMs: number | null,
+  now: number,
+): 'stale' | 'unknown' {
+  return now - at < Math.max(UNKNOWN_AFTER_MS, freshFor(everyMs)) ? 'stale' : 'unknown';
+}
+
+function freshFor(everyMs: number | null): number {
+  return everyMs === null ? READ_FRESH_MS : 2 * everyMs;
 }
 
 /** @returns server time at which the data was last known to be true */

@@ -1,4 +1,5 @@
 import { shown } from '../shown.ts';
+import { forgetLastKnown } from './last-known.ts';
 import { followPage } from './page-facts.ts';
 import { dataWorker } from './worker.ts';
 
@@ -31,5 +32,6 @@ export async function closeConsole(): Promise<void> {
   unfollow = undefined;
   wanted = undefined;
   opened = undefined;
+  forgetLastKnown();
   await dataWorker.close(true).catch((error: unknown) => reportError(error));
 }

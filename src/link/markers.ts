@@ -1,3 +1,5 @@
+import { forgetLastKnown } from './last-known.ts';
+
 /**
  * The auth markers of the specification: a persistent entry with the username, or 'authenticated', and a
  * flag of the session. They say which way the guard leads, and prove nothing to the server.
@@ -22,7 +24,9 @@ export function setMarkers(username: string | undefined): void {
   write('sessionStorage', OF_SESSION, 'true');
 }
 
+/** What the first paint shows of the account goes with them. */
 export function removeMarkers(): void {
+  forgetLastKnown();
   write('localStorage', PERSISTENT, null);
   write('sessionStorage', OF_SESSION, null);
 }

@@ -42,6 +42,7 @@ function ConsoleLayout() {
   const open = useOpenConsole(account);
   useEffect(() => startFeed(queryClient), [queryClient]);
   useEffect(followUpdates, []);
+  useEffect(() => (onWall ? undefined : keepForFirstPaint(account)), [account, onWall]);
   useEffect(() => followNotified(router), [router]);
   if (!open) return <Verifying />;
   return (
@@ -86,4 +87,14 @@ function followUpdates(): void {
   shown
     .then(() => import('../link/updates/console-updates.ts'))
     .then(({ followConsole }) => followConsole(), String);
+}
+
+/** @returns the undo */
+function keepForFirstPaint(account: string): () => void {
+  const over = new AbortController();
+  const starting = shown.then(() => import('../first-paint/keep-last-known.ts'));
+  starting.then(({ keepLastKnown }) => {
+    if (!over.signal.aborted) over.signal.addEventListener('abort', keepLastKnown(account));
+  }, String);
+  return () => over.abort();
 }

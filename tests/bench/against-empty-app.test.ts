@@ -6,6 +6,7 @@ import type { Visit } from '../../bench/slow-visit.ts';
 const NOTHING: Visit = {
   fcp: 0,
   lcp: 0,
+  known: 0,
   ready: 0,
   blocking: 0,
   blockingInAll: 0,

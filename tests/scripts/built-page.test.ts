@@ -10,6 +10,7 @@ const PLAIN = `<html lang="en"><head><title>Plain</title>
 <body><div id="root"></div></body></html>`;
 
 const PARTS = {
+  after: '<template></template><script>fill()</script>',
   title: 'Login',
   description: 'Sign in & watch',
   markup: '<h1>$& Welcome</h1>',
@@ -46,7 +47,9 @@ test('a built page has its name, its audience, its links and its first paint', (
   expect(html).toContain('<html data-for="visitor" lang="en">');
   expect(html).toContain('<title>Login</title>');
   expect(html).toContain('content="Sign in &#38; watch"');
-  expect(html).toContain('<div id="root"><h1>$& Welcome</h1></div>');
+  expect(html).toContain(
+    '<div id="root"><h1>$& Welcome</h1></div><template></template><script>fill()',
+  );
   expect(html.indexOf('/assets/page.js')).toBeLessThan(html.indexOf('</head>'));
 });
 

@@ -93,7 +93,7 @@ describe('headers', () => {
 
   test('row 30: the hash is that of each inline script, a closing tag in other case included', () => {
     const html = '<script>one()</script><SCRIPT>two()</SCRIPT><script src="x"></script>';
-    const policy = createAnswerHeaders(() => html).page()['content-security-policy'];
+    const policy = createAnswerHeaders(() => html).page('/')['content-security-policy'];
     for (const text of ['one()', 'two()'])
       expect(policy).toContain(createHash('sha256').update(text).digest('base64'));
     expect(policy?.match(/sha256-/g)).toHaveLength(2);
@@ -110,6 +110,16 @@ describe('headers', () => {
     expect(policyOf(answer)).toContain(`script-src 'self' 'sha256-${hashOf('next()')}';`);
     await rm(path);
     expect(policyOf(await server.call('/service-worker.js'))).toContain(hashOf('next()'));
+  });
+
+  test('row 30: a page that was drawn allows the scripts of its own, under each of its names', async () => {
+    const hash = createHash('sha256').update('ofDashboard()').digest('base64');
+    const drawn = join(directory, 'console', 'page-dashboard.html');
+    onTestFinished(() => rm(drawn));
+    await writeFile(drawn, PAGE.replace(GUARD, 'ofDashboard()'));
+    for (const path of ['/dashboard', '/dashboard?show=logs', '/page-dashboard.html'])
+      expect(policyOf(await server.call(path, { headers: DOCUMENT }))).toContain(hash);
+    expect(policyOf(await server.call('/', { headers: DOCUMENT }))).not.toContain(hash);
   });
 
   test('row 34: answers of calls are never stored', async () => {

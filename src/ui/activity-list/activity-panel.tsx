@@ -31,6 +31,7 @@ export function ActivityPanel({ rows, reading, live, now }: ActivityPanelProps) 
       actions={<LiveMark live={live} />}
       footer={rows && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
       aria-busy={!rows && !reading.failure}
+      data-read="activity"
     >
       <Content rows={rows} reading={reading} now={now} />
     </Panel>

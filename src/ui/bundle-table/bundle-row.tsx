@@ -22,7 +22,7 @@ export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
   const hindrance = deployHindrance(bundle.status);
   const uploaded = momentOf(bundle.createdAt);
   return (
-    <tr className={styles.row}>
+    <tr className={styles.row} data-row={bundle.id}>
       <th scope="row" className={styles.name}>
         <IconFileZip className={styles.file} aria-hidden="true" />
         <span>

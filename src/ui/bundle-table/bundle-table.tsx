@@ -39,6 +39,7 @@ export function BundleTable(props: BundleTableProps) {
       actions={<UploadButton onUpload={onUpload} kind="quiet" text="Upload ZIP Bundle" />}
       footer={bundles && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
       aria-busy={!bundles && !reading.failure}
+      data-read="bundles"
     >
       <Content {...props} />
     </Panel>

@@ -2,19 +2,13 @@ import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import { Age } from '../age/age.tsx';
 import { classes } from '../classes.ts';
 import styles from './reading-note.module.css';
-import { type ReadingState, type ReadingTrouble, troubleOf } from './reading-state.ts';
+import { type ReadingState, TROUBLE_WORDS, troubleOf } from './reading-state.ts';
 
 interface ReadingNoteProps {
   reading: ReadingState;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
-
-const WORDS: Readonly<Record<ReadingTrouble, string>> = {
-  failed: 'Last read failed',
-  stale: 'Last known',
-  unknown: 'UNKNOWN now',
-};
 
 /** One line that says why what is shown may no longer be true, and how old it is; nothing while it is fresh. */
 export function ReadingNote({ reading, now }: ReadingNoteProps) {
@@ -25,7 +19,7 @@ export function ReadingNote({ reading, now }: ReadingNoteProps) {
     <p className={classes(styles.note, trouble === 'failed' && styles.failed)}>
       <Icon aria-hidden="true" />
       <span>
-        {WORDS[trouble]}
+        {TROUBLE_WORDS[trouble]}
         {reading.failure ? ` (${reading.failure.message})` : ''}
         {reading.at === undefined ? null : (
           <>

@@ -10,6 +10,12 @@ export interface ReadingState {
 /** What there is to say about a read that is not simply fresh. */
 export type ReadingTrouble = 'failed' | 'stale' | 'unknown';
 
+export const TROUBLE_WORDS: Readonly<Record<ReadingTrouble, string>> = {
+  failed: 'Last read failed',
+  stale: 'Last known',
+  unknown: 'UNKNOWN now',
+};
+
 /** @returns the worst that is true of the read; undefined when it is fresh or has not come yet. */
 export function troubleOf(reading: ReadingState): ReadingTrouble | undefined {
   if (reading.failure) return 'failed';

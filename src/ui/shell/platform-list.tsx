@@ -19,7 +19,7 @@ const EXPECTED = [1, 2, 3, 4, 5, 6];
 /** The sister platforms by domain, each with its status. */
 export function PlatformList({ platforms, age, loading, failed }: PlatformListProps) {
   return (
-    <section className={styles.platforms} aria-labelledby="platforms-title">
+    <section className={styles.platforms} aria-labelledby="platforms-title" data-read="connections">
       <h2 id="platforms-title" className={styles.title}>
         Platforms
         {age === 'fresh' || !platforms ? null : (

@@ -41,6 +41,22 @@ test('figures too old to be true read UNKNOWN', async () => {
   await expect.element(card('Mesh Connections')).toHaveTextContent('1 h ago');
 });
 
+test.each([
+  [1280, 920],
+  [820, 780],
+  [360, 328],
+])(
+  'on a screen of %i pixels, %i of them for the cards, the word is not broken',
+  async (screen, width) => {
+    await page.viewport(screen, 720);
+    const reading: ReadingState = { ...FRESH, at: NOW - 3_600_000, age: 'unknown' };
+    const { box } = mount(<StatCards stats={STATS} reading={reading} now={NOW} />);
+    box.style.width = `${width}px`;
+    for (const word of page.getByText('UNKNOWN').elements())
+      expect(word.getClientRects()).toHaveLength(1);
+  },
+);
+
 test('a failed first read shows no number and the failure', async () => {
   const reading: ReadingState = {
     at: undefined,

@@ -26,7 +26,7 @@ interface StatCardsProps {
 export function StatCards({ stats, reading, now }: StatCardsProps) {
   if (!stats && !reading.failure) {
     return (
-      <section className={styles.area} aria-label="Key figures" aria-busy="true">
+      <section className={styles.area} aria-label="Key figures" aria-busy="true" data-read="stats">
         <div className={styles.cards}>
           {CARDS.map((card) => (
             <StatCardPlaceholder key={card} />
@@ -36,7 +36,7 @@ export function StatCards({ stats, reading, now }: StatCardsProps) {
     );
   }
   return (
-    <section className={styles.area} aria-label="Key figures">
+    <section className={styles.area} aria-label="Key figures" data-read="stats">
       <div className={styles.cards}>
         <StatCard
           label="Mesh Connections"
