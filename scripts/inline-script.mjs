@@ -7,7 +7,7 @@ import { build } from 'vite';
  * @param {string} root
  * @param {string} entry from the root
  * @returns {Promise<string>}
- * @throws when the text would end its own element
+ * @throws when it needs another file, or HTML would not end its element where the text ends
  */
 export async function inlineScript(root, entry) {
   const built = await build({
@@ -28,6 +28,6 @@ export async function inlineScript(root, entry) {
   if (chunk?.type !== 'chunk' || others.length > 0)
     throw new Error(`${entry} is more than one script`);
   const code = chunk.code.trim();
-  if (/<[/!]/.test(code)) throw new Error(`${entry}: its text would end the element that holds it`);
+  if (/<(?:\/script|!--)/i.test(code)) throw new Error(`${entry}: HTML reads its text another way`);
   return code;
 }

@@ -32,6 +32,7 @@ export const PAGES = {
       'console',
       'src/link/updates/console-updates.ts',
       '-console-update',
+      'src/first-paint/keep-last-known.ts',
       'src/worker/outbox/outbox-device.ts',
     ],
   },

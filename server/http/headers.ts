@@ -61,7 +61,7 @@ export function createAnswerHeaders(readPage: (path: string) => string): AnswerH
 }
 
 /** Builds under a running server bring pages of their own: those of some of them are remembered. */
-const POLICIES_MAX = 50;
+const POLICIES_MAX = 24;
 
 /** @returns tells the policy of a page by its text; made once for each */
 function policiesOfPages(): (html: string) => string {

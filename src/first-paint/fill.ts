@@ -16,14 +16,24 @@ const SLOT = /\{(?<name>\w+)\}/g;
  * @returns the parts that the page shows now
  */
 export function fill(page: ParentNode, parts: KnownParts, now: number): string[] {
-  return Object.entries(parts).flatMap(([name, part]) => {
-    const age = ageWithoutProof(part.at, part.everyMs, now);
-    const template = templateOf(page, name, part, age);
-    const places = page.querySelectorAll(`[data-read="${CSS.escape(name)}"]`);
-    if (template === null || places.length === 0) return [];
-    for (const place of places) place.replaceWith(filled(template, part, age, now));
-    return [name];
-  });
+  return Object.entries(parts)
+    .filter(([name, part]) => show(page, name, part, now))
+    .map(([name]) => name);
+}
+
+/** @returns whether all that the part says has found its place */
+function show(page: ParentNode, name: string, part: KnownPart, now: number): boolean {
+  const age = ageWithoutProof(part.at, part.everyMs, now);
+  const template = templateOf(page, name, part, age);
+  const places = [...page.querySelectorAll(`[data-read="${CSS.escape(name)}"]`)];
+  if (template === null || places.length === 0) return false;
+  try {
+    const made = places.map((place) => [place, filled(template, part, age, now)] as const);
+    for (const [place, next] of made) place.replaceWith(next);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function templateOf(page: ParentNode, name: string, part: KnownPart, age: string) {
@@ -63,8 +73,9 @@ function filledRow(drawn: Element[], kinds: string[], { kind, slots }: KnownRow,
   return row;
 }
 
+/** @throws when there is a slot for which nothing is kept: another version of the console may have kept it */
 function fillSlots(part: DocumentFragment, slots: Slots): void {
-  const put = (text: string) => text.replace(SLOT, (slot, name) => slots[name] ?? slot);
+  const put = (text: string) => text.replace(SLOT, (_slot, name) => textOf(slots, name));
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
@@ -73,4 +84,10 @@ function fillSlots(part: DocumentFragment, slots: Slots): void {
   for (const name of FILLED)
     for (const element of part.querySelectorAll(`[${name}*="{"]`))
       element.setAttribute(name, put(element.getAttribute(name) ?? ''));
+}
+
+function textOf(slots: Slots, name: string): string {
+  const text = slots[name];
+  if (text === undefined) throw new TypeError(`Nothing is kept for ${name}`);
+  return text;
 }

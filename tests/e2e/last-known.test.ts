@@ -105,10 +105,15 @@ test.each<[string, (text: string) => string]>([
   await page.close();
 });
 
-test('a part that is damaged keeps none of the others from the first paint', async () => {
-  const { page } = await openBare((text) => text.replace('"size":"', '"size":7,"length":"'));
+test.each<[string, (text: string) => string]>([
+  ['damaged', (text) => text.replace('"size":"', '"size":7,"length":"')],
+  ["another version's", (text) => text.replace('"uploaded":', '"time":')],
+])('a part that is %s keeps none of the others from the first paint', async (_name, change) => {
+  const { page, troubles } = await openBare(change);
   await page.locator('main').filter({ hasText: '6/7' }).waitFor();
   await page.locator('[data-bundle-placeholder]').first().waitFor();
+  expect(await page.evaluate(() => performance.getEntriesByName('last-known').length)).toBe(0);
+  expect(troubles).toEqual([]);
   await page.close();
 });
 
