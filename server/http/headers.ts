@@ -60,14 +60,16 @@ export function createAnswerHeaders(readPage: (path: string) => string): AnswerH
   };
 }
 
-/** Builds under a running server bring pages of their own: those of some of them are remembered. */
+/** Twice as many as there are pages: a build under the running server brings pages of its own. */
 const POLICIES_MAX = 24;
 
 /** @returns tells the policy of a page by its text; made once for each */
 function policiesOfPages(): (html: string) => string {
   const policies = new Map<string, string>();
   return (html) => {
-    const policy = policies.get(html) ?? pagePolicy(inlineScriptHashes(html));
+    const known = policies.get(html);
+    if (known !== undefined) return known;
+    const policy = pagePolicy(inlineScriptHashes(html));
     if (policies.size >= POLICIES_MAX) policies.clear();
     policies.set(html, policy);
     return policy;

@@ -12,13 +12,15 @@ let browser: Browser;
 let product: Product;
 let day: LivedIn;
 let context: BrowserContext;
+/** What the browser kept of the day. */
+let text: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
   product = await startProduct({ DATA_DIR: dataDir });
   day = await liveIn(product);
   context = await contextFor(browser, product, day.operator, { serviceWorkers: 'block' });
-  await visitDashboard();
+  text = await visitDashboard();
 });
 afterAll(async () => {
   await browser.close();
@@ -28,13 +30,15 @@ afterAll(async () => {
 
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('last-known'));
 
-/** Until this browser has kept what the screen shows. */
-async function visitDashboard(): Promise<void> {
+/** @returns what this browser has kept of the screen */
+async function visitDashboard(): Promise<string> {
   const page = await context.newPage();
   await page.goto(day.urlOf('dashboard'));
   await isRead(page);
   await page.waitForFunction(() => localStorage.getItem('last-known')?.includes('"bundles"'));
+  const found = await kept(page);
   await page.close();
+  return found ?? '';
 }
 
 /** The page's own inline scripts have run: those of its files, which it waits for now, have not. */
@@ -44,13 +48,11 @@ const isParsed = (page: Page) => page.waitForFunction(() => document.readyState 
 async function openBare(before: (text: string) => string = (text) => text) {
   const opened = await openPage(context, 'last-known');
   const { page } = opened;
-  await page.goto(`${product.url}/repair.html`);
-  const text = await kept(page);
-  await page.evaluate((next) => localStorage.setItem('last-known', next), before(text ?? ''));
+  await page.addInitScript((next) => localStorage.setItem('last-known', next), before(text));
   await page.route('**/assets/*.js', () => undefined);
   await page.goto(day.urlOf('dashboard'), { waitUntil: 'commit' });
   await isParsed(page);
-  await page.evaluate((next) => localStorage.setItem('last-known', next ?? ''), text);
+  await page.evaluate((next) => localStorage.setItem('last-known', next), text);
   return opened;
 }
 
