@@ -1,5 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
+import { classes } from '../classes.ts';
 import { Empty } from '../empty/empty.tsx';
 import { Panel } from '../panel/panel.tsx';
 import { Placeholder } from '../placeholder/placeholder.tsx';
@@ -24,16 +25,23 @@ interface ActivityPanelProps {
 
 /** The dashboard's activity: placeholders, nothing yet, failed, or the rows. */
 export function ActivityPanel({ rows, reading, live, now }: ActivityPanelProps) {
+  const isNoted = rows !== undefined && troubleOf(reading) !== undefined;
   return (
     <Panel
       flush
       title={TITLE}
       actions={<LiveMark live={live} />}
-      footer={rows && troubleOf(reading) ? <ReadingNote reading={reading} now={now} /> : null}
       aria-busy={!rows && !reading.failure}
       data-read="activity"
     >
-      <Content rows={rows} reading={reading} now={now} />
+      <div className={classes(styles.content, isNoted && styles.noted)}>
+        <Content rows={rows} reading={reading} now={now} />
+        {isNoted ? (
+          <div className={styles.note}>
+            <ReadingNote reading={reading} now={now} />
+          </div>
+        ) : null}
+      </div>
     </Panel>
   );
 }
