@@ -3,7 +3,10 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './scripts/chromium.mjs';
 
-/** Three suites: `node` (pure code and the server), `browser` (components), `e2e` (the whole product). */
+/**
+ * The suites: `node` (pure code and the server), `browser` (components), `e2e` (the whole product), `budgets` (bytes that
+ * pages load), `fresh-clone` (what is committed, started by a stranger).
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -13,9 +16,7 @@ export default defineConfig({
           environment: 'node',
           // Most files wait for a moment somewhere; two at a time keep two cores busy.
           maxWorkers: 2,
-          include: [
-            'tests/{bench,contract,house,link,scripts,server,simulation,worker}/**/*.test.ts',
-          ],
+          include: ['tests/{contract,client,server,shared,simulation,worker}/**/*.test.ts'],
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -33,6 +34,9 @@ export default defineConfig({
             'react-dom/client',
             '@mantine/core',
             '@mantine/dropzone',
+            '@mantine/form',
+            '@mantine/hooks',
+            '@mantine/notifications',
             '@mantine/spotlight',
             '@tabler/icons-react',
             '@tanstack/react-query',
@@ -43,13 +47,16 @@ export default defineConfig({
             '@noble/hashes/utils.js',
             'comlink',
             'tus-js-client',
+            'uplot',
+            'uqr',
+            'workbox-window',
             'idb-keyval',
             'zod/mini',
           ],
         },
         test: {
           name: 'browser',
-          include: ['src/{ui,gallery}/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
+          include: ['src/{ui,features,gallery}/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,
             headless: true,
@@ -70,6 +77,22 @@ export default defineConfig({
           // One file leaves half of two cores idle; a condition may then take longer to come true.
           maxWorkers: 2,
           expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'budgets',
+          environment: 'node',
+          include: ['tests/budgets/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'fresh-clone',
+          environment: 'node',
+          include: ['tests/fresh-clone/**/*.test.ts'],
         },
       },
     ],

@@ -2,7 +2,7 @@ import { keyOf } from '../contract/paths.ts';
 import { readConfig } from '../server/config.ts';
 import { startNode } from '../server/node.ts';
 import type { Tx } from '../server/store/database.ts';
-import type { Tell } from '../server/store/journal.ts';
+import type { Emit } from '../server/store/journal.ts';
 
 /**
  * A real node in a process of its own that writes activity rows each time its parent says texts, in one
@@ -17,13 +17,13 @@ const port = await node.listen();
 process.on('message', (messages: string[]) => {
   const at = performance.timeOrigin + performance.now();
   void node.journal
-    .commit((tx, tell) => write(tx, tell, messages, at))
+    .commit((tx, emit) => write(tx, emit, messages, at))
     .then(() => {
       process.send?.({ at });
     });
 });
 
-async function write(tx: Tx, tell: Tell, messages: readonly string[], at: number): Promise<void> {
+async function write(tx: Tx, emit: Emit, messages: readonly string[], at: number): Promise<void> {
   const createdAt = new Date(at).toISOString();
   const rows = messages.map((message) => ({
     message: message.replace(TIME, String(at)),
@@ -32,7 +32,7 @@ async function write(tx: Tx, tell: Tell, messages: readonly string[], at: number
   }));
   const written = await tx.insertInto('activity').values(rows).returningAll().execute();
   for (const { id, message, severity } of written)
-    tell(keyOf('activity'), 'prepend', [{ id: Number(id), message, severity, createdAt }]);
+    emit(keyOf('activity'), 'prepend', [{ id: Number(id), message, severity, createdAt }]);
 }
 
 process.once('SIGTERM', () => void node.close().then(() => process.exit(0)));

@@ -5,7 +5,7 @@ import { openBrowser } from '../tests/e2e/browser.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
 import { openDashboard } from './dashboard-page.ts';
 import { startEventSource } from './event-source.ts';
-import { type Figure, percentile } from './figure.ts';
+import { type Measurement, percentile } from './measurement.ts';
 
 /**
  * How long is it from the moment at which the server begins to write an activity row to the moment at which
@@ -26,7 +26,7 @@ interface Painted {
   readonly nextFrame: number;
 }
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const dataDir = newDataDir();
   const source = await startEventSource(dataDir);
   const browser = await openBrowser();
@@ -41,7 +41,7 @@ export async function measure(): Promise<Figure[]> {
       await delay(APART_MS);
     }
     const seen = await seenRows(page);
-    return figuresOf(
+    return measurementsOf(
       seen.map((row) => ({ ...row, written: written.get(row.message) ?? Number.NaN })),
     );
   } finally {
@@ -98,10 +98,10 @@ async function seenRows(page: Page): Promise<Painted[]> {
   );
 }
 
-function figuresOf(rows: readonly (Painted & { written: number })[]): Figure[] {
+function measurementsOf(rows: readonly (Painted & { written: number })[]): Measurement[] {
   const took = rows.map(({ painted, written }) => painted - written);
   const bound = rows.map(({ nextFrame, written }) => nextFrame - written);
-  const figure = (share: number, name: string, aim: string): Figure => ({
+  const measurement = (share: number, name: string, aim: string): Measurement => ({
     name: `Event to pixel, ${name} of ${rows.length} events`,
     unit: 'ms',
     aim,
@@ -109,5 +109,8 @@ function figuresOf(rows: readonly (Painted & { written: number })[]): Figure[] {
     runs: [percentile(took, share)],
     note: `upper bound by the frame after: ${percentile(bound, share).toFixed(1)}`,
   });
-  return [figure(0.5, 'median', 'under 30'), figure(0.99, '99th percentile', 'under 100')];
+  return [
+    measurement(0.5, 'median', 'under 30'),
+    measurement(0.99, '99th percentile', 'under 100'),
+  ];
 }

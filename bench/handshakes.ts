@@ -2,14 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCaller } from '../server/mesh/caller.ts';
-import { createClock } from '../server/mesh/clock.ts';
-import { createDial } from '../server/mesh/dial.ts';
-import { openIdentity } from '../server/mesh/identity.ts';
-import { fetchJwksBy } from '../server/mesh/jwks-fetch.ts';
-import { createKeyring } from '../server/mesh/keyring.ts';
-import { type Figure, median, repeat } from './figure.ts';
-import { startSisterProcess } from './sister-process.ts';
+import { createClock } from '../server/clock.ts';
+import { openIdentity } from '../server/mesh/keys/identity.ts';
+import { createKeyring, fetchJwksOver } from '../server/mesh/keys/keyring.ts';
+import { createCaller } from '../server/mesh/transport/caller.ts';
+import { createTransport } from '../server/mesh/transport/transport.ts';
+import { type Measurement, median, repeat } from './measurement.ts';
+import { startPeerProcess } from './peer-process.ts';
 
 /** How many signed handshakes a second can two nodes make, each in a process of its own? */
 
@@ -17,32 +16,32 @@ const RUNS = 5;
 const HANDSHAKES = 3_200;
 const AT_ONCE = 16;
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-handshakes-'));
   const identity = await openIdentity(dir, 'meridian', Date.now);
-  const { addresses, end } = await startSisterProcess(dir, 1);
-  const [sister = ''] = addresses.keys();
-  const dial = createDial({ addresses });
+  const { addresses, end } = await startPeerProcess(dir, 1);
+  const [peer = ''] = addresses.keys();
+  const transport = createTransport({ addresses });
   const clock = createClock(Date.now);
-  const { findKey } = createKeyring([sister], { fetchJwks: fetchJwksBy(dial), clock });
-  const caller = createCaller({ identity, dial, findKey, clock, timeoutMs: 10_000 });
+  const { findKey } = createKeyring([peer], { fetchJwks: fetchJwksOver(transport), clock });
+  const caller = createCaller({ identity, transport, findKey, clock, timeoutMs: 10_000 });
   const { signal } = new AbortController();
   setMaxListeners(AT_ONCE, signal);
 
-  async function shake(times: number): Promise<void> {
+  async function handshake(times: number): Promise<void> {
     for (let i = 0; i < times; i++) {
-      const heard = await caller.call(sister, 'handshake', { view: [] }, signal);
-      if (!heard.ok) throw new Error(`a handshake failed: ${heard.reason}`);
+      const result = await caller.call(peer, 'handshake', { view: [] }, signal);
+      if (!result.ok) throw new Error(`a handshake failed: ${result.reason}`);
     }
   }
 
-  await shake(200);
+  await handshake(200);
   const perSecond = await repeat(RUNS, async () => {
     const started = performance.now();
-    await Promise.all(Array.from({ length: AT_ONCE }, () => shake(HANDSHAKES / AT_ONCE)));
+    await Promise.all(Array.from({ length: AT_ONCE }, () => handshake(HANDSHAKES / AT_ONCE)));
     return (1000 * HANDSHAKES) / (performance.now() - started);
   });
-  dial.drop();
+  transport.dropConnections();
   end();
   rmSync(dir, { recursive: true });
   return [

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { newDataDir } from '../tests/e2e/product.ts';
 import { openDashboard } from './dashboard-page.ts';
 import { type EventSource, startEventSource } from './event-source.ts';
-import { type Figure, percentile } from './figure.ts';
+import { type Measurement, percentile } from './measurement.ts';
 import { openUnwatchedBrowser } from './unwatched-browser.ts';
 
 /**
@@ -36,13 +36,13 @@ interface Seen {
   readonly frames: number[];
 }
 
-export async function measure(): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const rate of RATES) figures.push(...(await measureAt(rate)));
-  return figures;
+export async function measure(): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const rate of RATES) measurements.push(...(await measureAt(rate)));
+  return measurements;
 }
 
-async function measureAt(rate: number): Promise<Figure[]> {
+async function measureAt(rate: number): Promise<Measurement[]> {
   const dataDir = newDataDir();
   const source = await startEventSource(dataDir);
   const browser = await openUnwatchedBrowser(SIZE);
@@ -56,7 +56,7 @@ async function measureAt(rate: number): Promise<Figure[]> {
     const seen = await browser.inspect((page) =>
       page.evaluate(() => (window as unknown as { seen: Seen }).seen),
     );
-    return figuresOf(rate, sent, seen);
+    return measurementsOf(rate, sent, seen);
   } finally {
     await browser.close();
     await source.stop();
@@ -116,12 +116,22 @@ function watch(page: Page): Promise<void> {
   }, MARK);
 }
 
-function figuresOf(rate: number, sent: number, { ages, longTasks, frames }: Seen): Figure[] {
+function measurementsOf(
+  rate: number,
+  sent: number,
+  { ages, longTasks, frames }: Seen,
+): Measurement[] {
   const usualMs = percentile(frames, 0.5);
   const missed = frames.map((ms) => Math.max(0, Math.round(ms / usualMs) - 1));
   const dropped = missed.reduce((sum, count) => sum + count, 0);
   const what = `${rate.toLocaleString('en')} live messages a second`;
-  const figure = (name: string, unit: string, aim: string, value: number, note = ''): Figure => ({
+  const measurement = (
+    name: string,
+    unit: string,
+    aim: string,
+    value: number,
+    note = '',
+  ): Measurement => ({
     name: `${what}: ${name}`,
     unit,
     aim,
@@ -132,16 +142,16 @@ function figuresOf(rate: number, sent: number, { ages, longTasks, frames }: Seen
   const isGentle = rate === RATES[0];
   const drawnNote = `of ${ages.length} rows drawn; really ${Math.round(sent)} messages a second`;
   return [
-    figure('median', 'ms', isGentle ? 'under 50' : 'none', percentile(ages, 0.5), drawnNote),
-    figure('99th percentile', 'ms', isGentle ? 'under 150' : 'none', percentile(ages, 0.99)),
-    figure(
+    measurement('median', 'ms', isGentle ? 'under 50' : 'none', percentile(ages, 0.5), drawnNote),
+    measurement('99th percentile', 'ms', isGentle ? 'under 150' : 'none', percentile(ages, 0.99)),
+    measurement(
       'long tasks',
       'tasks',
       'none',
       longTasks.length,
       `over 50 ms${longTasks.map(textOf).join('')}`,
     ),
-    figure(
+    measurement(
       'dropped frames',
       '%',
       'under 1',

@@ -5,8 +5,6 @@ export interface Visit {
   /** Milliseconds since the navigation began. */
   readonly fcp: number;
   readonly lcp: number;
-  /** When the page itself says that what was last known is painted; not a number where nothing was. */
-  readonly known: number;
   /** When it says that the console has taken that one's place, with all that it is for. */
   readonly ready: number;
   /** Sum of what tasks took beyond 50 ms each, between first paint and the end. */
@@ -39,7 +37,6 @@ interface Marks {
   readonly seen: {
     fcp: number;
     lcp: number;
-    known: number;
     shift: number;
     tasks: [number, number][];
   };
@@ -109,7 +106,7 @@ function kindOf(path: string): string {
 
 /** Runs in the page, before anything else. */
 function observe(): void {
-  const seen: Marks['seen'] = { fcp: 0, lcp: 0, known: Number.NaN, shift: 0, tasks: [] };
+  const seen: Marks['seen'] = { fcp: 0, lcp: 0, shift: 0, tasks: [] };
   const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
       type,
@@ -127,7 +124,6 @@ function observe(): void {
   watch('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
   const ready = new Promise<number>((resolve) =>
     watch('mark', ({ name, startTime }) => {
-      if (name === 'last-known') seen.known = startTime;
       if (name === 'ready') resolve(startTime);
     }),
   );

@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../tests/e2e/browser.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
-import { browserMemoryMib } from './browser-memory.ts';
 import { openDashboard } from './dashboard-page.ts';
 import { type EventSource, startEventSource } from './event-source.ts';
-import { type Figure, median } from './figure.ts';
+import { type Measurement, median } from './measurement.ts';
 
 /**
  * Does the browser grow while a wall is left open? The memory of all its processes, start against end, after
@@ -18,7 +18,7 @@ const WARM_UP_SHARE = 0.25;
 const SAMPLES = 40;
 const COMPARED = 5;
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const totalMs = hoursWanted() * 3_600_000;
   const dataDir = newDataDir();
   const source = await startEventSource(dataDir);
@@ -32,7 +32,7 @@ export async function measure(): Promise<Figure[]> {
     const samples = await sample(browser, totalMs * (1 - WARM_UP_SHARE));
     over.abort();
     await flooding;
-    return [figureOf(samples, totalMs)];
+    return [measurementOf(samples, totalMs)];
   } finally {
     await browser.close();
     await source.stop();
@@ -62,7 +62,7 @@ async function sample(browser: Browser, forMs: number): Promise<number[]> {
   return samples;
 }
 
-function figureOf(samples: readonly number[], totalMs: number): Figure {
+function measurementOf(samples: readonly number[], totalMs: number): Measurement {
   const first = median(samples.slice(0, COMPARED));
   const last = median(samples.slice(-COMPARED));
   const growth = (100 * (last - first)) / first;
@@ -74,4 +74,28 @@ function figureOf(samples: readonly number[], totalMs: number): Figure {
     runs: [growth],
     note: `from ${first.toFixed(0)} to ${last.toFixed(0)} MiB, all processes, after a warm-up of a quarter`,
   };
+}
+
+/**
+ * What all processes of a browser hold, in MiB: a leak need not be in the JavaScript heap. Pages that they
+ * share are counted once where the system reports them.
+ */
+async function browserMemoryMib(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.reduce((sum, { id }) => sum + processKib(id), 0) / 1024;
+}
+
+function processKib(pid: number): number {
+  try {
+    const proportional = /^Pss:\s+(\d+) kB/m.exec(
+      readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'),
+    );
+    if (proportional) return Number(proportional[1]);
+  } catch {
+    // Not Linux, or not allowed to look: what is resident will do.
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+  }
+  return 0;
 }

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { newDataDir, startProduct } from '../tests/e2e/product.ts';
-import { type Figure, median, repeat } from './figure.ts';
+import { type Measurement, median, repeat } from './measurement.ts';
 
 /** How long is it from `npm start`'s program to the first answered request? */
 
 const RUNS = 7;
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const first = await repeat(RUNS, async () => {
     const dataDir = newDataDir();
     const took = await timeStart(dataDir);
@@ -24,7 +24,7 @@ export async function measure(): Promise<Figure[]> {
       aim: 'under 5',
       value: median(first),
       runs: first,
-      note: 'an empty data directory: tables, the node’s key and the practice mesh are made',
+      note: 'an empty data directory: tables, the node’s key and the mesh simulator are made',
     },
     {
       name: 'Later start, to the first answered request',

@@ -5,7 +5,7 @@ import { openBrowser } from '../tests/e2e/browser.ts';
 import { type Operator, registerOperator } from '../tests/e2e/operator.ts';
 import { startProduct } from '../tests/e2e/product.ts';
 import { startWire, type Wire } from '../tests/e2e/wire.ts';
-import type { Figure } from './figure.ts';
+import type { Measurement } from './measurement.ts';
 
 /** What do ten tabs of one person cost the server against one, once they are open? */
 
@@ -21,14 +21,14 @@ interface Cost {
   readonly sockets: number;
 }
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const product = await startProduct({ LOG_LEVEL: 'warn' });
   const wire = await startWire(product.port);
   const browser = await openBrowser();
   try {
     const operator = await registerOperator(product);
     const cost = (tabs: number) => costOf(tabs, { browser, wire, operator, pid: product.pid });
-    return figuresOf(await cost(1), await cost(TABS));
+    return measurementsOf(await cost(1), await cost(TABS));
   } finally {
     await browser.close();
     await wire.close();
@@ -36,7 +36,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-interface Parts {
+interface CostDeps {
   readonly browser: Browser;
   readonly wire: Wire;
   readonly operator: Operator;
@@ -44,7 +44,7 @@ interface Parts {
 }
 
 /** From the first tab that is opened until all have been looked at for a while. */
-async function costOf(tabs: number, { browser, wire, operator, pid }: Parts): Promise<Cost> {
+async function costOf(tabs: number, { browser, wire, operator, pid }: CostDeps): Promise<Cost> {
   const context = await browser.newContext();
   const [name = '', value = ''] = operator.cookie.split('=');
   await context.addCookies([{ name, value, url: wire.url }]);
@@ -75,8 +75,8 @@ function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function figuresOf(one: Cost, ten: Cost): Figure[] {
-  const figure = (name: string, aim: string, value: number, note: string): Figure => ({
+function measurementsOf(one: Cost, ten: Cost): Measurement[] {
+  const measurement = (name: string, aim: string, value: number, note: string): Measurement => ({
     name,
     unit: 'times',
     aim,
@@ -86,13 +86,13 @@ function figuresOf(one: Cost, ten: Cost): Figure[] {
   });
   const seconds = LOOK_MS / 1000;
   return [
-    figure(
+    measurement(
       'Requests of ten tabs against one',
       'at most 1.1',
       ten.requests / one.requests,
       `${ten.requests} and ${one.requests} from the first tab on, ${seconds} s; live sockets: ${ten.sockets}`,
     ),
-    figure(
+    measurement(
       "The server's processor time for ten tabs against one",
       'none',
       ten.cpuMs / one.cpuMs,

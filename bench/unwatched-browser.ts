@@ -8,11 +8,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumLaunch } from '../scripts/chromium.mjs';
 
 /**
- * A browser with one page that nobody inspects while it works. Playwright has each live message told to it a
+ * A browser with one page that nobody inspects while it works. Playwright receives each live message a
  * second time, by the worker through the browser to another process: at 5,000 a second that takes more of the
  * machine than the page does, and no user's browser does it.
  */
-export interface UnwatchedBrowser {
+interface UnwatchedBrowser {
   /** Inspects the page for as long as `use` takes, and lets go of it. */
   inspect<T>(use: (page: Page) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { bufferSource } from '../server/bundles/zip/byte-source.ts';
-import { inspectSource } from '../server/bundles/zip/inspect.ts';
-import { inspectionLimits } from '../server/bundles/zip/limits.ts';
+import { bufferSource } from '../server/bundles/inspection/zip/byte-source.ts';
+import { inspectSource } from '../server/bundles/inspection/zip/inspect.ts';
+import { inspectionLimits } from '../server/bundles/inspection/zip/limits.ts';
 import { writeZip } from '../tests/doubles/zip-writer.ts';
-import { archiveArbitrary } from '../tests/server/bundles/zip/archives.ts';
-import { mutate, mutationArbitrary } from '../tests/server/bundles/zip/mutation.ts';
-import type { Figure } from './figure.ts';
+import { archiveArbitrary } from '../tests/server/bundles/inspection/zip/archives.ts';
+import { mutate, mutationArbitrary } from '../tests/server/bundles/inspection/zip/mutation.ts';
+import type { Measurement } from './measurement.ts';
 
 /** Does any damaged archive make the inspection throw, hang or grow? */
 
@@ -17,7 +17,7 @@ const MUTATIONS_EACH = 100;
 const MIB = 1024 * 1024;
 const LIMITS = inspectionLimits({ entries: 10_000, totalBytes: 64 * MIB, ratio: 100, nesting: 2 });
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const spoolDirectory = mkdtempSync(join(tmpdir(), 'meridian-fuzz-'));
   const seed = Date.now() % 2 ** 31;
   let crashes = 0;

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw, deflateRawSync } from 'node:zlib';
-import { createInspectionThreads, type InspectionThreads } from '../server/bundles/thread.ts';
-import { inspectionLimits } from '../server/bundles/zip/limits.ts';
+import {
+  createInspectionThreads,
+  type InspectionThreads,
+} from '../server/bundles/inspection/inspection-threads.ts';
+import { inspectionLimits } from '../server/bundles/inspection/zip/limits.ts';
 import { writeZip } from '../tests/doubles/zip-writer.ts';
-import { type Figure, median } from './figure.ts';
+import { type Measurement, median } from './measurement.ts';
 
 /** What does the inspection of a 1 GB archive cost, against unpacking the same bytes and nothing else? */
 
@@ -29,7 +32,7 @@ interface Span {
   readonly end: number;
 }
 
-export async function measure(): Promise<Figure[]> {
+export async function measure(): Promise<Measurement[]> {
   const directory = mkdtempSync(join(tmpdir(), 'meridian-inspect-'));
   const path = join(directory, 'large.zip');
   const threads = createInspectionThreads({ error: console.error });
@@ -42,7 +45,7 @@ export async function measure(): Promise<Figure[]> {
     const runs = [];
     for (let run = 0; run < RUNS; run += 1)
       runs.push({ plain: await plain(path, spans), ...(await inspect(threads, order)) });
-    return figuresOf(runs);
+    return measurementsOf(runs);
   } finally {
     await threads.close();
     rmSync(directory, { recursive: true });
@@ -51,8 +54,8 @@ export async function measure(): Promise<Figure[]> {
 
 type Run = { readonly plain: number } & Awaited<ReturnType<typeof inspect>>;
 
-function figuresOf(runs: readonly Run[]): Figure[] {
-  const figure = (
+function measurementsOf(runs: readonly Run[]): Measurement[] {
+  const measurement = (
     name: string,
     unit: string,
     aim: string,
@@ -67,20 +70,20 @@ function figuresOf(runs: readonly Run[]): Figure[] {
     ...(note !== undefined && { note }),
   });
   return [
-    figure(
+    measurement(
       'Inspecting a 1 GB ZIP, against plain inflate and CRC of the same bytes',
       'times',
       'at most 1.25',
       ({ seconds, plain }) => seconds / plain,
       `plain: ${median(runs.map((run) => run.plain)).toFixed(1)} s`,
     ),
-    figure(
+    measurement(
       'Memory that inspecting a 1 GB ZIP takes',
       'MiB',
       'under 64',
       ({ extra }) => extra / MIB,
     ),
-    figure(
+    measurement(
       'Event-loop delay meanwhile, 99th percentile',
       'ms',
       'under 50',
@@ -95,16 +98,16 @@ async function writeLarge(path: string): Promise<Span[]> {
     randomBytes(24 * MIB),
     Buffer.from('a line of text\n'.repeat(500_000)),
   ]);
-  const facts = { packed: deflateRawSync(content), crc32: crc32(content), size: content.length };
+  const fields = { packed: deflateRawSync(content), crc32: crc32(content), size: content.length };
   const out = createWriteStream(path);
   const spans: Span[] = [];
   const records: Buffer[] = [];
   let at = 0;
   while (at < ARCHIVE_BYTES) {
     const name = `part-${String(spans.length).padStart(4, '0')}.bin`;
-    const single = writeZip({ entries: [{ name, ...facts, offset: at }] });
+    const single = writeZip({ entries: [{ name, ...fields, offset: at }] });
     const start = 30 + name.length;
-    const behind = start + facts.packed.length;
+    const behind = start + fields.packed.length;
     if (!out.write(single.subarray(0, behind))) await once(out, 'drain');
     records.push(single.subarray(behind, -22));
     spans.push({ start: at + start, end: at + behind });

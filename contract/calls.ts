@@ -11,10 +11,10 @@ import { ActivityListSchema, ActivityQuerySchema } from './shapes/activity.ts';
 import {
   BundleDetailsSchema,
   BundleListSchema,
+  DeployPayloadSchema,
   UploadAnswerSchema,
   UploadFieldsSchema,
 } from './shapes/bundle.ts';
-import { StatsSchema } from './shapes/dashboard.ts';
 import {
   DisplayApprovalSchema,
   DisplayListSchema,
@@ -28,8 +28,10 @@ import {
   HistoryQuerySchema,
   HistorySchema,
   MeshHealthSchema,
+  MeshHistorySchema,
   SyncAnswerSchema,
 } from './shapes/mesh.ts';
+import { NotificationListSchema, NotificationsReadSchema } from './shapes/notification.ts';
 import {
   ProofHealthSchema,
   ProofListSchema,
@@ -43,6 +45,7 @@ import {
   PushSubscriptionSchema,
   PushTestAnswerSchema,
 } from './shapes/push.ts';
+import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
 
 /** One row of the table of calls (specification section 7). */
@@ -118,6 +121,13 @@ export const CALLS = {
   },
   receipt: { ...read, path: PATHS.receipt, from: 'extra', answer: UploadAnswerSchema },
   sync: { ...write, path: PATHS.sync, answer: SyncAnswerSchema, refreshes: ['connections'] },
+  disk: {
+    ...read,
+    path: PATHS.disk,
+    from: 'extra',
+    answer: DiskSchema,
+    pollMs: 60 * SECOND_MS,
+  },
   connections: { ...read, path: PATHS.connections, answer: ConnectionListSchema },
   watchdog: {
     ...read,
@@ -176,8 +186,24 @@ export const CALLS = {
     ...write,
     path: PATHS.deploy,
     from: 'extra',
+    body: 'json',
+    payload: DeployPayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['bundles', 'activity'],
+  },
+  cancelDeploy: {
+    ...write,
+    path: PATHS.cancelDeploy,
+    from: 'extra',
+    answer: CommandAnswerSchema,
+    refreshes: ['bundles', 'activity'],
+  },
+  /** The bundles with this SHA-256: asked before an upload, to find a bundle with the same file. */
+  bundlesOfFile: {
+    ...read,
+    path: PATHS.bundlesOfFile,
+    from: 'extra',
+    answer: BundleListSchema,
   },
   removeBundle: {
     ...write,
@@ -193,6 +219,20 @@ export const CALLS = {
     from: 'extra',
     query: HistoryQuerySchema,
     answer: HistorySchema,
+  },
+  acknowledgeKey: {
+    ...write,
+    path: PATHS.acknowledgeKey,
+    from: 'extra',
+    answer: CommandAnswerSchema,
+    refreshes: ['connections'],
+  },
+  meshHistory: {
+    ...read,
+    path: PATHS.meshHistory,
+    from: 'extra',
+    answer: MeshHistorySchema,
+    pollMs: 60 * SECOND_MS,
   },
   proofs: { ...read, path: PATHS.proofs, from: 'extra', answer: ProofListSchema },
   live: {
@@ -236,6 +276,21 @@ export const CALLS = {
     from: 'extra',
     answer: CommandAnswerSchema,
     refreshes: ['displays'],
+  },
+  notifications: {
+    ...read,
+    path: PATHS.notifications,
+    from: 'extra',
+    answer: NotificationListSchema,
+  },
+  readNotifications: {
+    ...write,
+    path: PATHS.readNotifications,
+    from: 'extra',
+    body: 'json',
+    payload: NotificationsReadSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['notifications'],
   },
   push: { ...read, path: PATHS.push, from: 'extra', answer: PushStateSchema },
   pushSubscribe: {

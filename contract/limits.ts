@@ -1,10 +1,9 @@
 /**
- * Numbers with business meaning (specification section 9 and design sections 3 and 4).
- * A tuning constant that one file uses stands atop that file instead.
+ * Numbers with business meaning. A tuning constant that only one file uses stands at the top of that file instead.
  */
 
-/** Six sister platforms and this node. */
-export const MESH_CONNECTIONS_MAX = 7;
+/** Six platforms and this node: the size of the mesh on a server that does not report it (`meshSize` of the stats). */
+export const MESH_SIZE_DEFAULT = 7;
 
 export const PRIORITIES = ['standard', 'high', 'emergency'] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -28,7 +27,7 @@ export const TOAST = {
 export const TOOLTIP_MS = { open: 700, skip: 300 } as const;
 export const TYPE_AHEAD_RESET_MS = 1000;
 
-/** Length limits of what a person types; the server refuses more, the forms do not let it be typed. */
+/** Length limits of what a person types. The forms do not allow more and the server refuses more. */
 export const TEXT_MAX = {
   username: 64,
   email: 254,
@@ -39,14 +38,17 @@ export const TEXT_MAX = {
   build: 64,
 } as const;
 
-/** Characters of a pairing code as somebody may type it: eight, with spaces or dashes between them. */
+/** Characters of a typed pairing code: eight, with spaces or dashes between them. */
 export const DISPLAY_CODE_TYPED_MAX = 32;
 
-/** Challenges that the list of recent proofs names at most. */
+/** Challenges in the list of recent proofs, at most. */
 export const PROOFS_LISTED_MAX = 50;
 
-/** ASVS 6.2.1. The specification shows no strength rule, so length is the only one. */
+/** Notifications behind the bell, at most; older ones are deleted. */
+export const NOTIFICATIONS_LISTED_MAX = 100;
+
+/** OWASP ASVS 6.2.1. There is no rule on strength beside the length and the list of common passwords. */
 export const PASSWORD_MIN = 8;
 
-/** Activity rows: what one answer holds at most, and what a console keeps at most. */
+/** Activity rows: in one answer, and in a console's memory. */
 export const ACTIVITY = { pageDefault: 100, pageMax: 500, ringMax: 5000 } as const;

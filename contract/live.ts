@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { DISPLAY_ORDERS } from './shapes/display.ts';
 
 /**
- * What the server says on `/ws`; nothing is said in the other direction.
+ * What the server sends on `/ws`. The client sends nothing.
  *
  *   open      -> hello     once, first; announces the beat and the number of the last change
  *   a change  -> change    numbered; names the read that it changes and how
- *   an order  -> order     to one display: not numbered, and not told again
- *   beat      -> beat      every `beatSec` without anything else to say
- *   shutdown  -> bye       planned; come back after about `comeBackSec`
+ *   an order  -> order     to one display: not numbered, not repeated
+ *   beat      -> beat      after `beatSec` without another message
+ *   shutdown  -> bye       planned; reconnect after about `comeBackSec`
  *
- * Changes are numbered without gaps. A gap, or a hello whose `seq` is ahead of what was seen, means that
- * changes were missed: read them by `GET /api/live?since=N`. Any other JSON value is legal and a sign of
- * life (specification section 4); silence is judged only against an announced beat.
+ * Changes are numbered without gaps. A gap, or a hello whose `seq` is ahead of the last change, means that changes
+ * were missed: read them by `GET /api/live?since=N`. Any other JSON value is allowed and counts as a sign of life
+ * (specification section 4); silence is judged only against an announced beat.
  */
 export const HelloSchema = z.looseObject({
   type: z.literal('hello'),
@@ -55,7 +55,7 @@ export const ChangeSchema = z.looseObject({
 });
 export type Change = z.infer<typeof ChangeSchema>;
 
-/** Said to one paired display only: show your name, or load yourself anew. */
+/** Sent to one paired display only: show its name, or reload. */
 export const OrderSchema = z.looseObject({
   type: z.literal('order'),
   order: z.enum(DISPLAY_ORDERS),
@@ -78,7 +78,7 @@ export const LiveQuerySchema = z.strictObject({
   since: z.coerce.number().check(z.int(), z.nonnegative()),
 });
 
-/** `complete` is false when `since` is older than the server's log: take a snapshot of every read instead. */
+/** `complete` is false if the server cannot replay from `since`; `changes` is then empty: read everything again. */
 export const MissedSchema = z.looseObject({
   seq: z.number(),
   complete: z.boolean(),

@@ -1,23 +1,45 @@
 /**
- * Pages whose first paint is in the HTML that is served: built once, shown before any script has run. Every
- * other address of the console gets the page without one.
+ * Addresses that belong to programs: the server answers them as JSON and never with the console's page, and
+ * the service worker leaves them alone.
+ */
+const PROGRAM_PREFIXES = ['/api', '/ws', '/mesh', '/.well-known', '/metrics'] as const;
+
+/** @returns whether the path belongs to programs: one of the prefixes, or below one */
+export function isForPrograms(path: string): boolean {
+  return PROGRAM_PREFIXES.some(
+    (prefix) =>
+      path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'),
+  );
+}
+
+/**
+ * Pages whose first paint is in the HTML that is served. Every other address gets the page without one.
  */
 export const PLAIN_PAGE = 'index.html';
+
+/** A static frame, the same for every screen behind the sign-in. */
+export const CONSOLE_PAGE = 'page-console.html';
 
 export const BUILT_PAGES: Readonly<Record<string, string>> = {
   '/': 'page-landing.html',
   '/login': 'page-login.html',
   '/signup': 'page-signup.html',
-  '/dashboard': 'page-dashboard.html',
-  '/mesh-network': 'page-mesh-network.html',
-  '/zip-bundles': 'page-zip-bundles.html',
-  '/route66-protocol': 'page-route66-protocol.html',
-  '/admin-watchdog': 'page-admin-watchdog.html',
-  '/admin/heartbeat': 'page-admin-heartbeat.html',
-  '/admin/route66-proof': 'page-admin-route66-proof.html',
+  '/dashboard': CONSOLE_PAGE,
+  '/mesh-network': CONSOLE_PAGE,
+  '/zip-bundles': CONSOLE_PAGE,
+  '/route66-protocol': CONSOLE_PAGE,
+  '/admin-watchdog': CONSOLE_PAGE,
+  '/admin/heartbeat': CONSOLE_PAGE,
+  '/admin/route66-proof': CONSOLE_PAGE,
+  '/logs': CONSOLE_PAGE,
 };
 
 /** @returns name of the file, in the console's folder, that answers a navigation to the path */
 export function pageOf(path: string): string {
   return (Object.hasOwn(BUILT_PAGES, path) && BUILT_PAGES[path]) || PLAIN_PAGE;
+}
+
+/** @returns whether the console answers a navigation to this path, with a screen or its "not found" */
+export function isConsolePath(path: string): boolean {
+  return !isForPrograms(path) && !/\.[^/]*$/.test(path) && !/%(?:2f|5c|00)/i.test(path);
 }

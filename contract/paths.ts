@@ -11,6 +11,7 @@ export const PATHS = {
   upload: '/api/zip/upload',
   receipt: '/api/zip/receipts/{id}',
   sync: '/api/system/sync',
+  disk: '/api/system/disk',
   connections: '/api/mesh/connections',
   watchdog: '/api/admin/watchdog/summary',
   ping: '/api/admin/heartbeat/ping',
@@ -24,8 +25,12 @@ export const PATHS = {
   session: '/api/auth/session',
   bundle: '/api/zip/bundles/{id}',
   deploy: '/api/zip/bundles/{id}/deploy',
+  cancelDeploy: '/api/zip/bundles/{id}/deploy/cancel',
+  bundlesOfFile: '/api/zip/files/{sha256}',
   removeBundle: '/api/zip/bundles/{id}',
   history: '/api/mesh/history',
+  meshHistory: '/api/mesh/history/{range}',
+  acknowledgeKey: '/api/mesh/platforms/{id}/key/acknowledge',
   proofs: '/api/mesh/proofs',
   live: '/api/live',
   pair: '/api/displays/pairing',
@@ -33,6 +38,8 @@ export const PATHS = {
   approveDisplay: '/api/displays',
   orderDisplay: '/api/displays/{id}/order',
   revokeDisplay: '/api/displays/{id}',
+  notifications: '/api/notifications',
+  readNotifications: '/api/notifications/read',
   push: '/api/push',
   pushSubscribe: '/api/push/subscribe',
   pushUnsubscribe: '/api/push/unsubscribe',
@@ -44,8 +51,14 @@ export type CallName = keyof typeof PATHS;
 /** Where the live socket is opened. */
 export const LIVE_PATH = '/ws';
 
-/** Where uploads that may be resumed are made (tus 1.0); another server may have nothing there. */
+/** Where resumable uploads are created (tus 1.0). Another server may not have it. */
 export const RESUMABLE_PATH = '/api/zip/uploads';
+
+/** Where the system posts a file that is shared with the console. The service worker answers it, else the server. */
+export const SHARE_PATH = '/share';
+
+/** @param shared id of the stored file, or the reason why there is none */
+export const sharedAddress = (shared: string) => `/dashboard?show=upload&shared=${shared}`;
 
 /** The segments of a read's path. One key from the server's live message to the Query cache. */
 export type Key = readonly string[];
@@ -60,6 +73,11 @@ export function pathOf(name: CallName, params: PathParams = {}): string {
     if (value === undefined) throw new TypeError(`${name} needs the path parameter ${param}`);
     return encodeURIComponent(value);
   });
+}
+
+/** @returns the key as one text, for maps. */
+export function keyText(key: Key): string {
+  return key.join('/');
 }
 
 /** @returns the key of a read: the segments of its filled-in path. */

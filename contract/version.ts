@@ -6,6 +6,15 @@
  * 2  2026-11-21  the list of recent proofs; a proof's peer is answered by its domain
  * 3  2026-11-21  uploads that may be resumed; a receipt for every upload that was given a key
  * 4  2026-11-21  displays that are paired, ordered and revoked;
- *    devices that are told of trouble by push
+ *    alerts by push
+ * 5  2026-11-22  the history of all platforms in slots; since when a platform has its state, and why it failed
+ * 6  2026-11-22  the size of the mesh; the platform of an activity row and more filters of the log; notifications;
+ *    heartbeats by platform; the times of a proof's factors;
+ *    a deployment may name its platforms
+ * 7  2026-11-22  the free space of the server's disk;
+ *    a new key of a platform, and its acknowledgement;
+ *    a sign-in may answer null for its user
+ * 8  2026-11-22  the state of deployments; cancelling one; the bundles with the same file;
+ *    why a bundle failed its checks, in the list
  */
-export const CONTRACT_VERSION = 4;
+export const CONTRACT_VERSION = 8;

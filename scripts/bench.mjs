@@ -13,7 +13,7 @@ import { prepare } from './prepare.mjs';
  *
  * @typedef {{
  *   name: string, unit: string, aim: string, value: number, runs: readonly number[], note?: string,
- * }} Figure as `bench/figure.ts` has it
+ * }} Measurement as `bench/measurement.ts` has it
  */
 /** A file of `bench/` that measures is a question; the others help. */
 const QUESTIONS = readdirSync('bench')
@@ -39,15 +39,15 @@ if (missing) {
 }
 await prepare(process.cwd(), new AbortController().signal);
 register();
-/** @type {Figure[]} */
-const figures = [];
+/** @type {Measurement[]} */
+const measurements = [];
 for (const question of asked) {
   console.log(`\n${question}`);
   const { measure } = await import(resolve('bench', `${question}.ts`));
-  for (const figure of await measure()) {
-    figures.push(figure);
-    console.log(`  ${figure.name}: ${textOf(figure)} (${figure.aim})`);
-    if (figure.note) console.log(`    ${figure.note}`);
+  for (const measurement of await measure()) {
+    measurements.push(measurement);
+    console.log(`  ${measurement.name}: ${textOf(measurement)} (${measurement.aim})`);
+    if (measurement.note) console.log(`    ${measurement.note}`);
   }
 }
 if (isWhole) writeFileSync('bench/RESULTS.md', results());
@@ -57,29 +57,29 @@ function results() {
   const [processor] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const rows = figures.map(
-    (figure) =>
-      `| ${figure.name} | ${figure.aim} | **${textOf(figure)}** | ${runsOf(figure)} | ${figure.note ?? ''} |`,
+  const rows = measurements.map(
+    (measurement) =>
+      `| ${measurement.name} | ${measurement.aim} | **${textOf(measurement)}** | ${runsOf(measurement)} | ${measurement.note ?? ''} |`,
   );
-  return `# Figures
+  return `# Measurements
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, version ${version} (${commit}).
 Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${memory} GiB,
 ${platform()} ${release()}, Node ${process.versions.node}. Medians where there are several runs.
 Load average as it began: ${loadBefore.toFixed(1)}.
 
-| figure | aim | measured | runs | how |
+| measurement | aim | measured | runs | how |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
 }
 
-/** @param {Figure} figure */
+/** @param {Measurement} measurement */
 function textOf({ value, unit }) {
   return `${rounded(value)} ${unit}`;
 }
 
-/** @param {Figure} figure */
+/** @param {Measurement} measurement */
 function runsOf({ runs }) {
   return runs.length > 1 ? runs.map(rounded).join(', ') : '';
 }

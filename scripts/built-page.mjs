@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * The text of a built page: the plain page with a name, a first paint, and links to the files that it loads.
  *
@@ -7,14 +5,14 @@ import { createHash } from 'node:crypto';
  *   viteMetadata?: { importedCss: Set<string> } | undefined }} Chunk as far as it matters here
  * @typedef {Readonly<Record<string, Chunk | { type: 'asset' }>>} Bundle
  * @typedef {{ title: string, description: string, markup: string, audience: string,
- *   links: readonly string[], after: string }} Parts `after`: what follows the first paint
+ *   links: readonly string[], after: string }} PageContent `after`: what follows the first paint
  */
 
 const ROOT = '<div id="root"></div>';
 
 /**
  * @param {string} plain `index.html` as it was built
- * @param {Parts} parts
+ * @param {PageContent} content
  * @throws when there is nothing to show, or the page has no place for it
  */
 export function fillPage(plain, { title, description, markup, audience, links, after }) {
@@ -28,7 +26,13 @@ export function fillPage(plain, { title, description, markup, audience, links, a
       (_whole, start) => start + escapeHtml(description),
     )
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-    .replace(ROOT, () => ROOT.replace('></', () => `>${markup}</`) + after);
+    .replace(ROOT, () => ROOT.replace('></', () => `>${withNonce(markup, plain)}</`) + after);
+}
+
+/** @returns the markup with the page's own nonce on its style elements */
+function withNonce(/** @type {string} */ markup, /** @type {string} */ plain) {
+  const nonce = /name="csp-nonce" content="(?<nonce>[^"]+)"/.exec(plain)?.groups?.nonce;
+  return markup.replaceAll('<style', `<style nonce="${nonce}"`);
 }
 
 /**
@@ -53,29 +57,6 @@ export function fileLinks(bundle, entries, plain) {
       .filter(isNew)
       .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];
-}
-
-/**
- * The content security policy allows no styles in the markup: each distinct one becomes a rule of one file.
- */
-export function createStyleSheet() {
-  /** @type {Map<string, number>} */
-  const numbers = new Map();
-  return {
-    /** @param {string} markup @returns the same without styles of its own */
-    take: (/** @type {string} */ markup) =>
-      markup.replace(/ style="(?<style>[^"]*)"/g, (_whole, style) => {
-        const number = numbers.get(style) ?? numbers.size;
-        numbers.set(style, number);
-        return ` data-s="${number}"`;
-      }),
-    file() {
-      const text = [...numbers].map(([style, number]) => `[data-s="${number}"]{${style}}`).join('');
-      const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
-      const name = `assets/first-paint-${hash}.css`;
-      return { name, text, link: styleLink(name) };
-    },
-  };
 }
 
 const styleLink = (/** @type {string} */ file) =>

@@ -61,7 +61,7 @@ const WHAT_TO_DO = `No Chromium that starts was found, and the browser tests nee
  * Playwright's own download
  * @throws when CHROME_PATH names nothing
  */
-export function findChromium() {
+function findChromium() {
   const named = process.env.CHROME_PATH;
   if (named && !existsSync(named)) {
     throw new Error(`CHROME_PATH names ${named}, which does not exist`);

@@ -1,101 +1,106 @@
+import { basename } from 'node:path';
+
 /**
- * Which modules travel together. A chunk for every set of sharers would make dozens of small files, each with
- * its headers and its own start of a dictionary; what is always loaded together is one file instead.
+ * Which modules travel together. By itself the bundler makes a file for every set of sharers: hundreds, most of them
+ * under 1 KiB, each a request on a first visit.
  *
- *   boot      what runs first, by itself, and what the page and the data worker's end of it share: neither waits
- *             for the other
- *   page      what every page needs: React, the router, the root; and what the console shares with the landing
- *             page or the sign-in, which is little
- *   front     what the landing page and the sign-in share
- *   gate      the sign-in, and what the sign-up takes of it
- *   console   what the shell of the screens and the dashboard need beyond it
- *   link      the page's end of the data worker, which a console starts before the rest
+ *   boot      what runs first, and what the page and the worker's client share: neither waits for the other
+ *   client    the page's end of the data worker, which starts before React
+ *   page      React, the router and the public pages
+ *   late      what every page loads after its first paint
+ *   console   what the dashboard and its frame need beyond that
  */
-
-/** What is opened first; `ROUTE` is the part of a route's file that loads when the route is shown. */
 const ROUTE = '?tsr-split=component';
-const NAMES = /** @type {const} */ (['boot', 'page', 'link', 'front', 'gate', 'console']);
-const BOOT_ENTRY = 'src/boot.ts';
-const PAGE_ENTRY = 'src/main.tsx';
-const LINK_ENTRY = 'src/link/early-start.ts';
-const LANDING_ENTRY = `src/routes/index.tsx${ROUTE}`;
-const GATE_ENTRY = `src/routes/login.tsx${ROUTE}`;
-const SIGN_UP_ENTRY = `src/routes/signup.tsx${ROUTE}`;
-const CONSOLE_ENTRIES = [
-  `src/routes/_console.tsx${ROUTE}`,
-  `src/routes/_console/dashboard.tsx${ROUTE}`,
-];
+const ENTRIES = {
+  boot: ['src/boot.ts'],
+  client: ['src/client/session.ts'],
+  page: [
+    'src/main.tsx',
+    `src/routes/index.tsx${ROUTE}`,
+    `src/routes/login.tsx${ROUTE}`,
+    `src/routes/signup.tsx${ROUTE}`,
+  ],
+  late: ['src/features/notifications/toast-view.tsx'],
+  console: [`src/routes/_console.tsx${ROUTE}`, `src/routes/_console/dashboard.tsx${ROUTE}`],
+};
+
+/** Modules that only hand on others: of these only what is imported by name counts. */
+const BARREL = /@mantine\/\w+\/esm\/index\.mjs$|tabler-icons-react\.mjs$/;
+const NAMED_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["'](?:@mantine\/|@tabler\/)/g;
 
 /**
- * @typedef {(typeof NAMES)[number] | ''} Name
- * @typedef {{ getModuleInfo(id: string): { importedIds: readonly string[] } | null }} Graph
+ * @typedef {{ importedIds: readonly string[], code: string | null }} ModuleInfo
+ * @typedef {{ getModuleInfo(id: string): ModuleInfo | null }} Graph
  */
 
-/**
- * @param {string} root of the repository
- * @returns {{ groups: { name: (id: string, graph: Graph) => string | null, priority: number, debugName: string }[] }}
- */
+/** @param {string} root of the repository */
 export function chunkGroups(root) {
-  /** @type {Map<string, Name> | undefined} */
+  /** @type {Map<string, string> | undefined} */
   let names;
-  // A group takes what its modules import with it: what is common goes first.
-  const groups = NAMES.map((own, place) => ({
-    debugName: own,
-    priority: NAMES.length - place,
+  return Object.keys(ENTRIES).map((name, index) => ({
+    debugName: name,
+    // A group takes the imports of its modules with it, so what is common goes first.
+    priority: 10 - index,
     /** @type {(id: string, graph: Graph) => string | null} */
     name(id, graph) {
       names ??= chunkNames(root, graph);
-      return names.get(id) === own ? own : null;
+      return names.get(id) === name ? name : null;
     },
   }));
-  return { groups };
 }
 
 /**
  * @param {string} root
  * @param {Graph} graph
- * @returns {Map<string, Name>} the chunk of each module that is in one of them
+ * @returns {Map<string, string>} the chunk of each module that is in a named one
  */
 function chunkNames(root, graph) {
-  /** @param {readonly string[]} entries */
-  const closure = (entries) =>
-    closureOf(
-      graph,
-      entries.map((entry) => `${root}/${entry}`),
-    );
-  const landing = closure([LANDING_ENTRY]);
-  const gate = closure([GATE_ENTRY]);
-  const signUp = closure([SIGN_UP_ENTRY]);
-  const inConsole = closure(CONSOLE_ENTRIES);
-  const link = closure([LINK_ENTRY]);
-  const page = closure([PAGE_ENTRY]);
-  const both = (/** @type {Set<string>} */ one, /** @type {Set<string>} */ other) =>
-    [...one].filter((id) => other.has(id));
-  /** @type {readonly [Name, Iterable<string>][]} the later rule holds; empty: wherever the bundler puts it */
+  const closures = Object.fromEntries(
+    Object.entries(ENTRIES).map(([name, entries]) => [name, closureOf(root, entries, graph)]),
+  );
+  const { boot = [], client = [], page = [], late = [], console: shell = [] } = closures;
+  const inPage = new Set(page);
+  const both = client.filter((id) => inPage.has(id));
+  /** @type {readonly [string, readonly string[]][]} the later rule holds */
   const rules = [
-    ['gate', gate],
-    ['console', inConsole],
-    ['', both(inConsole, signUp)],
-    ['front', both(gate, landing)],
-    ['page', both(inConsole, landing)],
-    ['page', both(inConsole, gate)],
-    ['link', link],
+    ['console', shell],
+    ['late', late],
     ['page', page],
-    ['boot', both(link, page)],
-    ['boot', closure([BOOT_ENTRY])],
+    ['client', client],
+    ['boot', [...both, ...boot]],
   ];
-  return new Map(rules.flatMap(([name, ids]) => [...ids].map((id) => [id, name])));
+  return new Map(rules.flatMap(([name, ids]) => ids.map((id) => [id, name])));
 }
 
 /**
- * @param {Graph} graph
+ * @param {string} root
  * @param {readonly string[]} entries
- * @returns {Set<string>} the entries and everything that they import statically: it
- * names them all, and each icon goes where it is used
+ * @param {Graph} graph
+ * @returns {string[]} the entries and everything that they import statically
  */
-function closureOf(graph, entries) {
-  const seen = new Set(entries);
-  for (const id of seen)
-    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) seen.add(next);
-  return seen;
+function closureOf(root, entries, graph) {
+  const seen = new Set(entries.map((entry) => `${root}/${entry}`));
+  const missing = [...seen].find((id) => graph.getModuleInfo(id) === null);
+  if (missing) throw new Error(`scripts/chunks.mjs: ${missing} is not part of the build`);
+  for (const id of seen) for (const next of importsOf(id, graph)) seen.add(next);
+  return [...seen];
+}
+
+/**
+ * @param {string} id
+ * @param {Graph} graph
+ * @returns {string[]}
+ */
+function importsOf(id, graph) {
+  const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {};
+  const names = new Set(
+    [...(code ?? '').matchAll(NAMED_IMPORTS)].flatMap(([, list = '']) =>
+      list.split(',').map((name) => name.trim().split(' ', 1)[0] ?? ''),
+    ),
+  );
+  return importedIds.flatMap((next) => {
+    if (!BARREL.test(next)) return next;
+    const behind = graph.getModuleInfo(next)?.importedIds ?? [];
+    return behind.filter((one) => names.has(basename(one, '.mjs')));
+  });
 }

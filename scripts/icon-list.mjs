@@ -13,7 +13,7 @@
  * @property {true} [plain] in one colour, for systems that paint the shape themselves
  */
 
-export const BACKGROUNDS = /** @type {const} */ ({ dark: '#0a111d', light: '#f2f5f9' });
+const BACKGROUNDS = /** @type {const} */ ({ dark: '#0a111d', light: '#f2f5f9' });
 
 /** Width and height in points of the tablets that have a launch picture of their own; two pixels a point. */
 const TABLETS = /** @type {const} */ ([

@@ -2,30 +2,28 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { createStyleSheet, fileLinks, fillPage } from './built-page.mjs';
-import { classNames } from './class-names.mjs';
-import { inlineScript } from './inline-script.mjs';
-import { standIn } from './page-stand-ins.mjs';
-import { readNames } from './product-page.mjs';
-import { singleIcons } from './single-icons.mjs';
 
 /**
- * Draws the first paint of pages into the HTML that is served, and names in it the files that each page will
- * ask for, so that they come at once instead of one after the other.
+ * Writes the pages whose first paint is in the HTML (`src/first-paint/prerender.tsx`), and links in each the files
+ * that it will load, so that they come at once instead of one after the other.
  *
- * @typedef {{ file: string, audience: string, entries: readonly string[] }} PlannedPage file in the console's
- * folder, who is meant to see it, and the modules that it loads
+ * @typedef {{ audience: string, entries: readonly string[] }} PlannedPage who is meant to see it (empty: everybody)
+ *   and the modules that it loads
+ * @typedef {{ type: 'chunk', fileName: string, imports: string[], moduleIds: string[],
+ *   viteMetadata?: { importedCss: Set<string> } | undefined }} Chunk the part of the bundle's type that is used
+ * @typedef {Readonly<Record<string, Chunk | { type: 'asset' }>>} Bundle
  */
 
-const PLAIN = 'index.html';
-const NOT_DRAWN = { markup: '', templates: '', title: '', description: '' };
+const ROOT = '<div id="root"></div>';
+/** Stands for the parent site while pages are rendered; the server fills the placeholders that take its place. */
+const PARENT_SITE = 'https://parent-site.invalid';
 
 /**
- * @param {Readonly<Record<string, PlannedPage>>} pages by path
- * @param {{ version: string }} release
+ * @param {Readonly<Record<string, PlannedPage>>} pages by the name of their file
+ * @param {{ build: string, version: string }} release
  * @returns {import('vite').Plugin}
  */
-export function prerender(pages, { version }) {
+export function prerender(pages, release) {
   /** @type {import('vite').ResolvedConfig} */
   let config;
   return {
@@ -36,97 +34,113 @@ export function prerender(pages, { version }) {
     },
     // The service worker lists the folder's files later.
     async writeBundle({ dir = '' }, bundle) {
-      const plain = readFileSync(join(dir, PLAIN), 'utf8');
-      const sheet = createStyleSheet();
-      const filler = await inlineScript(config.root, 'src/first-paint/fill-last-known.ts');
-      const drawn = await drawAll(
-        config.root,
-        join(dir, `../drawing-${process.pid}`),
-        pages,
-        version,
-      );
-      const filled = Object.entries(pages).map(([path, page]) => {
-        const entries = page.entries.map((entry) => `${config.root}/${entry}`);
-        const links = fileLinks(bundle, entries, plain);
-        const { markup, templates, ...named } = drawn[path] ?? NOT_DRAWN;
-        const after = templates && `${sheet.take(templates)}<script>${filler}</script>`;
-        return { page, parts: { ...named, links, after, markup: sheet.take(markup) } };
-      });
-      const css = sheet.file();
-      writeFileSync(join(dir, css.name), css.text);
-      for (const { page, parts } of filled) {
-        const { audience, file } = page;
-        const links = [css.link, ...parts.links];
-        writeFileSync(join(dir, file), fillPage(plain, { ...parts, audience, links }));
+      const { root } = config;
+      const plain = readFileSync(join(dir, 'index.html'), 'utf8');
+      const nonce = /name="csp-nonce" content="(?<nonce>[^"]+)"/.exec(plain)?.groups?.nonce;
+      const info = { product: '%PRODUCT%', parentSite: PARENT_SITE, ...release, nonce };
+      const rendered = await renderAll(root, join(dir, `../prerender-${process.pid}`), info);
+      for (const [file, { audience, entries }] of Object.entries(pages)) {
+        const links = fileLinks(
+          bundle,
+          entries.map((entry) => `${root}/${entry}`),
+          plain,
+        );
+        const page = rendered[file];
+        if (page === undefined) throw new Error(`${file} is not prerendered`);
+        writeFileSync(join(dir, file), fillPage(plain, { ...page, audience, links }));
       }
     },
   };
 }
 
 /**
- * @typedef {{ markup: string, templates: string, title: string, description: string }} Drawn
  * @param {string} root
  * @param {string} outDir beside the console's folder, removed at the end
- * @param {Readonly<Record<string, PlannedPage>>} pages
- * @param {string} version
- * @returns {Promise<Record<string, Drawn>>} by path
+ * @param {object} info that the pages show
+ * @returns {Promise<Record<string, { title: string, description: string, markup: string }>>}
  */
-async function drawAll(root, outDir, pages, version) {
-  await build(drawingBuild(root, outDir));
-  const stand = standIn({ ...readNames(), version });
-  try {
-    const { renderPage, renderTemplates } = await import(
-      pathToFileURL(join(outDir, 'prerender.js')).href
-    );
-    /** @type {Record<string, Drawn>} */
-    const drawn = {};
-    for (const [path, { audience }] of Object.entries(pages)) {
-      const isGuarded = audience === 'operator';
-      stand.signIn(isGuarded);
-      const markup = await renderPage(path, isGuarded).catch((/** @type {unknown} */ cause) => {
-        throw new Error(`The first paint of ${path} cannot be drawn: ${cause}`, { cause });
-      });
-      drawn[path] = { markup, templates: renderTemplates(path), ...stand.named() };
-    }
-    return drawn;
-  } finally {
-    stand.remove();
-    rmSync(outDir, { recursive: true, force: true });
-  }
-}
-
-/**
- * @param {string} root
- * @param {string} outDir
- * @returns {import('vite').InlineConfig}
- */
-function drawingBuild(root, outDir) {
-  return {
+async function renderAll(root, outDir, info) {
+  await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [workersLeftOut(), singleIcons()],
-    css: { modules: classNames() },
-    ssr: { noExternal: ['@tabler/icons-react'] },
     build: {
       ssr: 'src/first-paint/prerender.tsx',
       outDir,
       minify: false,
       rolldownOptions: { output: { entryFileNames: 'prerender.js' } },
     },
-  };
+  });
+  try {
+    const { prerenderPages } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
+    return await prerenderPages(info);
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
 }
 
 /**
- * No worker runs while pages are drawn.
- *
- * @returns {import('vite').Plugin}
+ * @param {string} plain `index.html` as it was built
+ * @param {{ title: string, description: string, markup: string, audience: string, links: readonly string[] }} page
  */
-function workersLeftOut() {
-  return {
-    name: 'meridian-workers-left-out',
-    enforce: 'pre',
-    load: (id) => (id.includes('?worker') ? "export default ''" : null),
-  };
+function fillPage(plain, { title, description, markup, audience, links }) {
+  if (markup === '' || !plain.includes(ROOT)) throw new Error(`${title}: nothing was rendered`);
+  return plain
+    .replace('<html', () => (audience ? `<html data-for="${audience}"` : '<html'))
+    .replace(/<title>[^<]*/, () => `<title>${escapeHtml(title)}`)
+    .replace(
+      /(<meta\s+name="description"\s+content=")[^"]*/,
+      (_whole, start) => start + escapeHtml(description),
+    )
+    .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
+    .replace(ROOT, () => ROOT.replace('></', () => `>${withPlaceholders(markup)}</`));
+}
+
+/** @param {string} markup */
+const withPlaceholders = (markup) =>
+  markup
+    .replaceAll(PARENT_SITE, '%PARENT_SITE%')
+    .replaceAll(new URL(PARENT_SITE).host, '%PARENT_HOST%');
+
+/**
+ * @param {Bundle} bundle
+ * @param {readonly string[]} entries ids of modules
+ * @param {string} plain whose own links are not repeated
+ * @returns {string[]} links to all stylesheets and scripts that the entries load statically
+ */
+function fileLinks(bundle, entries, plain) {
+  const chunks = new Set(entries.map((entry) => chunkOf(bundle, entry)));
+  for (const { imports } of chunks)
+    for (const name of imports) {
+      const next = bundle[name];
+      if (next?.type === 'chunk') chunks.add(next);
+    }
+  const css = new Set(
+    [...chunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+  );
+  const scripts = [...chunks].map(({ fileName }) => fileName);
+  const isNew = (/** @type {string} */ file) => !plain.includes(`"/${file}"`);
+  return [
+    ...[...css].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts
+      .filter(isNew)
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ];
+}
+
+/**
+ * @param {Bundle} bundle
+ * @param {string} id of a module
+ * @returns {Chunk}
+ */
+function chunkOf(bundle, id) {
+  for (const part of Object.values(bundle))
+    if (part.type === 'chunk' && part.moduleIds.includes(id)) return part;
+  throw new Error(`No chunk holds ${id}`);
+}
+
+/** @param {string} text */
+function escapeHtml(text) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,21 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LAUNCH_PICTURES } from './icon-list.mjs';
 
 const MANIFEST = 'manifest.webmanifest';
 
 /**
- * The two names of `mesh.config.json` that the page itself shows. The server checks the whole file; here a
- * missing name is an empty one, so that its complaint is the one that is read.
+ * The names that the page shows, for the development server. A build leaves their placeholders (`%PRODUCT%`,
+ * `%PARENT_SITE%`, `%PLATFORMS%`) to the server, which fills them when it serves a page.
  *
- * @returns {{ product: string, parentSite: string }}
+ * @returns {{ product: string, parentSite: string, platforms: string }}
  * @throws when the file is missing or is no JSON, naming the variable that says where it is
  */
-export function readNames() {
+function readNames() {
   const path = resolve(process.env.MESH_CONFIG || 'mesh.config.json');
   try {
     const mesh = JSON.parse(readFileSync(path, 'utf8'));
-    return { product: String(mesh.product ?? ''), parentSite: String(mesh.parentSite ?? '') };
+    return {
+      product: String(mesh.product ?? ''),
+      parentSite: String(mesh.parentSite ?? ''),
+      platforms: JSON.stringify(mesh.platforms ?? []),
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`MESH_CONFIG: ${path} cannot be read as JSON (${reason})`, { cause: error });
@@ -23,34 +27,23 @@ export function readNames() {
 }
 
 /**
- * Puts the names into `index.html` (`%PRODUCT%`, `%PARENT_SITE%`) and the web manifest, so that neither is
- * spelled in the code and the page knows them before its first request. Links the launch pictures of tablets,
- * which are read from the page when it is put on the home screen.
+ * Puts the names into page and web manifest while they are developed. Links the launch pictures of tablets, which are
+ * read from the page when it is put on the home screen.
  *
  * @returns {import('vite').Plugin}
  */
 export function productPage() {
-  const names = readNames();
-  let built = '';
   return {
     name: 'meridian-product-page',
-    configResolved({ root, build }) {
-      built = resolve(root, build.outDir, MANIFEST);
-    },
     configureServer({ config, middlewares }) {
+      const { product } = readNames();
       middlewares.use(`/${MANIFEST}`, (_request, response) => {
         response.setHeader('content-type', 'application/manifest+json');
-        response.end(manifestOf(join(config.publicDir, MANIFEST), names.product));
+        response.end(manifestOf(join(config.publicDir, MANIFEST), product));
       });
     },
-    // Vite has copied the public folder by then.
-    writeBundle() {
-      writeFileSync(built, manifestOf(built, names.product));
-    },
-    transformIndexHtml: (html) => ({
-      html: html
-        .replaceAll('%PRODUCT%', () => escapeHtml(names.product))
-        .replaceAll('%PARENT_SITE%', () => escapeHtml(names.parentSite)),
+    transformIndexHtml: (html, { server }) => ({
+      html: server ? withNames(html) : html,
       tags: LAUNCH_PICTURES.map(({ path: href, media }) => ({
         tag: 'link',
         attrs: { rel: 'apple-touch-startup-image', href, media },
@@ -58,6 +51,15 @@ export function productPage() {
       })),
     }),
   };
+}
+
+/** @param {string} html */
+function withNames(html) {
+  const { product, parentSite, platforms } = readNames();
+  return html
+    .replaceAll('%PRODUCT%', () => escapeHtml(product))
+    .replaceAll('%PARENT_SITE%', () => escapeHtml(parentSite))
+    .replaceAll('%PLATFORMS%', () => escapeHtml(platforms));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildId } from './sources.mjs';
@@ -22,9 +23,19 @@ export function releasePage({ build, version }) {
     transformIndexHtml: (html) =>
       html
         .replaceAll('%BUILD%', () => (isBuild ? build : UNBUILT))
-        .replaceAll('%VERSION%', () => version),
+        .replaceAll('%VERSION%', () => version)
+        .replaceAll('%STYLE_NONCE%', () => styleNonceOf(build)),
   };
 }
+
+/**
+ * Same sources, same page: the nonce follows from the build. It lets style elements through the content security
+ * policy and nothing else, so it need not be a secret.
+ *
+ * @param {string} build
+ */
+const styleNonceOf = (build) =>
+  createHash('sha256').update(`style ${build}`).digest('base64url').slice(0, 22);
 
 /**
  * @param {string} root of the repository

@@ -1,13 +1,12 @@
 import { register } from 'tsx/esm/api';
 
 /**
- * `npm run rotate-key`: makes a new key for the node whose `DATA_DIR` this is. A running node goes on
- * signing with the old one until it is started again: time to hand the new thumbprint to sisters that name
- * this node's keys in their configuration.
+ * `npm run rotate-key`: creates a new key for the node of this `DATA_DIR`. A running node signs with the old
+ * one until it is restarted, so there is time to give the new thumbprint to peers that pin this node's keys.
  */
 register();
 const { readConfig } = await load('config.ts');
-const { rotateIdentity } = await load('mesh/identity.ts');
+const { rotateIdentity } = await load('mesh/keys/identity.ts');
 try {
   const { dataDir } = readConfig(process.env, process.cwd());
   const thumbprint = await rotateIdentity(dataDir, Date.now);

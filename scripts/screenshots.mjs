@@ -17,7 +17,7 @@ const SCREENS = {
   dashboard: '/dashboard',
   upload: '/dashboard?show=upload',
   diagnostics: '/dashboard?show=diagnostics',
-  logs: '/dashboard?show=logs',
+  logs: '/logs',
   device: '/dashboard?show=device',
   displays: '/dashboard?show=displays',
   wall: '/dashboard?wall=1',

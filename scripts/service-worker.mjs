@@ -20,9 +20,14 @@ const NOT_SHELL = ['repair.*'];
  */
 export function serviceWorker({ build }) {
   let outDir = '';
+  // Pages and the web manifest get the names of the installation when they are served, and the server puts in their digests.
+  const checksOf = (/** @type {string} */ url) =>
+    /\.(?:html|webmanifest)$/.test(url)
+      ? { revision: `%SHA384:${url}%`, integrity: `sha384-%SHA384:${url}%` }
+      : { integrity: digestOf(join(outDir, url)) };
   /** @type {import("workbox-build").ManifestTransform} */
   const addDigests = (entries) => ({
-    manifest: entries.map((entry) => ({ ...entry, integrity: digestOf(join(outDir, entry.url)) })),
+    manifest: entries.map((entry) => ({ ...entry, ...checksOf(entry.url) })),
     warnings: [],
   });
   return [

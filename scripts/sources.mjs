@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNames } from './product-page.mjs';
 
-/** What a build is made of. `mesh.config.json` is not: only the two names that the page shows are. */
+/** What a build is made of. `mesh.config.json` is not part of it: one build serves any configuration. */
 const FOLDERS = ['contract', 'public', 'server', 'src', 'scripts'];
 const FILES = [
   // It is shown in the console as well.
@@ -30,8 +29,6 @@ export function fingerprint(root) {
     const { mtimeMs, size } = statSync(join(root, path));
     hash.update(`${path}\0${size}\0${mtimeMs}\n`);
   }
-  const names = readNames();
-  hash.update(`${names.product}\0${names.parentSite}\n`);
   return hash.digest('hex');
 }
 
@@ -63,8 +60,6 @@ export function buildId(root) {
       .update(readFileSync(join(root, path)))
       .update('\0');
   }
-  const names = readNames();
-  hash.update(`${names.product}\0${names.parentSite}\n`);
   return hash.digest('hex').slice(0, 12);
 }
 

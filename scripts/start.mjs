@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { complaintAboutNode } from './node-version.mjs';
+import { nodeVersionError } from './node-version.mjs';
 import { prepare } from './prepare.mjs';
 
 /**
@@ -12,9 +12,9 @@ import { prepare } from './prepare.mjs';
  */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-const complaint = complaintAboutNode(process.versions.node);
-if (complaint) {
-  console.error(complaint);
+const versionError = nodeVersionError(process.versions.node);
+if (versionError) {
+  console.error(versionError);
   process.exit(1);
 }
 await prepareOrExit();

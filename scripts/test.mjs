@@ -1,68 +1,116 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import { run } from './child.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { runCheck, runVitest } from './suites.mjs';
 
 /**
- * `npm test`: every suite, each to its end whatever became of the one before, then one line for each and
- * one for all. `npm test -- node e2e` runs the named ones alone.
+ * `npm test`: every suite to its end, then a line for each and one for all. `npm test -- node e2e` runs the named ones
+ * only; `.ci/run` adds `fresh-clone`. A check is one program that must end with 0; the other suites are projects of
+ * vitest.config.ts.
+ *
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Result
  */
-const SUITES = /** @type {const} */ ([
-  ['types', () => runCheck('types', ['node_modules/typescript/bin/tsc', '--build'])],
-  [
-    'lint',
-    () =>
-      runCheck('lint', [
-        'node_modules/@biomejs/biome/bin/biome',
-        'check',
-        '--error-on-warnings',
-        '.',
-      ]),
-  ],
-  ['node', () => runVitest('node')],
-  ['build', () => runCheck('build', ['scripts/build.mjs', '--quiet'])],
-  ['budgets', () => runCheck('budgets', ['scripts/budgets.mjs'])],
-  ['browser', () => inBrowser('browser')],
-  ['e2e', () => inBrowser('e2e')],
-]);
+/** @type {Record<string, string[]>} */
+const CHECKS = {
+  types: ['node_modules/typescript/bin/tsc', '--build'],
+  lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  build: ['scripts/build.mjs', '--quiet'],
+};
+const SUITES = ['types', 'lint', 'node', 'build', 'budgets', 'browser', 'e2e'];
+const EXTRA = ['fresh-clone'];
+const NEED_BROWSER = ['budgets', 'browser', 'e2e'];
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !SUITES.some(([known]) => known === name));
+const unknown = wanted.find((name) => ![...SUITES, ...EXTRA].includes(name));
 if (unknown) {
-  console.error(`No suite is called ${unknown}: ${SUITES.map(([name]) => name).join(', ')}`);
+  console.error(`No suite is called ${unknown}: ${[...SUITES, ...EXTRA].join(', ')}`);
   process.exit(1);
 }
-const results = await runAll();
+/** @type {Result[]} */
+const results = [];
+for (const name of wanted.length > 0 ? wanted : SUITES) {
+  console.log(`\n--- ${name}`);
+  results.push(await runSuite(name));
+}
 report();
 
-async function runAll() {
-  const done = [];
-  for (const [name, suite] of SUITES) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    console.log(`\n--- ${name}`);
-    done.push(await suite());
-  }
-  return done;
+/**
+ * @param {string} name
+ * @returns {Promise<Result>}
+ */
+async function runSuite(name) {
+  const check = CHECKS[name];
+  if (check) return single(name, (await run(process.execPath, check)).code === 0);
+  const missing = NEED_BROWSER.includes(name) ? await ensureChromium() : undefined;
+  return missing === undefined ? runProject(name) : single(name, false, missing);
 }
 
-/** @param {string} project */
-async function inBrowser(project) {
-  const missing = await ensureChromium();
-  if (missing === undefined) return runVitest(project);
-  console.error(missing);
-  return { name: project, passed: 0, failed: 1, skipped: 0, seconds: 0, failures: [missing] };
+/**
+ * @param {string} name
+ * @param {boolean} ok
+ * @param {string} [reason]
+ * @returns {Result}
+ */
+function single(name, ok, reason = 'see its output above') {
+  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: ok ? [] : [reason] };
+}
+
+/**
+ * A file that cannot be loaded, and an error outside of any test, count as one failure each.
+ *
+ * @param {string} name of the vitest project
+ * @returns {Promise<Result>}
+ */
+async function runProject(name) {
+  const outcome = `artefacts/tests/${name}.json`;
+  mkdirSync('artefacts/tests', { recursive: true });
+  rmSync(outcome, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outcome}`];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--project=${name}`, ...reporters];
+  const { code } = await run(process.execPath, vitest);
+  const { numPassedTests = 0, testResults = [] } = readReport(outcome);
+  const failures = testResults.flatMap(failuresOf);
+  if (failures.length === 0 && (code !== 0 || numPassedTests === 0))
+    return { ...single(name, false, 'an error outside of the tests'), passed: numPassedTests };
+  return { name, passed: numPassedTests, failed: failures.length, failures };
+}
+
+/**
+ * vitest's JSON report, as far as it is read.
+ *
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} ReportedTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: ReportedTest[] }} ReportedFile
+ * @param {string} path
+ * @returns {{ numPassedTests?: number, testResults?: ReportedFile[] }} empty when vitest died before it wrote one
+ */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {ReportedFile} file */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(process.cwd(), name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0];
 }
 
 function report() {
   console.log('');
   for (const { name, failures } of results)
     for (const failure of failures) console.log(`FAILED in ${name}: ${failure}`);
-  for (const { name, passed, failed, skipped, seconds } of results) {
-    const left = skipped > 0 ? `, ${skipped} skipped` : '';
-    console.log(
-      `${name.padEnd(8)} ${passed} passed, ${failed} failed${left} (${seconds.toFixed(1)} s)`,
-    );
-  }
-  const sum = (/** @type {'passed' | 'failed'} */ key) =>
-    results.reduce((total, result) => total + result[key], 0);
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-  process.exitCode = sum('failed') === 0 ? 0 : 1;
+  for (const { name, passed, failed } of results)
+    console.log(`${name.padEnd(11)} ${passed} passed, ${failed} failed`);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }

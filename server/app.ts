@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -6,17 +7,17 @@ import {
   LogController,
 } from 'fastify';
 import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../contract/headers.ts';
+import { isForPrograms } from '../contract/pages.ts';
 import type { Session, Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
-import { isForPrograms, pathOf } from './http/address.ts';
-import { answerErrors, answerRefusal, refusalOf, wordsFor } from './http/answers.ts';
-import { limitBodyTime } from './http/body-time.ts';
-import { readSessionCookie, writeSessionCookie } from './http/cookie.ts';
-import { guardGate } from './http/gate.ts';
-import { type AnswerHeaders, TLS_HEADERS } from './http/headers.ts';
-import { readJsonBodies } from './http/json-body.ts';
+import { readSessionCookie, writeSessionCookie } from './http/cookies.ts';
+import { asHttpError, defaultMessage, handleErrors, sendError } from './http/error-answers.ts';
+import { httpError } from './http/http-error.ts';
 import { createListener } from './http/listener.ts';
-import { refuse } from './http/refuse.ts';
+import { guardOrigin } from './http/origin-guard.ts';
+import { limitBodyTime, parseJsonBodies } from './http/request-body.ts';
+import { requestPath } from './http/routes.ts';
+import { type AnswerHeaders, TLS_HEADERS } from './http/security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,69 +32,74 @@ declare module 'fastify' {
   }
 }
 
-export interface AppParts {
+interface AppDeps {
   readonly config: Config;
   readonly now: () => number;
-  /** Where log lines go; standard output when absent. */
+  /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
   readonly sessions: Sessions;
+  /** Signs cookies. */
+  readonly cookieSecret: string;
   readonly headers: AnswerHeaders;
-  /** Number of the last live message that is out. */
+  /** Number of the last live message that was sent. */
   readonly liveSeq: () => number;
 }
 
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Builds the server's frame: what holds for every request. Calls are added to it; it never listens. */
-export function createApp(parts: AppParts): FastifyInstance {
-  const { config } = parts;
+/** Builds what holds for every request: limits, headers, origin check, session, errors. It does not listen. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config } = deps;
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
-    // A line names its request itself: a logger for each request costs more than most answers.
+    // Log lines name their request themselves: a logger for each request costs more than most answers.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    serverFactory: (answer) => createListener(config.tls, parts.headers.api, answer),
+    serverFactory: (onRequest) => createListener(config.tls, deps.headers.api, onRequest),
     frameworkErrors: (error, request, reply) => {
-      reply.headers(parts.headers.api);
-      answerRefusal(refusalOf(error) ?? refuse(400, wordsFor(400)), request, reply);
+      reply.headers(deps.headers.api);
+      sendError(asHttpError(error) ?? httpError(400, defaultMessage(400)), request, reply);
     },
     trustProxy:
       config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     logger: {
       level: config.logLevel,
       base: null,
-      timestamp: () => `,"time":"${new Date(parts.now()).toISOString()}"`,
+      timestamp: () => `,"time":"${new Date(deps.now()).toISOString()}"`,
       formatters: { level: (level: string) => ({ level }) },
-      ...(parts.logTo && { stream: parts.logTo }),
+      ...(deps.logTo && { stream: deps.logTo }),
     },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const path = pathOf(request);
-    reply.headers(isForPrograms(path) ? parts.headers.api : parts.headers.page(path));
+    const path = requestPath(request);
+    reply.headers(isForPrograms(path) ? deps.headers.api : deps.headers.page(path));
     if (request.protocol === 'https') reply.headers(TLS_HEADERS);
     done();
   });
   limitBodyTime(app);
-  guardGate(app, { allowedHosts: [...config.allowedHosts, config.host, config.mesh.node.domain] });
-  knowWhoAsks(app, parts);
-  readJsonBodies(app);
-  answerErrors(app);
+  guardOrigin(app, {
+    allowedHosts: [...config.allowedHosts, config.host, config.mesh.node.domain],
+  });
+  await app.register(fastifyCookie, { secret: deps.cookieSecret });
+  identifySession(app, deps);
+  parseJsonBodies(app);
+  handleErrors(app);
   return app;
 }
 
 /**
- * The clock and the live number as the request begins, and whose cookie it carries. Nearly every session
- * is in memory: then nothing is waited for.
+ * Adds the clock and the number of the last live message as the request begins, and the session of its cookie. Nearly
+ * every session is in memory, and then the hook does not wait.
  */
-function knowWhoAsks(app: FastifyInstance, parts: AppParts): void {
-  const { now, liveSeq, sessions, config } = parts;
+function identifySession(app: FastifyInstance, deps: AppDeps): void {
+  const { now, liveSeq, sessions, config } = deps;
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isForPrograms(pathOf(request))) return done();
+    if (!isForPrograms(requestPath(request))) return done();
     reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
     const token = readSessionCookie(request);
     if (token === undefined) return done();
-    request.signedIn = sessions.known(token);
+    request.signedIn = sessions.findCached(token);
     if (request.signedIn !== null) return done();
     find(token, request, reply).then(() => done(), done);
   });

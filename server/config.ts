@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { complaintOf } from './http/complaint.ts';
+import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
+import { formatIssue } from './http/zod-message.ts';
 
 /**
  * Everything that can be set from outside, read once at start. A wrong value ends the start with an
@@ -32,11 +33,19 @@ const EnvironmentSchema = z.object({
   ZIP_MAX_RATIO: z._default(integer(2, 2000), 100),
   /** How many archives may lie inside one another. */
   ZIP_MAX_NESTING: z._default(integer(0, 16), 2),
+  /** How long a deployment waits for a platform that does not answer. */
+  DEPLOY_RETRY_SECONDS: z._default(integer(0, 24 * 60 * 60), 600),
+  /** Bytes of the data directory's disk that uploads never use; 5 % of it by default. */
+  DISK_RESERVE_BYTES: z.optional(integer(0, 1024 * 1024 * MIB)),
+  /** At this start, sets bundle files aside that a new database does not know. */
+  MOVE_ORPHANS: z._default(z.enum(['0', '1']), '0'),
   SESSION_DAYS: z._default(integer(1, 400), 30),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
-  /** How many proxies in front of this process set X-Forwarded-For and -Proto; 0 believes nobody. */
+  /** Path of the certificates (PEM) of private authorities that sign the peers' certificates. */
+  MESH_CA: z.optional(z.string()),
+  /** How many proxies in front of this process set X-Forwarded-For and -Proto; 0 trusts none. */
   TRUSTED_PROXIES: z._default(integer(0, 8), 0),
   /** Whom a push service may turn to about what this server sends it. */
   PUSH_CONTACT: z.optional(
@@ -50,12 +59,22 @@ const ThumbprintSchema = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key: 43 of A-Z, a-z, 0-9, - and _'));
 
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin, href } = new URL(address);
+  return href === `${origin}/`;
+}
+
 const PlatformSchema = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   domain: z.string().check(z.minLength(1), z.maxLength(253)),
-  /** Where the platform is reached. Without any address in the whole file the practice mesh runs. */
-  address: z.optional(z.url({ protocol: /^https?$/ })),
+  /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
+  address: z.optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
+      .check(z.refine(isOrigin, 'must be scheme, host and port only, without a path')),
+  ),
   /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
   keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
 });
@@ -65,6 +84,8 @@ const MeshConfigSchema = z.strictObject({
   parentSite: z.url({ protocol: /^https?$/ }),
   node: z.omit(PlatformSchema, { address: true, keys: true }),
   platforms: z.array(PlatformSchema).check(z.maxLength(1000)),
+  /** Refuses to start when a platform has an address but no `keys`. */
+  requirePinnedKeys: z._default(z.boolean(), false),
   /** What this node claims to comply with; shown, never derived. */
   compliance: z._default(z.array(z.string().check(z.maxLength(100))), []),
   probe: z.strictObject({
@@ -95,9 +116,15 @@ export interface Config {
     readonly ratio: number;
     readonly nesting: number;
   };
+  /** Null: 5 % of the disk, within limits. */
+  readonly diskReserveBytes: number | null;
+  readonly deployRetryMs: number;
+  readonly moveOrphans: boolean;
   readonly sessionMs: number;
   readonly logLevel: string;
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  readonly tls: ServerCertificate | null;
+  /** Certificates (PEM) of authorities that are trusted for peers beside the public ones. */
+  readonly meshCa: string | undefined;
   readonly trustedProxies: number;
   readonly push: { readonly contact: string; readonly services: readonly string[] };
   readonly mesh: MeshConfig;
@@ -131,9 +158,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
       ratio: env.ZIP_MAX_RATIO,
       nesting: env.ZIP_MAX_NESTING,
     },
+    diskReserveBytes: env.DISK_RESERVE_BYTES ?? null,
+    deployRetryMs: env.DEPLOY_RETRY_SECONDS * 1000,
+    moveOrphans: env.MOVE_ORPHANS === '1',
     sessionMs: env.SESSION_DAYS * 24 * 60 * 60 * 1000,
     logLevel: env.LOG_LEVEL,
     tls: readTls(env.TLS_CERT, env.TLS_KEY, at),
+    meshCa: readMeshCa(env.MESH_CA, at),
     trustedProxies: env.TRUSTED_PROXIES,
     push: {
       contact: env.PUSH_CONTACT ?? `mailto:operator@${mesh.node.domain}`,
@@ -160,21 +191,36 @@ function readMeshConfig(path: string): MeshConfig {
   const ids = [mesh.node.id, ...mesh.platforms.map((platform) => platform.id)];
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new ConfigError(`field of ${path} platforms: "${twice}" twice`);
+  const unpinned = mesh.platforms.find(
+    (one) => one.address !== undefined && one.keys === undefined,
+  );
+  if (mesh.requirePinnedKeys && unpinned !== undefined)
+    throw new ConfigError(
+      `field of ${path} platforms: "${unpinned.id}" needs keys, because requirePinnedKeys is true`,
+    );
   return mesh;
 }
 
-function readTls(cert: string | undefined, key: string | undefined, at: (path: string) => string) {
+function readTls(
+  cert: string | undefined,
+  key: string | undefined,
+  at: (path: string) => string,
+): ServerCertificate | null {
   if (cert === undefined && key === undefined) return null;
   if (cert === undefined) throw new ConfigError('TLS_KEY is set, but TLS_CERT is not');
   if (key === undefined) throw new ConfigError('TLS_CERT is set, but TLS_KEY is not');
-  return { cert: readNamed('TLS_CERT', at(cert)), key: readNamed('TLS_KEY', at(key)) };
+  return orConfigError(() => readCertificate({ cert: at(cert), key: at(key) }, Date.now()));
 }
 
-function readNamed(variable: string, path: string): Buffer {
+function readMeshCa(path: string | undefined, at: (path: string) => string): string | undefined {
+  return path === undefined ? undefined : orConfigError(() => readAuthorities(at(path)));
+}
+
+function orConfigError<T>(read: () => T): T {
   try {
-    return readFileSync(path);
+    return read();
   } catch (error) {
-    throw new ConfigError(`${variable}: ${path} cannot be read (${reasonOf(error)})`);
+    throw new ConfigError(reasonOf(error));
   }
 }
 
@@ -185,7 +231,7 @@ function check<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => complaintOf([issue], 'the whole'));
+  const wrong = result.error.issues.map((issue) => formatIssue([issue], 'the whole'));
   throw new ConfigError(`${kind} ${wrong.join(' ')}`);
 }
 

@@ -1,56 +1,61 @@
+import { LostDatabaseError } from './bundles/bundle-files.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { greeting } from './greeting.ts';
-import { DamagedIdentityError } from './mesh/identity.ts';
+import { findInstallPaths } from './install-paths.ts';
+import { DamagedIdentityError } from './mesh/keys/identity.ts';
 import { type MeshNode, startNode } from './node.ts';
-import { placeOf } from './place.ts';
 import { DamagedPushKeysError } from './push/vapid-keys.ts';
-import { DataInUseError } from './store/data-lock.ts';
+import { startupBanner } from './startup-banner.ts';
+import { DataDirError, DataInUseError } from './store/data-lock.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
 
-/** The process: reads the configuration, starts the node, tells the person, ends on a signal. */
+/** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
 
-/** A request that is still open after this long is cut off, so that the process ends within five seconds. */
-const FINISH_MS = 3500;
-/** Errors whose message is all that a person needs. */
+/** Requests that are still open after this time are cut off, so that the process exits within five seconds. */
+const FINISH_REQUESTS_MS = 3500;
+/** Errors whose message says what to do; the stack trace is not printed. */
 const ACTIONABLE = [
   ConfigError,
   DamagedDatabaseError,
   DamagedIdentityError,
   DamagedPushKeysError,
+  DataDirError,
   DataInUseError,
+  LostDatabaseError,
   NewerDatabaseError,
 ];
-/** Whatever hangs then, the process ends. */
-const END_MS = 4800;
+/** Codes of SQLite. */
+const UNWRITABLE = new Set(['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM']);
+/** The process exits after this time, even when something hangs. */
+const EXIT_MS = 4800;
 
 let node: MeshNode | undefined;
-let ending = false;
+let exiting = false;
 
-process.once('SIGINT', () => void end(0)).once('SIGTERM', () => void end(0));
-process.on('uncaughtException', (error) => fail(error));
-process.on('unhandledRejection', (reason) => fail(reason));
+process.once('SIGINT', () => void shutDown(0)).once('SIGTERM', () => void shutDown(0));
+process.on('uncaughtException', (error) => crash(error));
+process.on('unhandledRejection', (reason) => crash(reason));
 await start();
 
 async function start(): Promise<void> {
   try {
-    const place = placeOf(import.meta.url);
-    const config = readConfig(process.env, place.root);
-    const starting = await startNode(config, { place });
+    const paths = findInstallPaths(import.meta.url);
+    const config = readConfig(process.env, paths.root);
+    const starting = await startNode(config, { paths });
     node = starting;
     const port = await starting.listen();
-    console.log((await greeting(starting, config, port)).join('\n'));
+    console.log((await startupBanner(starting, config, port)).join('\n'));
   } catch (error) {
     console.error(reasonOf(error));
-    await end(1);
+    await shutDown(1);
   }
 }
 
-async function end(code: number): Promise<void> {
-  if (ending) return;
-  ending = true;
+async function shutDown(code: number): Promise<void> {
+  if (exiting) return;
+  exiting = true;
   process.exitCode = code;
-  setTimeout(() => node?.app.server.closeAllConnections(), FINISH_MS).unref();
-  setTimeout(() => process.exit(code), END_MS).unref();
+  setTimeout(() => node?.app.server.closeAllConnections(), FINISH_REQUESTS_MS).unref();
+  setTimeout(() => process.exit(code), EXIT_MS).unref();
   try {
     await node?.close();
     process.exit(code);
@@ -60,14 +65,14 @@ async function end(code: number): Promise<void> {
   }
 }
 
-/** The last resort: nothing is known about the state any more, so it is logged and the process ends. */
-function fail(error: unknown): void {
-  if (node) node.app.log.fatal({ err: error }, 'uncaught: the server ends');
+/** After an unknown fault the state cannot be trusted: log it and exit. */
+function crash(error: unknown): void {
+  if (node) node.app.log.fatal({ err: error }, 'uncaught error: the server exits');
   else console.error(error);
-  void end(1);
+  void shutDown(1);
 }
 
-/** What a person can act on is one sentence; anything else is a fault of this program, with its trace. */
+/** @returns one sentence for what a person can change, and the error with its trace for a fault of the program */
 function reasonOf(error: unknown): unknown {
   if (ACTIONABLE.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, port, address, path } = error as NodeJS.ErrnoException & {
@@ -75,9 +80,13 @@ function reasonOf(error: unknown): unknown {
     address?: string;
   };
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: another server listens there. Set PORT to a free one.`;
+    return `Port ${port} is taken: another server listens there. Set PORT to a free port.`;
   if (code === 'EADDRNOTAVAIL') return `HOST: this machine has no address ${address}.`;
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC')
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL')
+    return 'DATA_DIR: the disk is full. Free some space, then start again.';
+  if (code !== undefined && UNWRITABLE.has(code))
+    return `DATA_DIR: the database cannot be opened for writing (${code}). Check the owner of its files.`;
+  if (code === 'EACCES' || code === 'EROFS')
     return `${path ?? `Port ${port}`} cannot be used (${code}).`;
   return error;
 }

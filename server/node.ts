@@ -2,57 +2,56 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
+import { createAlertSource } from './alerts/alert-source.ts';
 import { createApp } from './app.ts';
+import { assertDatabaseKnown } from './bundles/bundle-files.ts';
 import { type Bundles, createBundles } from './bundles/bundles.ts';
-import { createDeploys, type Deploys } from './bundles/deploys.ts';
-import { createResumables, type Resumables } from './bundles/resumable.ts';
-import { activityCalls } from './calls/activity.ts';
+import { createDeploys, type Deploys } from './bundles/deploy/deploys.ts';
+import { createDiskSpace, type DiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
+import { createTusUploads, type TusUploads } from './bundles/uploads/tus-uploads.ts';
 import { authCalls } from './calls/auth.ts';
-import { bundleCalls } from './calls/bundles.ts';
-import { dashboardCalls } from './calls/dashboard.ts';
-import { deployCalls } from './calls/deploy.ts';
+import { bundleCalls, deployCalls } from './calls/bundles.ts';
+import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
 import { displayCalls } from './calls/displays.ts';
 import { liveCalls } from './calls/live.ts';
-import { meshCalls } from './calls/mesh.ts';
+import { meshCalls, proofCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
-import { proofCalls } from './calls/proof.ts';
 import { pushCalls } from './calls/push.ts';
-import { resumableCalls } from './calls/resumable.ts';
-import { systemCalls } from './calls/system.ts';
-import { createUploadSlots } from './calls/upload-slots.ts';
-import { watchdogCalls } from './calls/watchdog.ts';
+import { tusCalls } from './calls/uploads/tus-calls.ts';
+import { createUploadSlots } from './calls/uploads/upload-slots.ts';
+import { watchCertificate } from './certificate-watch.ts';
+import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createDisplays, type Displays } from './displays/displays.ts';
+import { createDisplays, type Displays, restrictDisplays } from './displays/displays.ts';
 import { createPairings } from './displays/pairings.ts';
-import { keepDisplaysReading } from './displays/read-only.ts';
-import { createAnswerHeaders } from './http/headers.ts';
-import { pageReader, servePages } from './http/pages.ts';
+import { createPageTemplates } from './http/page-templates.ts';
+import { createPageReader, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
+import { createAnswerHeaders } from './http/security-headers.ts';
+import { findInstallPaths, type InstallPaths } from './install-paths.ts';
 import { createHub, type Hub } from './live/hub.ts';
-import { createClock } from './mesh/clock.ts';
 import type { Mesh } from './mesh/mesh.ts';
-import { meshPeer } from './mesh/peer.ts';
-import { type Place, placeOf } from './place.ts';
+import { registerPeerRoutes } from './mesh/transport/peer-routes.ts';
+import { setUpMesh } from './mesh-setup.ts';
 import type { Post } from './push/post.ts';
 import { createPushes, type Pushes } from './push/pushes.ts';
-import { joinSisters } from './sisters.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
-import { openStore } from './store/store.ts';
+import { openSecret, openStore, type Store } from './store/store.ts';
 
-/** What a test may replace; the defaults are the real ones. */
-export interface Doors {
-  /** Epoch milliseconds. */
-  readonly now?: () => number;
+/** What tests replace. */
+export interface NodeDeps {
+  readonly clock?: Clock;
   /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
-  readonly place?: Place;
-  /** The way to push services. */
+  readonly paths?: InstallPaths;
+  /** Sends requests to push services. */
   readonly postPush?: Post;
+  readonly measureDisk?: DiskSpaceDeps['measure'];
 }
 
-/** A running mesh node. Its owner closes it. */
+/** A running mesh node. The owner closes it. */
 export interface MeshNode {
   readonly app: FastifyInstance;
   readonly db: Database;
@@ -60,26 +59,30 @@ export interface MeshNode {
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly mesh: Mesh;
-  /** Starts taking requests. @returns the port that it listens on */
+  /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
-  /** Stops taking requests, finishes those that are open, closes sockets and the database. */
+  /** Stops accepting requests, completes open ones, closes sockets and the database. */
   close(): Promise<void>;
 }
 
-/** Puts the parts together: the one place where they meet. */
-export async function startNode(config: Config, doors: Doors = {}): Promise<MeshNode> {
-  const { now = Date.now, place = placeOf(import.meta.url), logTo } = doors;
-  const platformIds = config.mesh.platforms.map((platform) => platform.id);
-  const store = await openStore(config.dataDir, platformIds, now);
-  const { db, journal } = store;
+/** The composition root: creates every part of the server once, and closes it once. */
+export async function startNode(config: Config, deps: NodeDeps = {}): Promise<MeshNode> {
+  const { clock = createClock(), paths = findInstallPaths(import.meta.url), logTo } = deps;
+  const { now } = clock;
+  const { platforms } = config.mesh;
+
+  const store = await openKnownStore(config, now);
+  const { db, journal, ballast } = store;
   const sessions = createSessions({ db, journal, now, sessionMs: config.sessionMs });
-  const headers = createAnswerHeaders(pageReader(place.consoleDir));
-  const frame = { config, now, sessions, headers, liveSeq: journal.seq };
-  const app = createApp({ ...frame, ...(logTo && { logTo }) });
-  keepDisplaysReading(app, now);
+  const templates = createPageTemplates(paths.consoleDir, config.mesh);
+  const headers = createAnswerHeaders(createPageReader(templates));
+  const cookieSecret = await journal.commit((tx) => openSecret(tx, 'cookies'));
+  const frame = { config, now, sessions, cookieSecret, headers, liveSeq: journal.seq };
+  const app = await createApp({ ...frame, ...(logTo && { logTo }) });
+  restrictDisplays(app, now);
   const routes = collectRoutes(app);
 
-  const hub = createHub({ journal, now, build: place.build, isAlive: sessions.isAlive });
+  const hub = createHub({ journal, now, build: paths.build, isAlive: sessions.isAlive });
   sessions.onEnd((id) => hub.closeSession(id));
   const displays = createDisplays({
     db,
@@ -87,40 +90,38 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     now,
     hub,
     sessions,
-    failed: (error) => app.log.error({ reason: String(error) }, 'displays'),
+    onError: (error) => app.log.error({ reason: String(error) }, 'display not stored'),
   });
-  const shared = { config, db, journal, now, log: app.log };
-  const bundles = await createBundles(shared);
-  const resumables = await createResumables({ ...shared, bundles });
-  const sisters = await joinSisters({ ...shared, bundles, server: app.server });
+  const shared = { config, db, journal, now, clock, log: app.log };
+  const { measureDisk: measure } = deps;
+  const disk = createDiskSpace({ ...shared, ballast, ...(measure && { measure }) });
+  const bundles = await createBundles({ ...shared, disk });
+  const tusUploads = await createTusUploads({ ...shared, bundles, disk });
+  const { mesh, ...meshSetup } = await setUpMesh({
+    ...shared,
+    bundles,
+    disk,
+    server: app.server,
+    version: paths.build,
+  });
   const deploys = createDeploys({
     ...shared,
-    platforms: config.mesh.platforms,
-    caller: sisters.mesh.carrier,
+    platforms,
+    caller: mesh.bulkCaller,
     pathOf: bundles.pathOf,
-    clock: createClock(now),
   });
+  const alerts = await createAlertSource({ ...shared, platforms });
+  const stopCertificateWatch =
+    config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
+  const pushes = await createPushes({ ...shared, alerts, post: deps.postPush });
 
-  const clock = createClock(now);
-  const pushes = await createPushes({ ...shared, clock, post: doors.postPush });
-
-  await liveCalls(app, { hub, journal });
-  answerCalls(app, {
-    ...shared,
-    sessions,
-    hub,
-    routes,
-    bundles,
-    deploys,
-    displays,
-    resumables,
-    pushes,
-    mesh: sisters.mesh,
-    place,
+  await registerCalls(app, {
+    ...{ config, db, journal, now, sessions, hub, routes, bundles, deploys, displays, tusUploads },
+    ...{ disk, pushes, mesh, build: paths.build },
   });
-  await servePages(app, { consoleDir: place.consoleDir, routes });
+  await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
-  await resumables.resume();
+  await tusUploads.resume();
 
   return {
     app,
@@ -128,32 +129,53 @@ export async function startNode(config: Config, doors: Doors = {}): Promise<Mesh
     journal,
     sessions,
     hub,
-    mesh: sisters.mesh,
+    mesh,
     async listen() {
-      // Fastify would log the address in its own words; the start says it in its own.
-      const { level } = app.log;
-      app.log.level = 'silent';
-      await app.listen({ port: config.port, host: config.host });
-      app.log.level = level;
-      // Not waited for: the server answers at once, and what was measured follows by live messages.
-      void sisters.mesh.start();
+      await listenQuietly(app, config);
+      // Not awaited: the server answers at once, and probe results follow as live messages.
+      void mesh.start();
       void deploys.resume();
       return (app.server.address() as AddressInfo).port;
     },
     async close() {
       await app.close();
+      await stopCertificateWatch?.();
       await displays.close();
       await deploys.close();
+      await alerts.close();
       await pushes.close();
-      await sisters.close();
-      await resumables.close();
+      await meshSetup.close();
+      await tusUploads.close();
       await bundles.close();
+      await disk.close();
       await store.close();
     },
   };
 }
 
-interface CallParts {
+/** Silences Fastify's listen log; the startup banner prints the address. */
+async function listenQuietly(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  const { level } = app.log;
+  app.log.level = 'silent';
+  await app.listen({ port, host });
+  app.log.level = level;
+}
+
+/** Opens the database, unless it is new and there are bundles of another one. */
+async function openKnownStore(config: Config, now: () => number): Promise<Store> {
+  const platformIds = config.mesh.platforms.map((platform) => platform.id);
+  const store = await openStore(config.dataDir, platformIds, now);
+  try {
+    if (!config.moveOrphans) await assertDatabaseKnown(store.db, config.dataDir);
+    return store;
+  } catch (error) {
+    // Closed in full: an old database put in place of this one must not meet its write-ahead log.
+    await store.close();
+    throw error;
+  }
+}
+
+interface CallDeps {
   readonly config: Config;
   readonly db: Database;
   readonly journal: Journal;
@@ -164,29 +186,37 @@ interface CallParts {
   readonly bundles: Bundles;
   readonly deploys: Deploys;
   readonly displays: Displays;
-  readonly resumables: Resumables;
+  readonly tusUploads: TusUploads;
+  readonly disk: DiskSpace;
   readonly pushes: Pushes;
   readonly mesh: Mesh;
-  readonly place: Place;
+  /** Name of the served build. */
+  readonly build: string;
 }
 
-function answerCalls(app: FastifyInstance, parts: CallParts): void {
-  const { config, mesh, routes } = parts;
+/** Gives each group of calls what it needs, and nothing else. */
+async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
+  const { config, db, journal, now, sessions, hub, routes, mesh } = deps;
+  const { bundles, deploys, displays, tusUploads, disk, pushes } = deps;
   const { sessionMs, registration } = config;
-  authCalls(app, { ...parts, passwords: createPasswords(), sessionMs, registration });
-  activityCalls(app, parts);
-  dashboardCalls(app, parts);
-  const uploads = { ...parts, platforms: config.mesh.platforms, slots: createUploadSlots() };
-  bundleCalls(app, uploads);
-  resumableCalls(app, uploads);
-  deployCalls(app, parts);
-  displayCalls(app, { ...parts, pairings: createPairings(parts) });
-  meshPeer(app, mesh.peer);
-  meshCalls(app, parts);
-  proofCalls(app, parts);
-  pushCalls(app, parts);
-  systemCalls(app, parts);
-  watchdogCalls(app, { mesh, routes, domain: config.mesh.node.domain });
-  openapiCalls(app, { title: config.mesh.product, version: parts.place.build });
-  metricsCalls(app, parts);
+  const { platforms, product, node } = config.mesh;
+  await liveCalls(app, { hub, journal, now });
+  authCalls(app, {
+    ...{ db, journal, now, sessions, sessionMs, registration },
+    passwords: createPasswords(),
+  });
+  dashboardCalls(app, { db, disk });
+  const slots = createUploadSlots();
+  bundleCalls(app, { bundles, platforms, slots });
+  tusCalls(app, { tusUploads, platforms, slots });
+  deployCalls(app, { deploys });
+  const pairings = createPairings({ db, journal, now });
+  displayCalls(app, { displays, pairings, sessions, now });
+  registerPeerRoutes(app, mesh.peerRoutes);
+  meshCalls(app, { mesh, routes, domain: node.domain });
+  proofCalls(app, { mesh });
+  notificationCalls(app, { db, journal });
+  pushCalls(app, { pushes, now });
+  openapiCalls(app, { title: product, version: deps.build });
+  metricsCalls(app, { hub, mesh, db, tusUploads, disk, pushes });
 }

@@ -1,35 +1,33 @@
-import { breath } from './breath.ts';
-import { accountName, hasMarker } from './link/markers.ts';
-import { pressAgain } from './pressed.ts';
-import { keepTyped } from './typed.ts';
+import { setNonce } from 'get-nonce';
+import { accountName, hasMarker } from './client/markers.ts';
+import { styleNonce } from './client/style-nonce.ts';
+import { installTrustedTypes } from './client/trusted-types.ts';
+import './first-paint/console-frame.css';
 import './ui/theme.css';
 
 /**
- * The first script of every page, small enough to run while the others are on their way: for somebody who is
- * signed in the data worker starts, and asks, before there is a React to show the answers.
+ * The entry of every page. For a signed-in operator the data worker starts and reads while React is still on its way.
  */
 const PUBLIC_PATHS = ['/login', '/signup'];
 
 async function boot(): Promise<void> {
+  installTrustedTypes();
+  setNonce(styleNonce());
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  const typed = keepTyped(root);
   const opened = isForOperator() ? openEarly() : undefined;
-  const { start } = await import('./main.tsx');
-  await breath();
-  await start(root, opened, () => {
-    typed.giveBack(root);
-    pressAgain(root);
-  });
+  const { renderApp } = await import('./main.tsx');
+  await renderApp(root, opened);
 }
 
 function isForOperator(): boolean {
   return hasMarker() && !PUBLIC_PATHS.includes(location.pathname);
 }
 
-async function openEarly(): Promise<() => () => void> {
-  const { startEarly } = await import('./link/early-start.ts');
-  return startEarly(accountName(), location.pathname);
+async function openEarly(): Promise<void> {
+  const { openConsoleEarly } = await import('./client/session.ts');
+  await openConsoleEarly(accountName(), location.pathname);
 }
 
+// The boot script in index.html hears it and offers help.
 boot().catch(reportError);

@@ -15,6 +15,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admin-watchdog'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
+import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
 import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
 import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/route66-protocol'
 import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
@@ -50,6 +51,11 @@ const ConsoleDashboardRoute = ConsoleDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => ConsoleRoute,
 } as any)
+const ConsoleLogsRoute = ConsoleLogsRouteImport.update({
+  id: '/logs',
+  path: '/logs',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 const ConsoleMeshNetworkRoute = ConsoleMeshNetworkRouteImport.update({
   id: '/mesh-network',
   path: '/mesh-network',
@@ -83,6 +89,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/logs': typeof ConsoleLogsRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
@@ -95,6 +102,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/logs': typeof ConsoleLogsRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
@@ -109,6 +117,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/_console/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
+  '/_console/logs': typeof ConsoleLogsRoute
   '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
   '/_console/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
@@ -123,6 +132,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/admin-watchdog'
     | '/dashboard'
+    | '/logs'
     | '/mesh-network'
     | '/route66-protocol'
     | '/zip-bundles'
@@ -135,6 +145,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/admin-watchdog'
     | '/dashboard'
+    | '/logs'
     | '/mesh-network'
     | '/route66-protocol'
     | '/zip-bundles'
@@ -148,6 +159,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/_console/admin-watchdog'
     | '/_console/dashboard'
+    | '/_console/logs'
     | '/_console/mesh-network'
     | '/_console/route66-protocol'
     | '/_console/zip-bundles'
@@ -206,6 +218,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleDashboardRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/logs': {
+      id: '/_console/logs'
+      path: '/logs'
+      fullPath: '/logs'
+      preLoaderRoute: typeof ConsoleLogsRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
     '/_console/mesh-network': {
       id: '/_console/mesh-network'
       path: '/mesh-network'
@@ -247,6 +266,7 @@ declare module '@tanstack/react-router' {
 interface ConsoleRouteChildren {
   ConsoleAdminWatchdogRoute: typeof ConsoleAdminWatchdogRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
+  ConsoleLogsRoute: typeof ConsoleLogsRoute
   ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
   ConsoleRoute66ProtocolRoute: typeof ConsoleRoute66ProtocolRoute
   ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
@@ -257,6 +277,7 @@ interface ConsoleRouteChildren {
 const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAdminWatchdogRoute: ConsoleAdminWatchdogRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
+  ConsoleLogsRoute: ConsoleLogsRoute,
   ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,
   ConsoleRoute66ProtocolRoute: ConsoleRoute66ProtocolRoute,
   ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,

@@ -1,6 +1,6 @@
 import { createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
+import { BrokenPage } from './features/shell/broken.tsx';
 import { routeTree } from './route-tree.gen.ts';
-import { BrokenPage } from './routes/-broken-page.tsx';
 
 /**
  * Every screen, addressed. A screen's code loads when a link to it is pointed at.
@@ -15,7 +15,7 @@ export function createConsoleRouter(history?: RouterHistory) {
     scrollRestoration: true,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: lazyRouteComponent(
-      () => import('./routes/-not-found-page.tsx'),
+      () => import('./features/shell/not-found.tsx'),
       'NotFoundPage',
     ),
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MIN, SOVEREIGN_LEVELS, TEXT_MAX } from '../limits.ts';
 
-/** What a login may send. No lower bound on the password: a wrong one is answered, not described. */
+/** What a login may send. It has no lower bound on the password: a short one is simply wrong. */
 export const LoginPayloadSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
   password: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.password)),
@@ -9,21 +9,28 @@ export const LoginPayloadSchema = z.strictObject({
 export type LoginPayload = z.infer<typeof LoginPayloadSchema>;
 
 export const RegistrationPayloadSchema = z.strictObject({
-  username: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.username)),
+  username: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(TEXT_MAX.username),
+      z.regex(/^[^<>&"`]*$/, 'must not contain < > & " or `'),
+    ),
   email: z.email().check(z.maxLength(TEXT_MAX.email)),
   password: z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(TEXT_MAX.password)),
   sovereignLevel: z.enum(SOVEREIGN_LEVELS),
 });
 export type RegistrationPayload = z.infer<typeof RegistrationPayloadSchema>;
 
-/** Only `user.username` is named by the specification; a server may leave all of it out. */
+/** The specification names only `user.username`; a server may leave out all of it. */
 export const SignInAnswerSchema = z.looseObject({
   message: z.optional(z.string()),
-  user: z.optional(z.looseObject({ username: z.optional(z.string()) })),
+  user: z.nullish(z.looseObject({ username: z.optional(z.string()) })),
 });
 export type SignInAnswer = z.infer<typeof SignInAnswerSchema>;
 
-/** The account behind the session that asks. */
+/** The account of the session that the request came with. */
 export const SessionSchema = z.looseObject({
   user: z.looseObject({
     username: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ACTIVITY, TEXT_MAX } from '../limits.ts';
 
-/** The severities with a look of their own; any other value is displayed as primary. */
+/** The severities with a colour of their own; any other value is displayed as primary. */
 export const SEVERITIES = ['success', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -11,17 +11,29 @@ export const ActivitySchema = z.looseObject({
   severity: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
+  /** Id of the platform that the row is about, if it is about one. */
+  platform: z.optional(z.nullable(z.string())),
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 
 /** Newest first. */
 export const ActivityListSchema = z.array(ActivitySchema);
 
-/** Paging: rows older than `before` (an id), at most `limit`, of one severity, holding the text `q`. */
+const EpochMsSchema = z.coerce.number().check(z.int(), z.nonnegative());
+
+/** All filters apply together; without any the answer is the newest page. */
 export const ActivityQuerySchema = z.strictObject({
+  /** Id of a row: only older rows. The cursor of the next page is the id of the last row. */
   before: z.optional(z.coerce.number().check(z.int(), z.positive())),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(ACTIVITY.pageMax))),
-  severity: z.optional(z.string().check(z.maxLength(32))),
+  /** One severity or several with commas; `info` (or `primary`) is every row that is none of `SEVERITIES`. */
+  severity: z.optional(z.string().check(z.maxLength(64))),
+  /** Text in the message, in any case. */
   q: z.optional(z.string().check(z.maxLength(TEXT_MAX.search))),
+  /** Id of a platform. */
+  platform: z.optional(z.string().check(z.maxLength(64))),
+  /** Epoch milliseconds, inclusive. */
+  from: z.optional(EpochMsSchema),
+  /** Epoch milliseconds, exclusive. */
+  to: z.optional(EpochMsSchema),
 });
-export type ActivityQuery = z.infer<typeof ActivityQuerySchema>;

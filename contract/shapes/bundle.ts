@@ -5,6 +5,17 @@ import { PRIORITIES } from '../limits.ts';
 export const BUNDLE_STATUSES = ['validating', 'validated', 'failed', 'deployed'] as const;
 export type BundleStatus = (typeof BUNDLE_STATUSES)[number];
 
+/** How far a deployment to all targets has got. */
+export const DeploymentSchema = z.looseObject({
+  /** `idle`, `in-progress`, `deployed` (all have it) or `incomplete` (some failed). */
+  state: z.string(),
+  /** Targets that have the bundle. */
+  done: z.number(),
+  failed: z.number(),
+  total: z.number(),
+});
+export type Deployment = z.infer<typeof DeploymentSchema>;
+
 export const BundleSchema = z.looseObject({
   id: z.union([z.string(), z.number()]),
   name: z.string(),
@@ -15,6 +26,10 @@ export const BundleSchema = z.looseObject({
   targetPlatforms: z.catch(z.nullable(z.array(z.string())), null),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
+  /** Null or missing: the bundle has no targets, or the server does not say. */
+  deployment: z.optional(z.catch(z.nullable(DeploymentSchema), null)),
+  /** The first reason why its checks failed. */
+  reason: z.optional(z.catch(z.nullable(z.string()), null)),
 });
 export type Bundle = z.infer<typeof BundleSchema>;
 
@@ -37,12 +52,18 @@ export const BundleFileSchema = z.looseObject({
 });
 export type BundleFile = z.infer<typeof BundleFileSchema>;
 
-/** How far one target has got in taking the bundle. */
+/**
+ * How far one target has got: `waiting` (not sent), `queued`, `sending`, `checking`, `retrying` (it does not
+ * answer and is tried again), `taken` or `failed`.
+ */
 export const BundleTargetSchema = z.looseObject({
   platform: z.string(),
   status: z.string(),
   sentBytes: z.number(),
+  /** Why it failed or is tried again. */
   message: z.nullable(z.string()),
+  /** When the status changed; ISO 8601, UTC. */
+  changedAt: z.optional(z.nullable(z.string())),
 });
 export type BundleTarget = z.infer<typeof BundleTargetSchema>;
 
@@ -56,9 +77,23 @@ export const BundleDetailsSchema = z.looseObject({
   files: z.array(BundleFileSchema),
   fileCount: z.number(),
   targets: z.array(BundleTargetSchema),
-  history: z.array(z.looseObject({ status: z.string(), at: z.string() })),
+  /** Statuses of the bundle, and `deploying` and `incomplete` for its deployments. */
+  history: z.array(
+    z.looseObject({
+      status: z.string(),
+      at: z.string(),
+      note: z.optional(z.nullable(z.string())),
+    }),
+  ),
 });
 export type BundleDetails = z.infer<typeof BundleDetailsSchema>;
+
+/** What a deployment is asked for: names of targets; nothing: every target that does not have the bundle. */
+export const DeployPayloadSchema = z.nullish(
+  z.strictObject({
+    platforms: z.array(z.string().check(z.maxLength(255))).check(z.minLength(1), z.maxLength(64)),
+  }),
+);
 
 /** The fields of the multipart form beside the file `zipfile`; `targetPlatforms` is JSON on the wire. */
 export const UploadFieldsSchema = z.strictObject({
@@ -67,7 +102,6 @@ export const UploadFieldsSchema = z.strictObject({
     .check(z.maxLength(64)),
   priority: z.enum(PRIORITIES),
 });
-export type UploadFields = z.infer<typeof UploadFieldsSchema>;
 
 /** The specification shows no answer of an upload; this server answers the new bundle. */
 export const UploadAnswerSchema = z.looseObject({ bundle: z.optional(BundleSchema) });
@@ -85,4 +119,3 @@ export const ResumableFieldsSchema = z.strictObject({
   key: UploadKeySchema,
   sha256: Sha256Schema,
 });
-export type ResumableFields = z.infer<typeof ResumableFieldsSchema>;

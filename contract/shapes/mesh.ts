@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const CONNECTION_STATUSES = ['connected', 'warning', 'error'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** One sister platform as this node sees it. */
+/** One platform as this node sees it. */
 export const ConnectionSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -14,6 +14,12 @@ export const ConnectionSchema = z.looseObject({
   latencyMs: z.nullable(z.number()),
   /** Epoch milliseconds of the last answer; null when there never was one. */
   lastSeen: z.nullable(z.number()),
+  /** Epoch milliseconds of the last change of the status; null while it is unknown. */
+  since: z.optional(z.nullable(z.number())),
+  /** Why the last probe failed, such as 'no answer'. Null unless the status is error. */
+  failure: z.optional(z.nullable(z.string())),
+  /** A new key that no operator has acknowledged: thumbprints, and epoch milliseconds. */
+  keyChange: z.optional(z.nullable(z.object({ from: z.string(), to: z.string(), at: z.number() }))),
 });
 export type Connection = z.infer<typeof ConnectionSchema>;
 
@@ -37,13 +43,56 @@ export const HistoryQuerySchema = z.strictObject({
 
 export const HistorySchema = z.array(ProbeResultSchema);
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Ranges of the mesh history: so many slots of one length. Slots begin at multiples of their length (UTC). */
+export const HISTORY_RANGES = {
+  '1h': { slotMs: MINUTE_MS, slots: 60 },
+  '24h': { slotMs: 20 * MINUTE_MS, slots: 72 },
+  '7d': { slotMs: 2 * HOUR_MS, slots: 84 },
+  '90d': { slotMs: 24 * HOUR_MS, slots: 90 },
+} as const;
+export type HistoryRange = keyof typeof HISTORY_RANGES;
+
+/** How long a platform had each state within one slot, in milliseconds. Together they are the slot's length. */
+export const HistorySlotSchema = z.looseObject({
+  up: z.number(),
+  late: z.number(),
+  down: z.number(),
+  /** This node did not probe, so nothing is known. */
+  notMeasured: z.number(),
+  /** Mean of the answered probes. */
+  latencyMs: z.nullable(z.number()),
+});
+export type HistorySlot = z.infer<typeof HistorySlotSchema>;
+
+export const PlatformHistorySchema = z.looseObject({
+  platform: z.string(),
+  /** Oldest first. */
+  slots: z.array(HistorySlotSchema),
+  /** Median and 95th percentile of the latency: of single probes in '1h', of minutes in '24h', of hours beyond. */
+  medianMs: z.nullable(z.number()),
+  p95Ms: z.nullable(z.number()),
+});
+export type PlatformHistory = z.infer<typeof PlatformHistorySchema>;
+
+export const MeshHistorySchema = z.looseObject({
+  /** Epoch milliseconds; start of the first slot. */
+  from: z.number(),
+  /** Epoch milliseconds, up to which is counted: it lies in the last slot, which is as short as that. */
+  to: z.number(),
+  slotMs: z.number(),
+  platforms: z.array(PlatformHistorySchema),
+});
+export type MeshHistory = z.infer<typeof MeshHistorySchema>;
+
 /** The specification shows no answer of a sync; this server says what came of it. */
 export const SyncAnswerSchema = z.looseObject({
   message: z.optional(z.string()),
   reached: z.optional(z.number()),
   asked: z.optional(z.number()),
 });
-export type SyncAnswer = z.infer<typeof SyncAnswerSchema>;
 
 export const MeshHealthSchema = z.looseObject({
   ok: z.boolean(),

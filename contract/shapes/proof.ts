@@ -16,10 +16,8 @@ export const ProofStartPayloadSchema = z.strictObject({
   deadline_sec: z.int().check(z.minimum(PROOF_DEADLINE_SEC.min), z.maximum(PROOF_DEADLINE_SEC.max)),
   commander_origin: z.string().check(z.maxLength(255)),
 });
-export type ProofStartPayload = z.infer<typeof ProofStartPayloadSchema>;
 
 export const ProofStartAnswerSchema = z.looseObject({ challenge_id: z.string() });
-export type ProofStartAnswer = z.infer<typeof ProofStartAnswerSchema>;
 
 export const ProofStatusSchema = z.looseObject({
   verified: z.boolean(),
@@ -30,6 +28,11 @@ export const ProofStatusSchema = z.looseObject({
   deadline: z.number(),
   /** Seconds. */
   time_remaining: z.number(),
+  // Extra fields: epoch milliseconds at which each factor was completed and the challenge ended; null: not yet.
+  server_at: z.optional(z.nullable(z.number())),
+  callback_at: z.optional(z.nullable(z.number())),
+  file_at: z.optional(z.nullable(z.number())),
+  ended_at: z.optional(z.nullable(z.number())),
 });
 export type ProofStatus = z.infer<typeof ProofStatusSchema>;
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
-/** What a device may be told of; each device chooses for itself. */
-export const PUSH_KINDS = ['down', 'back', 'proof', 'deploy'] as const;
+/**
+ * The kinds of alerts. All of them become notifications behind the bell; each device chooses those that it receives
+ * by push.
+ */
+export const PUSH_KINDS = ['down', 'back', 'proof', 'deploy', 'validation'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 export const PushStateSchema = z.looseObject({
@@ -26,7 +29,6 @@ export const PushSubscriptionSchema = z.strictObject({
   }),
   kinds: z.array(z.enum(PUSH_KINDS)).check(z.maxLength(PUSH_KINDS.length)),
 });
-export type PushSubscriptionPayload = z.infer<typeof PushSubscriptionSchema>;
 
 export const PushEndpointSchema = z.strictObject({ endpoint: EndpointSchema });
 

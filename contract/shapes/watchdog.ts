@@ -1,14 +1,30 @@
 import * as z from 'zod/mini';
-import { StatsSchema } from './dashboard.ts';
+import { StatsSchema } from './system.ts';
+
+/** What became of the heartbeats to one platform. */
+export const PlatformHeartbeatSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  sent: z.number(),
+  answered: z.number(),
+  missed: z.number(),
+  /** Epoch milliseconds; null when none was ever answered. */
+  lastAnswer: z.nullable(z.number()),
+  /** Why the last one failed; null when it was answered or none was sent yet. */
+  lastError: z.nullable(z.string()),
+});
+export type PlatformHeartbeat = z.infer<typeof PlatformHeartbeatSchema>;
 
 export const HeartbeatSchema = z.looseObject({
   enabled: z.boolean(),
-  /** Of each sister that did not take its last heartbeat. */
+  /** One reason for each platform that did not accept its last heartbeat. */
   lastError: z.nullish(z.string()),
-  /** ISO 8601 of the last heartbeat that a sister took. */
+  /** ISO 8601 of the last heartbeat that a platform accepted. */
   lastSuccess: z.nullish(z.union([z.string(), z.number()])),
   sentCount: z.number(),
   intervalSec: z.number(),
+  /** In the order of the configuration. An extra field: other servers leave it out. */
+  platforms: z.optional(z.array(PlatformHeartbeatSchema)),
 });
 export type Heartbeat = z.infer<typeof HeartbeatSchema>;
 
@@ -26,6 +42,5 @@ export const WatchdogSummarySchema = z.nullable(
 );
 export type WatchdogSummary = z.infer<typeof WatchdogSummarySchema>;
 
-/** The specification shows no answer of ping and reconnect; this server says what came of it. */
+/** The specification shows no answer of ping and reconnect; this server describes the outcome. */
 export const CommandAnswerSchema = z.looseObject({ message: z.optional(z.string()) });
-export type CommandAnswer = z.infer<typeof CommandAnswerSchema>;

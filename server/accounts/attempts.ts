@@ -1,32 +1,36 @@
+import { BusyError } from '../busy-error.ts';
+import { addressKey } from './address-key.ts';
+
 /**
- * A sliding count of tries by key (an account's name, an address), bounded in keys. A try is counted
- * before its outcome is known, so that a thousand at once cannot slip through together; one that turns
- * out well is given back.
+ * A sliding count of attempts by key (an account's name, an address), bounded in keys. An attempt is counted before
+ * its outcome is known, so that a thousand at once cannot slip through together; a successful one is refunded.
  */
 export interface Attempts {
-  /** Counts one try. @returns milliseconds until the next is allowed; 0 when this one is */
-  take(key: string): number;
-  /** Takes back what this key has on its count. */
-  forgive(key: string): void;
-  /** Takes back one try. */
-  giveBack(key: string): void;
+  /** Counts one attempt. @throws BusyError, with the seconds until the next is allowed, for one too many */
+  count(key: string): void;
+  /** Takes back one attempt. */
+  refund(key: string): void;
+  /** Takes back all attempts of this key. */
+  reset(key: string): void;
 }
 
-export function createAttempts(limits: {
-  max: number;
-  windowMs: number;
-  keysMax: number;
-  now: () => number;
-}): Attempts {
-  const { max, windowMs, keysMax, now } = limits;
+interface AttemptLimits {
+  readonly max: number;
+  readonly windowMs: number;
+  /** Keys that are remembered; the one that was quiet longest goes first. */
+  readonly keysMax: number;
+}
+
+export function createAttempts(options: AttemptLimits & { now: () => number }): Attempts {
+  const { max, windowMs, keysMax, now } = options;
   const timesByKey = new Map<string, number[]>();
 
-  function recent(key: string): number[] {
+  function recentTimes(key: string): number[] {
     const since = now() - windowMs;
     return (timesByKey.get(key) ?? []).filter((at) => at > since);
   }
 
-  function keep(key: string, times: number[]): void {
+  function store(key: string, times: number[]): void {
     timesByKey.delete(key);
     if (times.length > 0) timesByKey.set(key, times);
     const [oldest] = timesByKey.keys();
@@ -34,14 +38,80 @@ export function createAttempts(limits: {
   }
 
   return {
-    take(key) {
-      const times = recent(key);
+    count(key) {
+      const times = recentTimes(key);
       const [first] = times;
-      if (times.length >= max && first !== undefined) return first + windowMs - now();
-      keep(key, [...times, now()]);
-      return 0;
+      if (times.length >= max && first !== undefined) {
+        const waitMs = first + windowMs - now();
+        throw new BusyError(
+          'Too many attempts. Please wait a little.',
+          429,
+          Math.ceil(waitMs / 1000),
+        );
+      }
+      store(key, [...times, now()]);
     },
-    forgive: (key) => timesByKey.delete(key),
-    giveBack: (key) => keep(key, recent(key).slice(0, -1)),
+    refund: (key) => store(key, recentTimes(key).slice(0, -1)),
+    reset: (key) => timesByKey.delete(key),
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** Guessing one account: between Grafana's 5 in 5 minutes and Vaultwarden's burst of 10. */
+const PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 50_000 };
+/** Guessing many accounts from one address. */
+const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
+
+/** Who tries to sign in to which account. */
+interface LoginAttempt {
+  /** The folded username. */
+  readonly account: string;
+  readonly address: string;
+  /** Id of the device, if this account has signed in on it before. */
+  readonly knownDevice: string | undefined;
+}
+
+/**
+ * Limits guessing. A device on which the account has signed in before has a counter of its own, so that nobody can
+ * lock the owner out by guessing from elsewhere; all other devices share the counters of account and address.
+ */
+interface LoginAttempts {
+  /** Counts one attempt. @throws BusyError for one too many */
+  count(attempt: LoginAttempt): void;
+  /** Takes back one attempt that was not judged. */
+  refund(attempt: LoginAttempt): void;
+  /** Forgets the guesses that a successful sign-in answers for. */
+  succeed(attempt: LoginAttempt): void;
+}
+
+export function createLoginAttempts(now: () => number): LoginAttempts {
+  const byAccount = createAttempts({ ...PER_ACCOUNT, now });
+  const byDevice = createAttempts({ ...PER_ACCOUNT, now });
+  const byAddress = createAttempts({ ...PER_ADDRESS, now });
+
+  function refund({ account, address, knownDevice }: LoginAttempt): void {
+    if (knownDevice !== undefined) {
+      byDevice.refund(knownDevice);
+    } else {
+      byAddress.refund(addressKey(address));
+      byAccount.refund(account);
+    }
+  }
+
+  return {
+    count({ account, address, knownDevice }) {
+      if (knownDevice !== undefined) {
+        byDevice.count(knownDevice);
+      } else {
+        byAddress.count(addressKey(address));
+        byAccount.count(account);
+      }
+    },
+    refund,
+    succeed(attempt) {
+      refund(attempt);
+      if (attempt.knownDevice !== undefined) byDevice.reset(attempt.knownDevice);
+      else byAccount.reset(attempt.account);
+    },
   };
 }

@@ -13,93 +13,93 @@ import {
 } from '../store/sessions.ts';
 
 /**
- * Who is signed in. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides:
- * every use moves its end, written down at most every few minutes. Recently used ones are kept in memory,
- * so that a guarded read costs no query, and leave it the moment they end.
+ * Sessions. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides: every use moves its
+ * expiry, which is written at most every few minutes. Recently used sessions are cached in memory, so that a guarded
+ * read needs no query; they leave the cache as soon as they end.
  *
- * A paired display has a session as well, which has no end: it lasts until it is revoked.
+ * A paired display has a session too. It does not expire: it lasts until it is revoked.
  */
 export interface Sessions {
-  /** @returns the cookie's value, which is told once and stored nowhere */
+  /** @returns the cookie's value, which is stored nowhere */
   open(account: Account): Promise<{ token: string; expiresAt: number }>;
-  /** @returns the session of a cookie's value when memory alone can vouch for it, else null: then `find` it */
-  known(token: string): Session | null;
-  /** @returns the live session of a cookie's value, or null; `slid` when its end has just moved */
+  /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
+  findCached(token: string): Session | null;
+  /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
   find(token: string): Promise<Session | null>;
   end(session: Pick<Session, 'id'>): Promise<void>;
   /** @returns false once the session of this id has ended, here or elsewhere */
   isAlive(id: string): Promise<boolean>;
-  /** Told of every session that is ended by hand, and which display ended with it. @returns the undo */
+  /** Called for every session that is ended explicitly, with the display that ended with it. @returns unsubscribe */
   onEnd(listener: (id: string, display: string | null) => void): () => void;
 }
 
 export interface Session {
-  /** The token's hash: names the session inside the server, opens nothing. */
+  /** Hash of the token: identifies the session inside the server and opens nothing. */
   readonly id: string;
-  /** Of a display: its id and name, as if it were an account. */
+  /** For a display: its id and name, in the shape of an account. */
   readonly account: Account;
-  /** Id of the display whose session it is; null for a person's. */
+  /** Id of the display that owns the session; null for a person. */
   readonly display: string | null;
   readonly expiresAt: number;
   readonly slid: boolean;
 }
 
-interface Kept {
+interface CachedSession {
   account: Account;
   display: string | null;
   seenAt: number;
   expiresAt: number;
-  /** When it was last read from the database: another process may have ended it since. */
+  /** When it was last read from the database. Another process may have ended it since. */
   readAt: number;
 }
 
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[\w-]{43}$/;
 const SLIDE_EVERY_MS = 5 * 60_000;
-const READ_AGAIN_MS = 30_000;
-const KEPT_MAX = 10_000;
-/** The last moment that a date can name. */
+const CACHE_MS = 30_000;
+const CACHED_MAX = 10_000;
+/** The last moment that a date can express. */
 const NEVER = 8_640_000_000_000_000;
 
-export function createSessions(doors: {
+export function createSessions(deps: {
   db: Database;
   journal: Journal;
   now: () => number;
   sessionMs: number;
 }): Sessions {
-  const { db, journal, now, sessionMs } = doors;
-  const kept = new Map<string, Kept>();
+  const { db, journal, now, sessionMs } = deps;
+  const cache = new Map<string, CachedSession>();
   const listeners = new Set<(id: string, display: string | null) => void>();
-  let endings = 0;
+  let endedCount = 0;
 
-  async function load(id: string): Promise<Kept | undefined> {
-    const before = endings;
-    const found = (await findPersons(db, id, now())) ?? (await findDisplays(db, id));
+  async function load(id: string): Promise<CachedSession | undefined> {
+    const endedBefore = endedCount;
+    const found = (await findPersonSession(db, id, now())) ?? (await findDisplaySessionOf(db, id));
     if (found === undefined) {
-      kept.delete(id);
+      cache.delete(id);
       return undefined;
     }
     const entry = { ...found, readAt: now() };
-    // A session that ended during the read must not come back into memory.
-    if (before === endings) keep(id, entry);
+    // A session that ended during the read must not return to the cache.
+    if (endedBefore === endedCount) addToCache(id, entry);
     return entry;
   }
 
-  async function current(id: string): Promise<Kept | undefined> {
-    const inMemory = kept.get(id);
-    const fresh = inMemory !== undefined && now() - inMemory.readAt < READ_AGAIN_MS;
-    const entry = fresh ? inMemory : await load(id);
+  async function current(id: string): Promise<CachedSession | undefined> {
+    const cached = cache.get(id);
+    const fresh = cached !== undefined && now() - cached.readAt < CACHE_MS;
+    const entry = fresh ? cached : await load(id);
     return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
   }
 
-  function keep(id: string, entry: Kept): void {
-    kept.delete(id);
-    kept.set(id, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  function addToCache(id: string, entry: CachedSession): void {
+    cache.delete(id);
+    cache.set(id, entry);
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
   }
 
-  async function slide(id: string, entry: Kept): Promise<void> {
+  async function slide(id: string, entry: CachedSession): Promise<void> {
     entry.seenAt = now();
     entry.expiresAt = now() + sessionMs;
     await journal.commit((tx) => extendSession(tx, id, entry.seenAt, entry.expiresAt));
@@ -116,11 +116,11 @@ export function createSessions(doors: {
       });
       return { token, expiresAt };
     },
-    known(token) {
+    findCached(token) {
       if (!TOKEN_SHAPE.test(token)) return null;
       const id = idOf(token);
-      const entry = kept.get(id);
-      if (entry === undefined || isOld(entry, now())) return null;
+      const entry = cache.get(id);
+      if (entry === undefined || needsRead(entry, now())) return null;
       return sessionOf(id, entry, false);
     },
     async find(token) {
@@ -134,15 +134,15 @@ export function createSessions(doors: {
     },
     isAlive: async (id) => (await current(id)) !== undefined,
     async end({ id }) {
-      const display = await journal.commit(async (tx, tell) => {
+      const display = await journal.commit(async (tx, emit) => {
         await deleteSession(tx, id);
         const ended = await deleteDisplayOfSession(tx, id);
         const message = `The display ${ended?.name} signed out`;
-        if (ended) await recordActivity(tx, tell, { message, severity: 'warning', at: now() });
+        if (ended) await recordActivity(tx, emit, { message, severity: 'warning', at: now() });
         return ended?.id ?? null;
       });
-      endings++;
-      kept.delete(id);
+      endedCount++;
+      cache.delete(id);
       for (const listener of listeners) listener(id, display);
     },
     onEnd(listener) {
@@ -152,24 +152,28 @@ export function createSessions(doors: {
   };
 }
 
-async function findPersons(db: Database, id: string, now: number) {
+async function findPersonSession(db: Database, id: string, now: number) {
   const stored = await findSession(db, id, now);
   if (stored === undefined) return undefined;
   const { account, seenAt, expiresAt } = stored;
   return { account, seenAt, expiresAt, display: null };
 }
 
-/** It never slides: there is nothing to move. */
-async function findDisplays(db: Database, id: string) {
+/** It never slides, because it does not expire. */
+async function findDisplaySessionOf(db: Database, id: string) {
   const account = await findDisplaySession(db, id);
   return account && { account, display: account.id, seenAt: NEVER, expiresAt: NEVER };
 }
 
-/** Too long in memory to be believed, at its end, or due to slide. */
-const isOld = ({ readAt, expiresAt, seenAt }: Kept, at: number) =>
-  at - readAt >= READ_AGAIN_MS || expiresAt <= at || at - seenAt >= SLIDE_EVERY_MS;
+/** Cached for too long, expired, or due to slide. */
+const needsRead = ({ readAt, expiresAt, seenAt }: CachedSession, at: number) =>
+  at - readAt >= CACHE_MS || expiresAt <= at || at - seenAt >= SLIDE_EVERY_MS;
 
-const sessionOf = (id: string, { account, display, expiresAt }: Kept, slid: boolean): Session => ({
+const sessionOf = (
+  id: string,
+  { account, display, expiresAt }: CachedSession,
+  slid: boolean,
+): Session => ({
   id,
   account,
   display,

@@ -2,102 +2,127 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import type { Config, Platform } from '../config.ts';
-import { bundleIds, findBundle, listBundles, unjudgedBundles } from '../store/bundles.ts';
+import { bundleIds, bundlesToInspect, findBundle, listBundles } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
-import { openBlobs } from './blobs.ts';
-import { detailsOf } from './details.ts';
-import { createInspections } from './inspections.ts';
-import { assertQuota } from './quota.ts';
-import { createBundleRecords, type UploadFacts } from './records.ts';
-import { type Incoming, takeIn, tooLarge } from './take-in.ts';
-import { createInspectionThreads, type InspectionThreads } from './thread.ts';
-import type { Inspection } from './zip/inspect.ts';
-import { inspectionLimits } from './zip/limits.ts';
+import { openBundleFiles } from './bundle-files.ts';
+import {
+  assertQuota,
+  bundleDetailsOf,
+  createBundleRecords,
+  type UploadInfo,
+} from './bundle-records.ts';
+import type { DiskSpace } from './disk-space.ts';
+import { createInspectionQueue } from './inspection/inspection-queue.ts';
+import {
+  createInspectionThreads,
+  type InspectionThreads,
+} from './inspection/inspection-threads.ts';
+import type { Inspection } from './inspection/zip/inspect.ts';
+import { inspectionLimits } from './inspection/zip/limits.ts';
+import { type ReceivedUpload, tooLarge, writeUpload } from './uploads/receive-upload.ts';
+import { UploadError } from './uploads/upload-error.ts';
 
 /**
- * Bundles from their first byte to their verdict:
+ * Bundles from their first byte to the result of their inspection:
  *
- *   receive -> (keep | discard)            bytes on the disk, then a row `validating`
- *   inspection in a thread of its own   -> `validated`, or `failed` with the reasons
+ *   receive -> add                 bytes on the disk, then a row `validating`
+ *   inspection in its own thread   `validated`, or `failed` with the reasons
  *
- * A bundle exists from its row's commit on, and its bytes were synced before. What a crash leaves behind
- * is swept, and what it interrupted is taken up again, by `resume`.
+ * A bundle exists once its row is committed; its bytes are synced before. After a crash, `resume` removes
+ * unfinished files, sets unknown ones aside and repeats unfinished inspections.
  */
 export interface Bundles {
-  /** Takes bytes in. @throws RefusedUpload, with nothing left behind */
-  receive(stream: AsyncIterable<Buffer>): Promise<Incoming>;
+  /** Writes an upload's bytes to disk. @throws UploadError, with nothing left behind */
+  receive(stream: AsyncIterable<Buffer>): Promise<ReceivedUpload>;
   /**
-   * Makes received bytes a bundle and has it inspected; a repeat of an upload whose sender gave it a key
-   * is answered with the bundle that the first one became. @throws RefusedUpload over the quota
+   * Makes a received upload a bundle and queues its inspection. A repeat (see `UploadInfo.receipt`) returns
+   * the bundle of the first upload. The received file is taken over, also when it throws.
+   *
+   * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
    */
-  keep(incoming: Incoming, facts: UploadFacts): Promise<Bundle>;
-  discard(incoming: Incoming): Promise<void>;
-  /** Refuses early what could never be kept. @throws RefusedUpload */
+  add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle>;
+  discard(received: ReceivedUpload): Promise<void>;
+  /** Refuses an upload before its bytes are sent. @throws UploadError */
   assertRoom(username: string, bytes: number): Promise<void>;
-  /** Newest first. */
-  list(): Promise<Bundle[]>;
+  /** Newest first. @param sha256 only those with this file */
+  list(sha256?: string): Promise<Bundle[]>;
   details(id: string): Promise<BundleDetails | undefined>;
-  /** Where a bundle's bytes lie. */
+  /** Path of a bundle's file. */
   pathOf(id: string): string;
-  /** Stops its inspection, if one runs. @returns false when there is no such bundle */
+  /** Also stops its inspection. @returns false when there is no such bundle */
   remove(id: string, username: string): Promise<boolean>;
-  /** Called once, before the first upload: sweeps and takes up unfinished inspections. */
+  /** Called once before the first upload. */
   resume(): Promise<void>;
-  /** Stops inspections; the next start takes them up again. */
+  /** Stops inspections; the next start repeats them. */
   close(): Promise<void>;
 }
 
-export interface BundlesParts {
-  /** Where the bytes lie, what may be uploaded, and the mesh's sisters. */
-  readonly config: Pick<Config, 'dataDir' | 'uploadMaxBytes' | 'quota' | 'zip'> & {
+interface BundlesDeps {
+  readonly config: Pick<
+    Config,
+    'dataDir' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
+  > & {
     readonly mesh: { readonly platforms: readonly Platform[] };
   };
   readonly db: Database;
+  readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
   readonly journal: Journal;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
-  /** Where inspections run; the real threads by default. */
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  /** Where inspections run; worker threads by default. */
   readonly threads?: InspectionThreads;
 }
 
-/** Two, so that one huge archive does not hold up an emergency; each takes about one processor. */
-const INSPECTIONS_AT_ONCE = 2;
+/** Each takes about one processor; with two, a huge archive does not hold up an emergency. */
+const CONCURRENT_INSPECTIONS = 2;
 
-export async function createBundles(parts: BundlesParts): Promise<Bundles> {
-  const { config, db, journal, now, log, threads = createInspectionThreads(parts.log) } = parts;
-  const { uploadMaxBytes, quota } = config;
+export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
+  const { config, db, disk, journal, now, log, threads = createInspectionThreads(deps.log) } = deps;
+  const { uploadMaxBytes, quota, diskReserveBytes: reserveBytes } = config;
   const { platforms } = config.mesh;
   const limits = inspectionLimits(config.zip);
-  const blobs = await openBlobs(config.dataDir);
+  const files = await openBundleFiles(config.dataDir);
   const records = createBundleRecords({ journal, platforms, now, quota });
-  const spoolDirectory = blobs.unpackedDirectory;
-  const inspections = createInspections({
-    start: (id) => threads.start({ path: blobs.pathOf(id), limits, spoolDirectory }),
-    judge,
-    atOnce: INSPECTIONS_AT_ONCE,
+  const spoolDirectory = files.unpackedDirectory;
+  const inspections = createInspectionQueue({
+    start: (id) => threads.start({ path: files.pathOf(id), limits, spoolDirectory, reserveBytes }),
+    recordInspection,
+    concurrency: CONCURRENT_INSPECTIONS,
   });
 
-  async function judge(id: string, inspection: Inspection): Promise<void> {
+  async function recordInspection(id: string, inspection: Inspection): Promise<void> {
     try {
-      const status = await records.judge(id, inspection);
-      log.info({ bundle: id, status, problems: inspection.problems.slice(0, 3) }, 'inspected');
+      const status = await records.recordInspection(id, inspection);
+      log.info(
+        { bundle: id, status, problems: inspection.problems.slice(0, 3) },
+        'bundle inspected',
+      );
     } catch (error) {
-      log.error({ err: error, bundle: id }, 'verdict not stored; the next start inspects again');
+      log.error({ err: error, bundle: id }, 'inspection not stored; the next start repeats it');
     }
   }
 
-  async function keep(incoming: Incoming, facts: UploadFacts): Promise<Bundle> {
+  async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
     const id = randomUUID();
-    await blobs.keep(incoming.path, id);
+    let added = false;
     try {
-      const { bundle, repeated } = await records.add(id, incoming, facts);
-      if (repeated) await blobs.remove(id);
-      else inspections.add(id, facts.priority);
+      if (info.sha256 !== undefined && info.sha256 !== received.sha256) throw damaged();
+      await files.prepare(received.path, id);
+      const { bundle, repeated } = await records.add(id, received, info);
+      if (repeated) {
+        await files.remove(id);
+        return bundle;
+      }
+      added = true;
+      await files.store(id);
+      inspections.add(id, info.priority);
       return bundle;
     } catch (error) {
-      await blobs.remove(id);
+      await files.discard(received.path);
+      // Once its row is committed the file stays where the next start finds it.
+      if (!added) await files.remove(id);
       throw error;
     }
   }
@@ -105,32 +130,38 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
   async function remove(id: string, username: string): Promise<boolean> {
     if (!(await records.remove(id, username))) return false;
     await inspections.cancel(id);
-    await blobs.remove(id);
+    await files.remove(id);
     return true;
   }
 
   async function resume(): Promise<void> {
-    const swept = await blobs.sweep(await bundleIds(db));
-    const unfinished = await unjudgedBundles(db);
+    const { removed, orphans } = await files.reconcile(await bundleIds(db));
+    const unfinished = await bundlesToInspect(db);
     for (const { id, priority } of unfinished) inspections.add(id, priority);
-    if (swept + unfinished.length > 0)
-      log.info({ swept, resumed: unfinished.length }, 'bundles taken up again');
+    if (removed + unfinished.length > 0)
+      log.info({ removed, inspecting: unfinished.length }, 'bundles resumed after a restart');
+    if (orphans.files > 0)
+      log.warn(
+        orphans,
+        'unknown bundle files moved to bundles/orphaned; list them: npm run orphans',
+      );
   }
 
   return {
-    receive: (stream) => takeIn(stream, blobs.newPart(), uploadMaxBytes),
-    keep,
-    discard: (incoming) => blobs.discard(incoming.path),
+    receive: (stream) => writeUpload(disk.guard(stream), files.newPart(), uploadMaxBytes),
+    add,
+    discard: (received) => files.discard(received.path),
     async assertRoom(username, bytes) {
       if (bytes > uploadMaxBytes) throw tooLarge(uploadMaxBytes);
       await assertQuota(db, quota, username, bytes);
+      await disk.assertRoom(bytes);
     },
-    list: () => listBundles(db),
+    list: (sha256) => listBundles(db, sha256),
     async details(id) {
       const stored = await findBundle(db, id);
-      return stored && detailsOf(stored, platforms, 'whole');
+      return stored && bundleDetailsOf(stored, platforms, 'all');
     },
-    pathOf: blobs.pathOf,
+    pathOf: files.pathOf,
     remove,
     resume,
     async close() {
@@ -139,3 +170,6 @@ export async function createBundles(parts: BundlesParts): Promise<Bundles> {
     },
   };
 }
+
+const damaged = () =>
+  new UploadError('damaged', 'The file was damaged on its way. Please send it again.');

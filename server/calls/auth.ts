@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LoginPayload, RegistrationPayload } from '../../contract/shapes/account.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { RegistrationPayload } from '../../contract/shapes/account.ts';
+import { addressKey, INVISIBLE_CHARACTERS } from '../accounts/address-key.ts';
+import { createAttempts, createLoginAttempts } from '../accounts/attempts.ts';
 import { isCommonPassword } from '../accounts/common-passwords.ts';
-import { INVISIBLE } from '../accounts/names.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { clearSessionCookie, writeSessionCookie } from '../http/cookie.ts';
+import { BusyError } from '../busy-error.ts';
+import {
+  COOKIE_MAX_MS,
+  clearSessionCookie,
+  createCookie,
+  writeSessionCookie,
+} from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
-import { refuse } from '../http/refuse.ts';
+import { httpError } from '../http/http-error.ts';
 import { type Account, createAccount, findAccountByName, usernameKey } from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
-import { countTry } from './count-try.ts';
 
-export interface AuthParts {
+interface AuthDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
@@ -25,94 +30,96 @@ export interface AuthParts {
   readonly registration: 'open' | 'closed';
 }
 
-const MINUTE_MS = 60_000;
-/** Guessing one account: between Grafana's 5 in 5 minutes and Vaultwarden's burst of 10. */
-const PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 50_000 };
-/** Guessing many accounts from one address. */
-const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
-/** A site behind one address may sign up all of its people on one morning. */
-const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
+/** A site behind one address may register all of its people on one morning. */
+const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * 60_000, keysMax: 50_000 };
+
+/** Names the account that last signed in on this device, and the device: `<account id>.<device id>`. */
+const deviceCookie = createCookie('meridian-device', { signed: true });
 
 /** Sign in, sign up, sign out, and who is signed in. */
-export function authCalls(app: FastifyInstance, parts: AuthParts): void {
-  login(app, parts);
-  register(app, parts);
-  logout(app, parts);
+export function authCalls(app: FastifyInstance, deps: AuthDeps): void {
+  login(app, deps);
+  register(app, deps);
+  logout(app, deps);
   session(app);
 }
 
-function login(app: FastifyInstance, parts: AuthParts): void {
-  const byAccount = createAttempts({ ...PER_ACCOUNT, now: parts.now });
-  const byAddress = createAttempts({ ...PER_ADDRESS, now: parts.now });
+function login(app: FastifyInstance, deps: AuthDeps): void {
+  const { db, passwords } = deps;
+  const attempts = createLoginAttempts(deps.now);
   handle(app, 'login', async ({ payload, request, reply }) => {
-    const key = usernameKey(payload.username);
-    countTry(byAddress, request.ip);
-    countTry(byAccount, key);
-    const giveBack = () => {
-      byAddress.giveBack(request.ip);
-      byAccount.giveBack(key);
+    const { username, password } = payload;
+    const found = await findAccountByName(db, username);
+    const attempt = {
+      account: usernameKey(username),
+      address: request.ip,
+      knownDevice: found && knownDeviceOf(request, found.account),
     };
-    const account = await verify(parts, payload, giveBack);
-    if (account === null) {
-      request.log.warn({ address: request.ip }, 'login failed');
-      throw refuse(401, 'Wrong username or password.');
+    const logFailure = (reason: string) =>
+      // An unknown name may be a password in the wrong field, so only names of accounts are logged.
+      request.log.warn(
+        { address: request.ip, account: found?.account.username ?? null, reason },
+        'login failed',
+      );
+    try {
+      attempts.count(attempt);
+    } catch (error) {
+      if (error instanceof BusyError) logFailure('too many attempts');
+      throw error;
     }
-    giveBack();
-    byAccount.forgive(key);
-    await signIn(parts, account, request, reply);
-    return { message: 'Signed in.', user: shown(account) };
+    const matches = await passwords.verify(found?.passwordHash, password).catch((error) => {
+      attempts.refund(attempt);
+      throw error;
+    });
+    if (found === undefined || !matches) {
+      logFailure(found === undefined ? 'unknown account' : 'wrong password');
+      throw httpError(401, 'Wrong username or password.');
+    }
+    attempts.succeed(attempt);
+    await signIn(deps, found.account, request, reply);
+    return { message: 'Signed in.', user: profileOf(found.account) };
   });
 }
 
-/** A try that could not be looked into was none. */
-async function verify(
-  { db, passwords }: AuthParts,
-  { username, password }: LoginPayload,
-  onBusy: () => void,
-): Promise<Account | null> {
-  const found = await findAccountByName(db, username);
-  try {
-    const right = await passwords.verify(found?.passwordHash, password);
-    return found && right ? found.account : null;
-  } catch (error) {
-    onBusy();
-    throw error;
-  }
+/** @returns the id of the device if this account was the last to sign in on it */
+function knownDeviceOf(request: FastifyRequest, account: Account): string | undefined {
+  const [accountId, deviceId] = deviceCookie.read(request)?.split('.') ?? [];
+  return accountId === account.id ? deviceId : undefined;
 }
 
-function register(app: FastifyInstance, parts: AuthParts): void {
-  const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: parts.now });
+function register(app: FastifyInstance, deps: AuthDeps): void {
+  const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: deps.now });
   handle(app, 'register', async ({ payload, request, reply }) => {
-    if (parts.registration === 'closed') throw refuse(403, 'Registration is closed.');
-    countTry(byAddress, request.ip);
-    if (INVISIBLE.test(payload.username))
-      throw refuse(400, 'username has characters that cannot be seen.');
+    if (deps.registration === 'closed') throw httpError(403, 'Registration is closed.');
+    byAddress.count(addressKey(request.ip));
+    if (INVISIBLE_CHARACTERS.test(payload.username))
+      throw httpError(400, 'username has invisible characters.');
     if (isCommonPassword(payload.password))
-      throw refuse(400, 'That password is one of the first that a guesser tries.');
-    const account = await create(parts, payload);
-    if (account === null) throw refuse(409, 'That username is taken.');
-    await signIn(parts, account, request, reply);
-    return { message: `Welcome, ${account.username}.`, user: shown(account) };
+      throw httpError(400, 'That password is too common. Please choose another one.');
+    const account = await create(deps, payload);
+    if (account === null) throw httpError(409, 'That username is taken.');
+    await signIn(deps, account, request, reply);
+    return { message: `Welcome, ${account.username}.`, user: profileOf(account) };
   });
 }
 
-/** @returns null when the name is taken, be it since a moment ago */
+/** @returns null if the name is taken, even if it was free a moment ago */
 async function create(
-  { db, journal, passwords, now }: AuthParts,
+  { db, journal, passwords, now }: AuthDeps,
   { username, email, sovereignLevel, password }: RegistrationPayload,
 ): Promise<Account | null> {
   if (await findAccountByName(db, username)) return null;
   const account = { id: randomUUID(), username, email, sovereignLevel };
   const passwordHash = await passwords.hash(password);
   const at = now();
-  return journal.commit(async (tx, tell) => {
+  return journal.commit(async (tx, emit) => {
     if (!(await createAccount(tx, { ...account, passwordHash, at }))) return null;
-    await recordActivity(tx, tell, { message: `${username} signed up`, severity: 'primary', at });
+    await recordActivity(tx, emit, { message: `${username} signed up`, severity: 'primary', at });
     return account;
   });
 }
 
-function logout(app: FastifyInstance, { sessions }: AuthParts): void {
+function logout(app: FastifyInstance, { sessions }: AuthDeps): void {
   handle(app, 'logout', async ({ request, reply }) => {
     if (request.signedIn) await sessions.end(request.signedIn);
     clearSessionCookie(reply);
@@ -123,25 +130,30 @@ function logout(app: FastifyInstance, { sessions }: AuthParts): void {
 
 function session(app: FastifyInstance): void {
   handle(app, 'session', ({ account, request }) => ({
-    user: shown(account),
+    user: profileOf(account),
     expiresAt: request.signedIn?.expiresAt ?? 0,
   }));
 }
 
-/** A new session at every sign-in; the one that was presented dies. */
+/**
+ * Opens a new session at every sign-in and ends the one that came with the request, in this order: a sign-in that
+ * fails on the way must not sign anybody out.
+ */
 async function signIn(
-  parts: AuthParts,
+  { sessions, sessionMs }: AuthDeps,
   account: Account,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (request.signedIn) await parts.sessions.end(request.signedIn);
-  const { token } = await parts.sessions.open(account);
-  writeSessionCookie(reply, token, parts.sessionMs);
+  const { token } = await sessions.open(account);
+  if (request.signedIn) await sessions.end(request.signedIn);
+  writeSessionCookie(reply, token, sessionMs);
+  const device = knownDeviceOf(request, account) ?? randomUUID();
+  deviceCookie.write(reply, `${account.id}.${device}`, COOKIE_MAX_MS);
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
 }
 
-const shown = ({ username, email, sovereignLevel }: Account) => ({
+const profileOf = ({ username, email, sovereignLevel }: Account) => ({
   username,
   email,
   sovereignLevel,

@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey, INVISIBLE_CHARACTERS } from '../accounts/address-key.ts';
 import { createAttempts } from '../accounts/attempts.ts';
-import { INVISIBLE } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Displays } from '../displays/displays.ts';
-import { type Asked, CODE_MS, type Pairings } from '../displays/pairings.ts';
-import { DISPLAY_COOKIE_MS } from '../displays/read-only.ts';
-import { createCookie, writeSessionCookie } from '../http/cookie.ts';
+import { CODE_MS, type PairingState, type Pairings } from '../displays/pairings.ts';
+import { COOKIE_MAX_MS, createCookie, writeSessionCookie } from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
-import { refuse } from '../http/refuse.ts';
-import { countTry } from './count-try.ts';
+import { httpError } from '../http/http-error.ts';
 
-export interface DisplayParts {
+interface DisplayCallsDeps {
   readonly displays: Displays;
   readonly pairings: Pairings;
   readonly sessions: Sessions;
@@ -18,90 +16,91 @@ export interface DisplayParts {
 }
 
 const MINUTE_MS = 60_000;
-/** Guessing the code that some screen shows; who types it wrongly now and then is not stopped. */
+/** Limits guessing the codes of screens, and leaves room for typing errors. */
 const GUESSES_PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 10_000 };
 const GUESSES_PER_ADDRESS = { max: 30, windowMs: 5 * MINUTE_MS, keysMax: 10_000 };
-/** A hall full of screens behind one address may be switched on together. */
+/** A hall full of screens behind one address may be switched on at the same time. */
 const CODES_PER_ADDRESS = { max: 60, windowMs: 10 * MINUTE_MS, keysMax: 10_000 };
 
 const NO_DISPLAY = 'There is no such display.';
 
 const secretCookie = createCookie('meridian-pairing');
 
-/** Pairing a screen, and what is done with the screens that are paired. */
-export function displayCalls(app: FastifyInstance, parts: DisplayParts): void {
-  pair(app, parts);
-  approve(app, parts);
-  const { displays } = parts;
+/** Pairs screens, and lists, orders and revokes those that are paired. */
+export function displayCalls(app: FastifyInstance, deps: DisplayCallsDeps): void {
+  pair(app, deps);
+  approve(app, deps);
+  const { displays } = deps;
   handle(app, 'displays', () => displays.list());
   handle(app, 'orderDisplay', async ({ params, payload }) => {
-    const heard = await displays.order(params.id, payload.order);
-    if (heard === undefined) throw refuse(404, NO_DISPLAY);
-    if (!heard) throw refuse(409, 'That display is not connected.');
-    return { message: 'The display was told.' };
+    const delivered = await displays.order(params.id, payload.order);
+    if (delivered === undefined) throw httpError(404, NO_DISPLAY);
+    if (!delivered) throw httpError(409, 'That display is not connected.');
+    return { message: 'The order was sent to the display.' };
   });
   handle(app, 'revokeDisplay', async ({ params, account, request }) => {
     const name = await displays.revoke(params.id, account.username);
-    if (name === undefined) throw refuse(404, NO_DISPLAY);
+    if (name === undefined) throw httpError(404, NO_DISPLAY);
     request.log.info({ account: account.id, display: params.id }, 'display revoked');
     return { message: `${name} was revoked.` };
   });
 }
 
-/** Asked every few seconds by a screen that waits; only a new code counts against its address. */
-function pair(app: FastifyInstance, parts: DisplayParts): void {
-  const byAddress = createAttempts({ ...CODES_PER_ADDRESS, now: parts.now });
+/** A waiting screen calls this every few seconds; only a new code counts against its address. */
+function pair(app: FastifyInstance, deps: DisplayCallsDeps): void {
+  const byAddress = createAttempts({ ...CODES_PER_ADDRESS, now: deps.now });
   handle(app, 'pair', async ({ payload, request, reply }) => {
     const { signedIn } = request;
     if (signedIn?.display) {
-      await parts.displays.runs(signedIn.display, payload.build);
+      await deps.displays.setBuild(signedIn.display, payload.build);
       return { state: 'display', name: signedIn.account.username };
     }
     if (signedIn) return { state: 'account' };
-    const asked = await parts.pairings.ask(secretCookie.read(request));
-    if (asked === undefined) countTry(byAddress, request.ip);
-    return answer(asked ?? (await parts.pairings.begin()), reply, (id) =>
-      parts.displays.runs(id, payload.build),
+    const known = await deps.pairings.find(secretCookie.read(request));
+    if (known === undefined) byAddress.count(addressKey(request.ip));
+    return answerPairing(known ?? (await deps.pairings.begin()), reply, (id) =>
+      deps.displays.setBuild(id, payload.build),
     );
   });
 }
 
-async function answer(
-  asked: Asked | undefined,
+async function answerPairing(
+  pairing: PairingState | undefined,
   reply: FastifyReply,
-  runs: (id: string) => Promise<void>,
+  setBuild: (id: string) => Promise<void>,
 ) {
-  if (asked === undefined)
-    throw refuse(503, 'Too many screens are waiting for approval.', { 'retry-after': '60' });
-  if (asked.state === 'waiting') {
-    secretCookie.write(reply, asked.secret, CODE_MS);
-    const { state, code, expiresAt } = asked;
+  if (pairing === undefined)
+    throw httpError(503, 'Too many screens are waiting for approval.', { 'retry-after': '60' });
+  if (pairing.state === 'waiting') {
+    secretCookie.write(reply, pairing.secret, CODE_MS);
+    const { state, code, expiresAt } = pairing;
     return { state, code, expiresAt };
   }
-  writeSessionCookie(reply, asked.token, DISPLAY_COOKIE_MS);
-  await runs(asked.display.id);
-  return { state: asked.state, name: asked.display.name };
+  writeSessionCookie(reply, pairing.token, COOKIE_MAX_MS);
+  await setBuild(pairing.display.id);
+  return { state: pairing.state, name: pairing.display.name };
 }
 
-function approve(app: FastifyInstance, { displays, now }: DisplayParts): void {
+function approve(app: FastifyInstance, { displays, now }: DisplayCallsDeps): void {
   const byAccount = createAttempts({ ...GUESSES_PER_ACCOUNT, now });
   const byAddress = createAttempts({ ...GUESSES_PER_ADDRESS, now });
   handle(app, 'approveDisplay', async ({ payload, account, request }) => {
-    if (INVISIBLE.test(payload.name)) throw refuse(400, 'name has characters that cannot be seen.');
-    countTry(byAddress, request.ip);
-    countTry(byAccount, account.id);
+    if (INVISIBLE_CHARACTERS.test(payload.name))
+      throw httpError(400, 'name has invisible characters.');
+    byAddress.count(addressKey(request.ip));
+    byAccount.count(account.id);
     const approval = await displays.approve({ ...payload, by: account.username });
-    if (approval === 'unknown') throw refusedCode(request);
-    byAddress.giveBack(request.ip);
-    byAccount.giveBack(account.id);
-    if (approval === 'full') throw refuse(409, 'There are too many displays: revoke one first.');
+    if (approval === 'unknown') throw unknownCode(request);
+    byAddress.refund(addressKey(request.ip));
+    byAccount.refund(account.id);
+    if (approval === 'full') throw httpError(409, 'There are too many displays: revoke one first.');
     request.log.info({ account: account.id }, 'display approved');
     return { message: `${payload.name} is approved.` };
   });
 }
 
-function refusedCode(request: FastifyRequest): Error {
+function unknownCode(request: FastifyRequest): Error {
   const account = request.signedIn?.account.id;
   request.log.warn({ address: request.ip, account }, 'display code refused');
-  return refuse(404, 'No screen shows that code. It may have run out: look at the screen again.');
+  return httpError(404, 'No screen shows that code. It may have expired: check the screen again.');
 }

@@ -1,26 +1,29 @@
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { LIVE_PATH } from '../../contract/paths.ts';
-import { requireSession, signInFirst } from '../http/guard.ts';
-import { handle } from '../http/handle.ts';
-import { refuse } from '../http/refuse.ts';
-import { gathered } from '../live/gathered.ts';
+import { createAttempts } from '../accounts/attempts.ts';
+import { handle, requireSession, signInRequired } from '../http/handle.ts';
+import { httpError } from '../http/http-error.ts';
 import type { Hub } from '../live/hub.ts';
+import { corkedSocket } from '../live/members.ts';
 import type { Journal } from '../store/journal.ts';
 
 const MESSAGE_MAX_BYTES = 64 * 1024;
+/** A console asks once for each connection, and reconnects after a second at the earliest. */
+const REPLAYS_PER_SESSION = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 
 /**
- * The live socket and what a console missed while it was away. Everything that can be refused is refused
- * as HTTP, before the protocol changes (the Origin is the gate's).
+ * The live socket, and the changes that a console missed while it was away. Whatever is refused is refused as HTTP,
+ * before the protocol changes; `http/origin-guard.ts` has checked the origin.
  */
 export async function liveCalls(
   app: FastifyInstance,
-  { hub, journal }: { hub: Hub; journal: Journal },
+  { hub, journal, now }: { hub: Hub; journal: Journal; now: () => number },
 ): Promise<void> {
-  handle(app, 'live', async ({ query }) => {
-    const seq = journal.seq();
-    return { seq, ...(await journal.since(query.since)) };
+  const replays = createAttempts({ ...REPLAYS_PER_SESSION, now });
+  handle(app, 'live', async ({ query, request, reply }) => {
+    replays.count(request.signedIn?.id ?? '');
+    return reply.type('application/json; charset=utf-8').send(await journal.replay(query.since));
   });
 
   await app.register(fastifyWebsocket, {
@@ -29,7 +32,7 @@ export async function liveCalls(
       hub.close();
       done();
     },
-    // A frame that breaks the protocol: `ws` has closed the socket with the right code already.
+    // `ws` has already closed the socket with the right code.
     errorHandler: (error, _socket, request) =>
       request.log.info({ reason: error.message }, 'socket'),
   });
@@ -40,17 +43,18 @@ export async function liveCalls(
     exposeHeadRoute: false,
     onRequest: requireSession,
     preHandler: (request, _reply, done) => {
-      const full = request.signedIn ? hub.noRoomFor(request.signedIn.account.id) : undefined;
-      if (full === 'account') done(refuse(429, 'Too many open consoles.', { 'retry-after': '30' }));
-      else if (full) done(refuse(503, 'The server is full.', { 'retry-after': '30' }));
+      const full = request.signedIn ? hub.limitReached(request.signedIn.account.id) : undefined;
+      if (full === 'account')
+        done(httpError(429, 'Too many open consoles.', { 'retry-after': '30' }));
+      else if (full) done(httpError(503, 'The server is full.', { 'retry-after': '30' }));
       else done();
     },
     handler: () => {
-      throw refuse(426, 'This address is a websocket.', { upgrade: 'websocket' });
+      throw httpError(426, 'This address is a websocket.', { upgrade: 'websocket' });
     },
     wsHandler: (socket, request) => {
-      if (request.signedIn === null) throw signInFirst();
-      hub.join(gathered(socket, request.raw.socket), request.signedIn);
+      if (request.signedIn === null) throw signInRequired();
+      hub.join(corkedSocket(socket, request.raw.socket), request.signedIn);
     },
   });
 }

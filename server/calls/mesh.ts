@@ -1,15 +1,91 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HISTORY_RANGES, type HistoryRange } from '../../contract/shapes/mesh.ts';
 import { handle } from '../http/handle.ts';
+import { httpError } from '../http/http-error.ts';
+import type { RouteList } from '../http/routes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import { inTurn } from './in-turn.ts';
+import { describeHeartbeats } from '../mesh/peers/heartbeats.ts';
 
-/** How the sisters stand, how they stood in time, and the order to dial them anew. */
-export function meshCalls(app: FastifyInstance, { mesh }: { mesh: Mesh }): void {
+interface MeshCallsDeps {
+  readonly mesh: Mesh;
+  readonly routes: RouteList;
+  /** This node's own domain. */
+  readonly domain: string;
+}
+
+/** The mesh as this node sees it, what the node reports about itself, and what an operator can start. */
+export function meshCalls(app: FastifyInstance, deps: MeshCallsDeps): void {
+  registerReads(app, deps);
+  registerCommands(app, deps);
+}
+
+function registerReads(app: FastifyInstance, { mesh, routes, domain }: MeshCallsDeps): void {
   handle(app, 'connections', () => mesh.connections());
   handle(app, 'history', ({ query }) => mesh.history(query));
-  handle(app, 'reconnect', async () => {
-    const connections = await inTurn(mesh.reconnect());
-    const answering = connections.filter(({ status }) => status !== 'error').length;
-    return { message: `${answering} of ${connections.length} platforms answered.` };
+  handle(app, 'meshHistory', ({ params: { range } }) => {
+    if (!isHistoryRange(range)) throw httpError(404, 'This server keeps no history of that range.');
+    return mesh.historyOf(range);
   });
+  handle(app, 'watchdog', () =>
+    mesh.summary(listEndpoints(routes).map(({ method, path }) => `${method} ${path}`)),
+  );
+  handle(app, 'meshHealth', () => mesh.health());
+  handle(app, 'endpointAudit', () => ({ domain, endpoints: listEndpoints(routes) }));
+}
+
+function registerCommands(app: FastifyInstance, { mesh }: MeshCallsDeps): void {
+  handle(app, 'sync', async () => {
+    const { message, asked, reached } = await mesh.sync();
+    if (asked > 0 && reached === 0) throw httpError(502, `${message}.`);
+    return { message: `${message}.`, asked, reached };
+  });
+  handle(app, 'ping', async () => {
+    const result = await mesh.ping();
+    const message = `Heartbeat sent: ${describeHeartbeats(result)}.`;
+    if (result.sent > 0 && result.replied === 0) throw httpError(502, message);
+    return { message };
+  });
+  handle(app, 'acknowledgeKey', async ({ params: { id }, account }) => {
+    if (!(await mesh.acknowledgeKey(id, account.username)))
+      throw httpError(404, 'There is no new key of this platform to acknowledge.');
+    return { message: 'The new key is acknowledged.' };
+  });
+  handle(app, 'reconnect', async () => {
+    const connections = await mesh.reconnect();
+    const reached = connections.filter(({ status }) => status !== 'error').length;
+    return { message: `${reached} of ${connections.length} platforms replied.` };
+  });
+}
+
+const isHistoryRange = (range: string): range is HistoryRange =>
+  Object.hasOwn(HISTORY_RANGES, range);
+
+/** HEAD is answered wherever GET is, so it has no line of its own. */
+const listEndpoints = (routes: RouteList) =>
+  routes
+    .all()
+    .flatMap(({ method, path, guarded }) => (method === 'HEAD' ? [] : [{ method, path, guarded }]));
+
+/** The three-factor proof of a mesh peer. */
+export function proofCalls(app: FastifyInstance, { mesh }: { mesh: Pick<Mesh, 'proof'> }): void {
+  handle(app, 'proofHealth', () => mesh.proof.health());
+  handle(app, 'proofStart', async ({ payload, request }) => {
+    const { peer, deadline_sec: deadlineSec, commander_origin: origin } = payload;
+    if (origin !== ownOrigin(request))
+      throw httpError(400, 'commander_origin must be the origin of this console.');
+    const challenge = await mesh.proof.start({ peer, deadlineSec, origin });
+    if (challenge === null) throw httpError(400, 'peer must be a platform of this mesh.');
+    return { challenge_id: challenge };
+  });
+  handle(app, 'proofs', () => mesh.proof.recent());
+  handle(app, 'proofStatus', async ({ params }) => {
+    const status = await mesh.proof.status(params.challenge_id);
+    if (status === undefined) throw httpError(404, 'There is no such challenge.');
+    return status;
+  });
+}
+
+/** As the browser spells it; the Host header has passed the origin guard. */
+function ownOrigin(request: FastifyRequest): string {
+  return new URL(`${request.protocol}://${request.headers.host ?? ''}`).origin;
 }

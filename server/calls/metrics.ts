@@ -1,27 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUNDLE_STATUSES } from '../../contract/shapes/bundle.ts';
-import type { Resumables } from '../bundles/resumable.ts';
-import { signInFirst } from '../http/guard.ts';
+import type { DiskSpace } from '../bundles/disk-space.ts';
+import type { TusUploads } from '../bundles/uploads/tus-uploads.ts';
+import { signInRequired } from '../http/handle.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { Pushes } from '../push/pushes.ts';
 import { usageByStatus } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 
-interface MetricsParts {
+interface MetricsDeps {
   readonly hub: Hub;
   readonly mesh: Pick<Mesh, 'counts'>;
   readonly db: Database;
-  readonly resumables: Pick<Resumables, 'unfinished'>;
-  readonly pushes: Pick<Pushes, 'facts'>;
+  readonly tusUploads: Pick<TusUploads, 'unfinished'>;
+  readonly disk: Pick<DiskSpace, 'read'>;
+  readonly pushes: Pick<Pushes, 'counters'>;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** What a Prometheus reads: for programs on the same machine, and for whoever is signed in. */
-export function metricsCalls(app: FastifyInstance, parts: MetricsParts): void {
-  const { hub, mesh } = parts;
+/** Metrics for Prometheus: for programs on the same machine and for signed-in accounts. */
+export function metricsCalls(app: FastifyInstance, deps: MetricsDeps): void {
+  const { hub, mesh } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -32,14 +34,22 @@ export function metricsCalls(app: FastifyInstance, parts: MetricsParts): void {
     registers: [registry],
   });
   meshCounters(registry, mesh);
-  bundleGauges(registry, parts);
+  bundleGauges(registry, deps);
   const gauges: [string, string, () => number][] = [
-    ['meridian_live_sockets', 'Open live sockets.', () => hub.facts().sockets],
-    ['meridian_live_told', 'Live messages since start.', () => hub.facts().told],
-    ['meridian_live_dropped', 'Sockets closed as too slow.', () => hub.facts().dropped],
-    ['meridian_push_sent', 'Pushes that were taken since start.', () => parts.pushes.facts().sent],
-    ['meridian_push_waiting', 'Pushes on their way.', () => parts.pushes.facts().waiting],
-    ['meridian_push_dropped', 'Pushes beyond what waits.', () => parts.pushes.facts().dropped],
+    ['meridian_live_sockets', 'Open live sockets.', () => hub.counters().sockets],
+    ['meridian_live_messages', 'Live messages sent since start.', () => hub.counters().published],
+    ['meridian_live_dropped', 'Sockets closed as too slow.', () => hub.counters().dropped],
+    [
+      'meridian_push_sent',
+      'Pushes that push services accepted since start.',
+      () => deps.pushes.counters().sent,
+    ],
+    ['meridian_push_waiting', 'Pushes that wait to be sent.', () => deps.pushes.counters().waiting],
+    [
+      'meridian_push_dropped',
+      'Pushes dropped because too many waited.',
+      () => deps.pushes.counters().dropped,
+    ],
   ];
   for (const one of gauges) gauge(registry, ...one);
 
@@ -53,13 +63,13 @@ export function metricsCalls(app: FastifyInstance, parts: MetricsParts): void {
     '/metrics',
     {
       config: { guarded: true },
-      onRequest: (request, _reply, done) => done(mayRead(request) ? undefined : signInFirst()),
+      onRequest: (request, _reply, done) => done(mayRead(request) ? undefined : signInRequired()),
     },
     async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   );
 }
 
-/** A forwarded request only looks as if it came from this machine: the proxy stands here, its client does not. */
+/** A forwarded request comes from this machine only in appearance: the proxy is here, its client is not. */
 function mayRead(request: FastifyRequest): boolean {
   const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
   const direct = forwarded === undefined && forwardedFor === undefined;
@@ -82,11 +92,11 @@ function gauge(
   });
 }
 
-/** Every status of the contract has its line, so that a graph of one that is rare does not break off. */
-function bundleGauges(registry: Registry, { db, resumables }: MetricsParts): void {
+/** Every status of the contract has a line, so that the graph of a rare one has no gaps. */
+function bundleGauges(registry: Registry, { db, tusUploads, disk }: MetricsDeps): void {
   const byStatus = [
-    ['meridian_bundles', 'Bundles that are kept.', 'bundles'],
-    ['meridian_bundle_bytes', 'Bytes of the bundles that are kept.', 'bytes'],
+    ['meridian_bundles', 'Stored bundles.', 'bundles'],
+    ['meridian_bundle_bytes', 'Bytes of stored bundles.', 'bytes'],
   ] as const;
   for (const [name, help, field] of byStatus) {
     new Gauge({
@@ -101,23 +111,29 @@ function bundleGauges(registry: Registry, { db, resumables }: MetricsParts): voi
       },
     });
   }
+  const diskBytes = [
+    ['meridian_disk_free_bytes', 'Free bytes of the disk of the data directory.', 'freeBytes'],
+    ['meridian_disk_reserve_bytes', 'Bytes of it that uploads never use.', 'reserveBytes'],
+  ] as const;
+  for (const [name, help, field] of diskBytes)
+    gauge(registry, name, help, async () => (await disk.read())[field]);
   const unfinished = [
-    ['meridian_uploads_unfinished', 'Uploads that are not whole yet.', 'uploads'],
-    ['meridian_uploads_unfinished_bytes', 'Bytes of them that have arrived.', 'bytes'],
+    ['meridian_uploads_unfinished', 'Uploads in progress.', 'uploads'],
+    ['meridian_uploads_unfinished_bytes', 'Received bytes of uploads in progress.', 'bytes'],
   ] as const;
   for (const [name, help, field] of unfinished)
-    gauge(registry, name, help, async () => (await resumables.unfinished())[field]);
+    gauge(registry, name, help, async () => (await tusUploads.unfinished())[field]);
 }
 
 function meshCounters(registry: Registry, { counts }: Pick<Mesh, 'counts'>): void {
   const kinds = [
     [
       'meridian_mesh_calls_taken',
-      'Signed calls of sisters that were believed.',
+      'Signed calls of peers that were accepted.',
       'platform',
       counts.taken,
     ],
-    ['meridian_mesh_calls_refused', 'Calls that were not believed.', 'reason', counts.refused],
+    ['meridian_mesh_calls_refused', 'Calls of peers that were refused.', 'reason', counts.refused],
   ] as const;
   for (const [name, help, label, values] of kinds) {
     new Gauge({

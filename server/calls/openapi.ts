@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { CALLS, type Call } from '../../contract/calls.ts';
-import { ErrorAnswerSchema } from '../../contract/errors.ts';
-import { requireSession } from '../http/guard.ts';
+import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
+import { requireSession } from '../http/handle.ts';
 
 /** A machine's description of every call, made from the same table that answers them. */
 export function openapiCalls(
@@ -21,7 +21,7 @@ export function openapiCalls(
 }
 
 /** @returns an OpenAPI 3.1 document */
-export function describeCalls(about: { title: string; version: string }) {
+function describeCalls(about: { title: string; version: string }) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, call] of Object.entries<Call>(CALLS)) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };

@@ -1,83 +1,73 @@
 import type { FastifyInstance } from 'fastify';
 import { createAttempts } from '../accounts/attempts.ts';
-import { signInFirst } from '../http/guard.ts';
-import { handle } from '../http/handle.ts';
-import { type Refusal, refuse } from '../http/refuse.ts';
+import { handle, signInRequired } from '../http/handle.ts';
+import { type HttpError, httpError } from '../http/http-error.ts';
 import type { Delivery } from '../push/deliver.ts';
 import type { Pushes } from '../push/pushes.ts';
-import type { Subscribed } from '../push/subscribing.ts';
+import type { SubscribeOutcome } from '../push/subscribing.ts';
 
-interface PushParts {
+interface PushCallsDeps {
   readonly pushes: Pushes;
   readonly now: () => number;
 }
 
-/** Each subscription costs an encryption, each test a call to the Internet. */
+/** Each subscription costs an encryption, each test a request to the Internet. */
 const SUBSCRIPTIONS = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 const TESTS = { max: 6, windowMs: 60_000, keysMax: 10_000 };
 const BUSY_SEC = 60;
 
-/** The devices of an account that are told of trouble by push. */
-export function pushCalls(app: FastifyInstance, { pushes, now }: PushParts): void {
-  const subscriptions = limiter(createAttempts({ ...SUBSCRIPTIONS, now }));
-  const tests = limiter(createAttempts({ ...TESTS, now }));
+/** The devices of an account that receive alerts by push. */
+export function pushCalls(app: FastifyInstance, { pushes, now }: PushCallsDeps): void {
+  const subscriptions = createAttempts({ ...SUBSCRIPTIONS, now });
+  const tests = createAttempts({ ...TESTS, now });
 
   handle(app, 'push', () => pushes.state());
   handle(app, 'pushSubscribe', async ({ payload, account, request }) => {
-    subscriptions(account.id);
+    subscriptions.count(account.id);
     const { endpoint, keys, kinds } = payload;
     const session = request.signedIn?.id ?? '';
     const owner = { accountId: account.id, session };
-    const end = await pushes.subscribe({ endpoint, ...keys, kinds, ...owner });
-    if (end !== 'kept') throw refusalOf(end);
-    return { message: 'This device is notified.' };
+    const outcome = await pushes.subscribe({ endpoint, ...keys, kinds, ...owner });
+    if (outcome !== 'stored') throw subscribeError(outcome);
+    return { message: 'This device will be notified.' };
   });
   handle(app, 'pushUnsubscribe', async ({ payload, account }) => {
     await pushes.unsubscribe(account.id, payload.endpoint);
     return { message: 'This device is no longer notified.' };
   });
   handle(app, 'pushTest', async ({ payload, account }) => {
-    tests(account.id);
+    tests.count(account.id);
     const test = await pushes.test(account.id, payload.endpoint);
-    if (test === null) throw refuse(404, 'This device is not subscribed.');
-    if (test.delivery.end !== 'taken') throw notSent(test.delivery, payload.endpoint);
+    if (test === null) throw httpError(404, 'This device is not subscribed.');
+    if (test.delivery.outcome !== 'accepted') throw notSent(test.delivery, payload.endpoint);
     return { id: test.id };
   });
 }
 
-function limiter(attempts: ReturnType<typeof createAttempts>): (accountId: string) => void {
-  return (accountId) => {
-    const waitMs = attempts.take(accountId);
-    if (waitMs === 0) return;
-    const seconds = String(Math.ceil(waitMs / 1000));
-    throw refuse(429, 'Too many tries. Please wait a little.', { 'retry-after': seconds });
-  };
-}
-
-function refusalOf(end: Exclude<Subscribed, 'kept'>): Refusal {
-  switch (end) {
+function subscribeError(outcome: Exclude<SubscribeOutcome, 'stored'>): HttpError {
+  switch (outcome) {
     case 'not-a-service':
-      return refuse(400, 'endpoint must be that of a known push service.');
+      return httpError(400, 'endpoint must be that of a known push service.');
     case 'bad-keys':
-      return refuse(400, 'keys are none that could be sent to.');
+      return httpError(400, 'keys are not valid encryption keys.');
     case 'signed-out':
-      return signInFirst();
+      return signInRequired();
     case 'full':
-      return refuse(409, 'This server notifies as many devices as it can.');
+      return httpError(409, 'This server has as many subscribed devices as it allows.');
   }
 }
 
-function notSent(delivery: Delivery, endpoint: string): Refusal {
+function notSent(delivery: Delivery, endpoint: string): HttpError {
   const service = new URL(endpoint).hostname;
   const wait = { 'retry-after': String(BUSY_SEC) };
-  switch (delivery.end) {
+  switch (delivery.outcome) {
     case 'unreachable':
-      return refuse(503, `The server cannot reach the push service ${service}.`, wait);
+      return httpError(503, `The server cannot reach the push service ${service}.`, wait);
     case 'later':
-      return refuse(503, `The push service ${service} is busy.`, wait);
+      return httpError(503, `The push service ${service} is busy.`, wait);
     case 'refused':
-      return refuse(409, `The push service ${service} refused the message.`);
+      return httpError(409, `The push service ${service} refused the message.`);
     default:
-      return refuse(404, 'The push service no longer knows this device.');
+      return httpError(404, 'The push service no longer knows this device.');
   }
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf } from '../../contract/paths.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CallName, keyOf } from '../../contract/paths.ts';
 import type { Display, DisplayOrder } from '../../contract/shapes/display.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import { COOKIE_MAX_MS, DAY_MS, readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
+import { httpError } from '../http/http-error.ts';
 import type { Hub, LiveSession } from '../live/hub.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Database, Tx } from '../store/database.ts';
@@ -12,80 +15,80 @@ import {
   insertDisplay,
   listDisplays,
 } from '../store/displays.ts';
-import type { Journal, Tell } from '../store/journal.ts';
+import type { Emit, Journal } from '../store/journal.ts';
 import { approvePairing } from '../store/pairings.ts';
-import { hashOf, readCode } from './secret.ts';
+import { hashOf, parseCode } from './secret.ts';
 
-/** The paired screens: made of a code, ordered about, revoked. It knows no HTTP and no cookies. */
+/** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
 export interface Displays {
   list(): Promise<Display[]>;
-  /** @param by username of who approves */
+  /** @param approval `by`: username of the approving account */
   approve(approval: { code: string; name: string; by: string }): Promise<Approval>;
-  /** @returns whether the display heard it; undefined when there is no such display */
+  /** @returns whether the display received it; undefined if there is no such display */
   order(id: string, order: DisplayOrder): Promise<boolean | undefined>;
-  /** Ends its session and closes its socket. @returns its name; undefined when there is none */
+  /** Ends its session and closes its socket. @returns its name; undefined if there is none */
   revoke(id: string, by: string): Promise<string | undefined>;
-  /** A display says what it runs. */
-  runs(id: string, build: string): Promise<void>;
-  /** Writes down who has left. */
+  /** Stores the build that a display reports. */
+  setBuild(id: string, build: string): Promise<void>;
+  /** Waits until pending changes are written. */
   close(): Promise<void>;
 }
 
 /** unknown: no screen shows that code; full: there are too many displays. */
-export type Approval = 'done' | 'unknown' | 'full';
+type Approval = 'approved' | 'unknown' | 'full';
 
-export interface DisplaysParts {
+interface DisplaysDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
-  readonly hub: Pick<Hub, 'has' | 'say' | 'onPresence'>;
+  readonly hub: Pick<Hub, 'hasSession' | 'sendToSession' | 'onPresence'>;
   readonly sessions: Pick<Sessions, 'end' | 'onEnd'>;
-  /** Told what could not be written down. */
-  readonly failed: (error: unknown) => void;
+  /** Called with errors of writes that nobody waits for. */
+  readonly onError: (error: unknown) => void;
 }
 
 const DISPLAYS_MAX = 200;
 
-export function createDisplays(parts: DisplaysParts): Displays {
-  const { db, journal, now, hub, sessions } = parts;
-  let noting: Promise<void> = Promise.resolve();
+export function createDisplays(deps: DisplaysDeps): Displays {
+  const { db, journal, now, hub, sessions } = deps;
+  let pending: Promise<void> = Promise.resolve();
 
   async function list(from: Database | Tx): Promise<Display[]> {
     const stored = await listDisplays(from);
     return stored.map(({ tokenHash, ...display }) => ({
       ...display,
-      connected: tokenHash !== null && hub.has(tokenHash),
+      connected: tokenHash !== null && hub.hasSession(tokenHash),
     }));
   }
 
-  async function tellList(tx: Tx, tell: Tell): Promise<void> {
-    tell(keyOf('displays'), 'replace', await list(tx));
+  async function emitList(tx: Tx, emit: Emit): Promise<void> {
+    emit(keyOf('displays'), 'replace', await list(tx));
   }
 
-  /** Nobody waits for it; `close` does. */
-  function note(work: (tx: Tx) => Promise<void>): void {
-    const noted = journal.commit(async (tx, tell) => {
+  /** Runs in the background; `close` waits for it. */
+  function commitInBackground(work: (tx: Tx) => Promise<void>): void {
+    const done = journal.commit(async (tx, emit) => {
       await work(tx);
-      await tellList(tx, tell);
+      await emitList(tx, emit);
     });
-    noting = Promise.all([noting, noted.catch(parts.failed)]).then(() => undefined);
+    pending = Promise.all([pending, done.catch(deps.onError)]).then(() => undefined);
   }
 
   const stopPresence = hub.onPresence(({ display }: LiveSession) => {
-    if (display) note((tx) => changeDisplay(tx, display, { seen_at: now() }));
+    if (display) commitInBackground((tx) => changeDisplay(tx, display, { seen_at: now() }));
   });
   const stopEnds = sessions.onEnd((_id, display) => {
-    if (display !== null) note(async () => undefined);
+    if (display !== null) commitInBackground(async () => undefined);
   });
 
   return {
     list: () => list(db),
     async approve({ code: typed, name, by }) {
-      const code = readCode(typed);
+      const code = parseCode(typed);
       if (code === undefined) return 'unknown';
       const at = now();
       const id = randomUUID();
-      return journal.commit(async (tx, tell) => {
+      return journal.commit(async (tx, emit) => {
         if ((await listDisplays(tx)).length >= DISPLAYS_MAX) return 'full';
         await insertDisplay(tx, { id, name, approvedBy: by, createdAt: at });
         if (!(await approvePairing(tx, hashOf(code), id, at))) {
@@ -93,38 +96,71 @@ export function createDisplays(parts: DisplaysParts): Displays {
           return 'unknown';
         }
         const message = `${by} approved the display ${name}`;
-        await recordActivity(tx, tell, { message, severity: 'success', at });
-        await tellList(tx, tell);
-        return 'done';
+        await recordActivity(tx, emit, { message, severity: 'success', at });
+        await emitList(tx, emit);
+        return 'approved';
       });
     },
     async order(id, order) {
       const display = await findDisplay(db, id);
       if (display === undefined) return undefined;
       const message = { type: 'order', order, name: display.name, at: now() };
-      return display.tokenHash !== null && hub.say(display.tokenHash, message);
+      return display.tokenHash !== null && hub.sendToSession(display.tokenHash, message);
     },
     async revoke(id, by) {
       const display = await findDisplay(db, id);
       if (display === undefined) return undefined;
       const { name, tokenHash } = display;
-      await journal.commit(async (tx, tell) => {
+      await journal.commit(async (tx, emit) => {
         await deleteDisplay(tx, id);
         const message = `${by} revoked the display ${name}`;
-        await recordActivity(tx, tell, { message, severity: 'warning', at: now() });
-        await tellList(tx, tell);
+        await recordActivity(tx, emit, { message, severity: 'warning', at: now() });
+        await emitList(tx, emit);
       });
       if (tokenHash !== null) await sessions.end({ id: tokenHash });
       return name;
     },
-    async runs(id, build) {
+    async setBuild(id, build) {
       const display = await findDisplay(db, id);
-      if (display && display.build !== build) note((tx) => changeDisplay(tx, id, { build }));
+      if (display && display.build !== build)
+        commitInBackground((tx) => changeDisplay(tx, id, { build }));
     },
     async close() {
       stopPresence();
       stopEnds();
-      await noting;
+      await pending;
     },
   };
+}
+
+/**
+ * A paired display may only read. Every request that is not a GET is refused, whatever its route, except for the calls
+ * listed here; a new call is refused until it is listed.
+ */
+const ALLOWED_CALLS: ReadonlySet<string> = new Set<CallName>(['pair', 'login', 'logout']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const RENEWALS_MAX = 1000;
+
+export function restrictDisplays(app: FastifyInstance, now: () => number): void {
+  const renewedAt = new Map<string, number>();
+
+  /** The session does not expire, but every cookie does. */
+  function renewCookie(display: string, request: FastifyRequest, reply: FastifyReply): void {
+    const token = readSessionCookie(request);
+    if (token === undefined || now() - (renewedAt.get(display) ?? 0) < DAY_MS) return;
+    if (renewedAt.size >= RENEWALS_MAX) renewedAt.clear();
+    renewedAt.set(display, now());
+    writeSessionCookie(reply, token, COOKIE_MAX_MS);
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const display = request.signedIn?.display ?? null;
+    if (display === null) return done();
+    const { call = '' } = request.routeOptions.config ?? {};
+    if (!SAFE_METHODS.has(request.method))
+      return done(ALLOWED_CALLS.has(call) ? undefined : httpError(403, 'A display may only read.'));
+    renewCookie(display, request, reply);
+    done();
+  });
 }

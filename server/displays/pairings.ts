@@ -11,21 +11,21 @@ import {
 import { codeOf, createSecret, hashOf, isSecret, tokenOf } from './secret.ts';
 
 /**
- * The life of a pairing code, as the browser that shows it sees it.
+ * The life cycle of a pairing code, seen from the browser that shows it.
  *
- *   asked -> waiting (10 minutes) -> approved -> the session, as often as it is asked for in that time
- *                                 -> over: the next question gets another code
+ *   requested -> waiting (10 minutes) -> approved: the session, as often as it is requested in that time
+ *                                     -> expired: the next request gets another code
  *
- * A code is bound to the secret of one browser, and good for one display.
+ * A code is bound to the secret of one browser and valid for one display.
  */
 export interface Pairings {
-  /** @param secret what the browser brings; anything else than one of ours is as good as none */
-  ask(secret: string | undefined): Promise<Asked | undefined>;
-  /** Makes a code. @returns undefined when too many are shown at once */
-  begin(): Promise<Asked | undefined>;
+  /** @param secret of the browser's cookie; an invalid one counts as none */
+  find(secret: string | undefined): Promise<PairingState | undefined>;
+  /** Creates a code. @returns undefined if too many are shown at the moment */
+  begin(): Promise<PairingState | undefined>;
 }
 
-export type Asked =
+export type PairingState =
   | {
       readonly state: 'waiting';
       readonly secret: string;
@@ -40,16 +40,19 @@ export type Asked =
     };
 
 export const CODE_MS = 10 * 60_000;
-const SHOWN_MAX = 1000;
+const SHOWN_CODES_MAX = 1000;
 
-export function createPairings(doors: {
+export function createPairings(deps: {
   db: Database;
   journal: Journal;
   now: () => number;
 }): Pairings {
-  const { db, journal, now } = doors;
+  const { db, journal, now } = deps;
 
-  async function session(secret: string, pairing: StoredPairing): Promise<Asked | undefined> {
+  async function sessionOf(
+    secret: string,
+    pairing: StoredPairing,
+  ): Promise<PairingState | undefined> {
     const display = pairing.displayId && (await findDisplay(db, pairing.displayId));
     if (!display) return undefined;
     const token = tokenOf(secret, display.id);
@@ -60,11 +63,11 @@ export function createPairings(doors: {
   }
 
   return {
-    async ask(secret) {
+    async find(secret) {
       if (secret === undefined || !isSecret(secret)) return undefined;
       const pairing = await findPairing(db, hashOf(secret), now());
       if (pairing === undefined) return undefined;
-      if (pairing.displayId !== null) return session(secret, pairing);
+      if (pairing.displayId !== null) return sessionOf(secret, pairing);
       return { state: 'waiting', secret, code: codeOf(secret), expiresAt: pairing.expiresAt };
     },
     begin() {
@@ -73,7 +76,7 @@ export function createPairings(doors: {
       const expiresAt = now() + CODE_MS;
       return journal.commit(async (tx) => {
         await deleteOldPairings(tx, now());
-        if ((await countPairings(tx)) >= SHOWN_MAX) return undefined;
+        if ((await countPairings(tx)) >= SHOWN_CODES_MAX) return undefined;
         const pairing = { secretHash: hashOf(secret), codeHash: hashOf(code), expiresAt };
         if (!(await insertPairing(tx, pairing))) return undefined;
         return { state: 'waiting', secret, code, expiresAt };

@@ -1,14 +1,13 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /**
- * What a screen that asks to be approved holds, and what follows from it. The browser keeps 256 random bits;
- * the code that it shows and, once a display is made of it, the value of its session's cookie are derived
- * from them. So the server stores hashes alone, and can tell either again to whoever has the secret, which
- * makes an answer that was lost on the way harmless.
+ * The secret of a screen that asks for approval. The browser keeps 256 random bits; the code that it shows and, after
+ * the approval, the value of its session cookie are derived from them. The server stores only hashes and can derive
+ * both again for whoever has the secret, so an answer that was lost on the way does no harm.
  */
 const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
-/** No character that is taken for another one (0 O, 1 I L, U V), and no E, with which digits are a number in an address. */
+/** Without characters that are easily confused (0 O, 1 I L, U V), and without E, which makes digits a number. */
 const ALPHABET = '23456789ABCDFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
 const CODE_SHAPE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
@@ -17,7 +16,7 @@ export const createSecret = (): string => randomBytes(SECRET_BYTES).toString('ba
 
 export const isSecret = (value: string): boolean => SECRET_SHAPE.test(value);
 
-/** @returns eight characters, each as likely as any other */
+/** @returns eight characters, all equally likely */
 export function codeOf(secret: string): string {
   let left = BigInt(`0x${createHmac('sha256', secret).update('code').digest('hex')}`);
   let code = '';
@@ -28,13 +27,13 @@ export function codeOf(secret: string): string {
   return code;
 }
 
-/** @returns the code that somebody typed, or undefined when it is none */
-export function readCode(typed: string): string | undefined {
+/** @returns the code that somebody typed, or undefined if it is not a code */
+export function parseCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '');
   return CODE_SHAPE.test(code) ? code : undefined;
 }
 
-/** @returns the value of the session's cookie of the display that was made for this browser */
+/** @returns the value of the session cookie of the display that was created for this browser */
 export const tokenOf = (secret: string, displayId: string): string =>
   createHmac('sha256', secret).update(`session ${displayId}`).digest('base64url');
 

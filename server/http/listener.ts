@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { wordsFor } from './answers.ts';
-import { TLS_HEADERS } from './headers.ts';
+import { defaultMessage } from './error-answers.ts';
+import { TLS_HEADERS } from './security-headers.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -19,8 +19,8 @@ interface Exchange {
 const SECOND_MS = 1000;
 
 /**
- * Node's own limits. `requestTimeout` stands at 0 because it knows no difference between an upload and
- * a call: `body-time.ts` limits each in its own way.
+ * Node's own limits. `requestTimeout` is 0 because it cannot tell an upload from a call: `request-body.ts` limits
+ * each in its own way.
  */
 const LIMITS = {
   headersTimeout: 15 * SECOND_MS,
@@ -35,19 +35,21 @@ const LIMITS = {
 export function createListener(
   tls: { cert: Buffer; key: Buffer } | null,
   headers: Readonly<Record<string, string>>,
-  answer: RequestListener,
+  onRequest: RequestListener,
 ): Server {
   const server =
     tls === null
-      ? createServer(LIMITS, answer)
-      : createTlsServer({ ...LIMITS, ...tls, minVersion: 'TLSv1.2' }, answer);
-  const lastOn = new WeakMap<Duplex, Exchange>();
-  server.on('request', (request, response) => lastOn.set(request.socket, { request, response }));
+      ? createServer(LIMITS, onRequest)
+      : createTlsServer({ ...LIMITS, ...tls, minVersion: 'TLSv1.2' }, onRequest);
+  const lastExchange = new WeakMap<Duplex, Exchange>();
+  server.on('request', (request, response) =>
+    lastExchange.set(request.socket, { request, response }),
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerBrokenRequest(
       error,
       socket,
-      lastOn.get(socket),
+      lastExchange.get(socket),
       tls ? { ...headers, ...TLS_HEADERS } : headers,
     ),
   );
@@ -60,7 +62,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
-/** What is no HTTP, or takes too long, is answered once and cut off. */
+/** Answers once, and closes the connection, when a request is no valid HTTP or takes too long. */
 function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -72,7 +74,7 @@ function answerBrokenRequest(
     return;
   }
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
-  const body = JSON.stringify({ message: wordsFor(status) });
+  const body = JSON.stringify({ message: defaultMessage(status) });
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',
@@ -84,8 +86,8 @@ function answerBrokenRequest(
 }
 
 /**
- * What is broken is either the body of the last request or what follows it. An answer to the first is one
- * too many when that request has been answered already, to the second when it has not been yet.
+ * Either the body of the last request is broken, or what follows it. In the first case an answer is one too many
+ * if that request has been answered already; in the second, if it has not been answered yet.
  */
 function mayAnswer(last: Exchange | undefined): boolean {
   if (last === undefined) return true;

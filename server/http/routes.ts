@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The routes that this process really has, as its router was given them. */
+/** The routes that this process has, as its router received them. */
 export interface RouteList {
   all(): readonly KnownRoute[];
-  /** @returns the methods that some route takes at this path; none for an unknown path */
+  /** @returns the methods of all routes at this path; none for an unknown path */
   methodsAt(path: string): string[];
 }
 
-export interface KnownRoute {
+interface KnownRoute {
   readonly method: string;
   /** With `:name` for a parameter. */
   readonly path: string;
@@ -41,4 +41,10 @@ function fits(pattern: string, segments: readonly string[]): boolean {
     expected.length === segments.length &&
     expected.every((part, index) => part.startsWith(':') || part === segments[index])
   );
+}
+
+/** @returns the request's path without its query, which may hold what somebody searched for */
+export function requestPath(request: Pick<FastifyRequest, 'url'>): string {
+  const end = request.url.indexOf('?');
+  return end === -1 ? request.url : request.url.slice(0, end);
 }

@@ -1,120 +1,129 @@
 import { type Change, CLOSE } from '../../contract/live.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Journal } from '../store/journal.ts';
-import { createMembers, type LiveSession, type LiveSocket, type Member } from './members.ts';
+import {
+  createMembers,
+  type LiveSession,
+  type LiveSocket,
+  type Member,
+  type Members,
+} from './members.ts';
 
 export type { LiveSession, LiveSocket } from './members.ts';
 
 /**
- * The live stream: every change that the journal tells, to every open socket, serialised once. It owns
- * the sockets and their ends: of a session, of a reader that is too slow, of a peer that is gone. It
- * knows nothing of HTTP; who may join is decided before.
+ * The live stream: sends every change of the journal to every open socket, serialised once. It owns the sockets and
+ * closes them: at the end of a session, when a reader is too slow, when a peer is gone. It knows nothing of HTTP;
+ * the caller decides who may join.
  */
 export interface Hub {
-  /** @returns why there is no room for one more socket of this account, or undefined */
-  noRoomFor(accountId: string): 'account' | 'server' | undefined;
+  /** @returns which limit keeps out one more socket of this account; undefined if there is room */
+  limitReached(accountId: string): 'account' | 'server' | undefined;
   join(socket: LiveSocket, session: LiveSession): void;
   /** @returns whether a socket of this session is open */
-  has(sessionId: string): boolean;
-  /** Says something to the sockets of one session. @returns false when it has none */
-  say(sessionId: string, message: object): boolean;
-  /** Told of every socket that joined or left. @returns the undo */
+  hasSession(sessionId: string): boolean;
+  /** Sends a message to the sockets of one session. @returns false if no socket received it */
+  sendToSession(sessionId: string, message: object): boolean;
+  /** Called for every socket that joins or leaves. @returns unsubscribe */
   onPresence(listener: (session: LiveSession) => void): () => void;
   /** Closes the sockets of a session that ended. */
   closeSession(id: string): void;
-  /** Says goodbye to all and closes them. */
+  /** Sends a bye to all sockets and closes them. */
   close(): void;
-  facts(): { sockets: number; told: number; dropped: number };
+  counters(): HubCounters;
 }
 
-export interface HubParts {
+interface HubCounters {
+  readonly sockets: number;
+  /** Changes that were sent since start. */
+  readonly published: number;
+  /** Sockets that were closed because their reader was too slow. */
+  readonly dropped: number;
+}
+
+interface HubDeps {
   readonly journal: Pick<Journal, 'subscribe' | 'seq'>;
   readonly now: () => number;
   /** Name of the build that is served. */
   readonly build: string;
-  /** @returns false once the session has ended, by time or elsewhere */
+  /** @returns false once the session has ended, by expiry or in another process */
   readonly isAlive: (sessionId: string) => Promise<boolean>;
 }
 
 export const BEAT_MS = 15_000;
-/** Also how often sessions are looked at again. */
+/** Also the interval at which sessions are checked. */
 export const PING_EVERY_MS = 30_000;
 const COME_BACK_SEC = 2;
 const BUFFERED_MAX_BYTES = 1024 * 1024;
-/** Nothing is said in this direction: a few messages a ping are ignored, more are not. */
-const HEARD_MAX = 20;
-/** A peer that does not answer the closing frame is cut off. */
+/** Clients have nothing to send: a few messages between two pings are ignored, more close the socket. */
+const RECEIVED_MAX = 20;
+/** A peer that does not answer the closing frame is terminated after this time. */
 const CLOSING_MS = 2000;
 const PER_ACCOUNT_MAX = 32;
 const SOCKETS_MAX = 2500;
 const TEXT = { binary: false } as const;
 
-export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
+export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
   const members = createMembers();
-  const facts = { told: 0, dropped: 0 };
+  let published = 0;
+  let dropped = 0;
 
-  function end(socket: LiveSocket, code: number, reason: string): void {
+  function closeSocket(socket: LiveSocket, code: number, reason: string): void {
     members.remove(socket);
     socket.close(code, reason);
     const timer = setTimeout(() => socket.terminate(), CLOSING_MS);
     socket.on('close', () => clearTimeout(timer));
   }
 
-  function sayToAll(message: object): void {
-    const frame = Buffer.from(JSON.stringify(message));
-    for (const socket of members.sockets()) {
-      if (socket.bufferedAmount > BUFFERED_MAX_BYTES) {
-        facts.dropped++;
-        end(socket, CLOSE.tooSlow, 'too slow');
-      } else socket.send(frame, TEXT);
+  /** @returns false if the reader is too slow: its socket is closed instead */
+  function sendFrame(socket: LiveSocket, frame: Buffer): boolean {
+    if (socket.bufferedAmount > BUFFERED_MAX_BYTES) {
+      dropped += 1;
+      closeSocket(socket, CLOSE.tooSlow, 'too slow');
+      return false;
     }
-    beat.refresh();
+    socket.send(frame, TEXT);
+    return true;
   }
 
-  function checkPeers(): void {
-    for (const [socket, member] of members.all()) {
-      if (!member.answered) {
-        members.remove(socket);
-        socket.terminate();
-        continue;
-      }
-      member.answered = false;
-      member.heard = 0;
-      socket.ping();
-    }
+  function broadcast(message: object): void {
+    const frame = frameOf(message);
+    for (const socket of members.sockets()) sendFrame(socket, frame);
+    beat.refresh();
   }
 
   async function checkSessions(): Promise<void> {
     for (const id of new Set(members.all().map(([, { session }]) => session.id))) {
-      // What cannot be asked now is asked again at the next turn.
+      // A check that fails is repeated at the next interval.
       if (!(await isAlive(id).catch(() => true))) closeSession(id);
     }
   }
 
   function closeSession(id: string): void {
-    for (const socket of members.socketsOf(id)) end(socket, CLOSE.signIn, 'signed out');
+    for (const socket of members.socketsOf(id)) closeSocket(socket, CLOSE.signIn, 'signed out');
   }
 
-  function hear(socket: LiveSocket, member: Member): void {
-    member.heard++;
-    if (member.heard > HEARD_MAX) end(socket, CLOSE.refused, 'nothing is taken here');
+  function onMessage(socket: LiveSocket, member: Member): void {
+    member.received += 1;
+    if (member.received > RECEIVED_MAX)
+      closeSocket(socket, CLOSE.refused, 'no messages are accepted');
   }
 
   const beat = setInterval(
-    () => sayToAll({ type: 'beat', at: now(), seq: journal.seq() }),
+    () => broadcast({ type: 'beat', at: now(), seq: journal.seq() }),
     BEAT_MS,
   );
   const checks = setInterval(() => {
-    checkPeers();
+    pingPeers(members);
     void checkSessions();
   }, PING_EVERY_MS);
   const unsubscribe = journal.subscribe((change: Change) => {
-    facts.told++;
-    sayToAll(change);
+    published += 1;
+    broadcast(change);
   });
 
   return {
-    noRoomFor(accountId) {
+    limitReached(accountId) {
       if (members.size() >= SOCKETS_MAX) return 'server';
       return members.sizeOf(accountId) >= PER_ACCOUNT_MAX ? 'account' : undefined;
     },
@@ -124,26 +133,42 @@ export function createHub({ journal, now, build, isAlive }: HubParts): Hub {
       socket.on('pong', () => {
         member.answered = true;
       });
-      socket.on('message', () => hear(socket, member));
+      socket.on('message', () => onMessage(socket, member));
       const hello = { type: 'hello', contract: CONTRACT_VERSION, build, at: now() };
-      const facts = { seq: journal.seq(), beatSec: BEAT_MS / 1000 };
-      socket.send(JSON.stringify({ ...hello, ...facts }), TEXT);
+      const stream = { seq: journal.seq(), beatSec: BEAT_MS / 1000 };
+      socket.send(frameOf({ ...hello, ...stream }), TEXT);
     },
-    has: (sessionId) => members.socketsOf(sessionId).length > 0,
-    say(sessionId, message) {
-      const sockets = members.socketsOf(sessionId);
-      for (const socket of sockets) socket.send(JSON.stringify(message), TEXT);
-      return sockets.length > 0;
+    hasSession: (sessionId) => members.socketsOf(sessionId).length > 0,
+    sendToSession(sessionId, message) {
+      const frame = frameOf(message);
+      const results = members.socketsOf(sessionId).map((socket) => sendFrame(socket, frame));
+      return results.includes(true);
     },
     onPresence: members.onPresence,
     closeSession,
     close() {
       unsubscribe();
-      sayToAll({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
+      broadcast({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
       clearInterval(beat);
       clearInterval(checks);
-      for (const socket of members.sockets()) end(socket, CLOSE.restart, 'restarting');
+      for (const socket of members.sockets()) closeSocket(socket, CLOSE.restart, 'restarting');
     },
-    facts: () => ({ sockets: members.size(), ...facts }),
+    counters: () => ({ sockets: members.size(), published, dropped }),
   };
 }
+
+/** Terminates the sockets that did not answer the last ping and pings the others. */
+function pingPeers(members: Members): void {
+  for (const [socket, member] of members.all()) {
+    if (!member.answered) {
+      members.remove(socket);
+      socket.terminate();
+      continue;
+    }
+    member.answered = false;
+    member.received = 0;
+    socket.ping();
+  }
+}
+
+const frameOf = (message: object) => Buffer.from(JSON.stringify(message));

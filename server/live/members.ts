@@ -1,6 +1,6 @@
-/** What the hub needs of a `ws` socket. */
+/** The part of a `ws` socket that the hub uses. */
 export interface LiveSocket {
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes that the reader has not received yet. */
   readonly bufferedAmount: number;
   send(data: string | Buffer, options: { readonly binary: false }): void;
   ping(): void;
@@ -12,30 +12,30 @@ export interface LiveSocket {
 export interface LiveSession {
   readonly id: string;
   readonly account: { readonly id: string };
-  /** Id of the display whose session it is. */
+  /** Id of the display that owns the session. */
   readonly display?: string | null;
 }
 
 export interface Member {
   readonly session: LiveSession;
-  /** The last ping. */
+  /** Whether the last ping was answered. */
   answered: boolean;
-  /** Messages since the last ping. */
-  heard: number;
+  /** Messages received since the last ping. */
+  received: number;
 }
 
-/** Who is on the live stream, by socket, session and account. It says nothing to anybody. */
+/** The open live sockets, by socket, session and account. It sends nothing. */
 export interface Members {
   add(socket: LiveSocket, session: LiveSession): Member;
-  /** Does nothing to a socket that has left. */
+  /** Does nothing for a socket that was removed before. */
   remove(socket: LiveSocket): void;
-  /** As they are now: who leaves meanwhile stays in it. */
+  /** A copy: it does not change when sockets leave. */
   all(): [LiveSocket, Member][];
   sockets(): LiveSocket[];
   socketsOf(sessionId: string): LiveSocket[];
   size(): number;
   sizeOf(accountId: string): number;
-  /** Told of every socket that joined or left. @returns the undo */
+  /** Called for every socket that joins or leaves. @returns unsubscribe */
   onPresence(listener: (session: LiveSession) => void): () => void;
 }
 
@@ -54,7 +54,7 @@ export function createMembers(): Members {
 
   return {
     add(socket, session) {
-      const member: Member = { session, answered: true, heard: 0 };
+      const member: Member = { session, answered: true, received: 0 };
       members.set(socket, member);
       count(session, 1);
       return member;
@@ -74,6 +74,51 @@ export function createMembers(): Members {
     onPresence(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Flush after this many frames, so that `bufferedAmount` stays meaningful. */
+const CORKED_MAX = 64;
+
+/**
+ * Sends all frames of one tick in one write. A hundred changes of one commit are a hundred frames for `ws`, and would
+ * otherwise be as many system calls and as many wake-ups of the reader.
+ *
+ * @param wire the stream that the socket writes to
+ */
+export function corkedSocket(
+  socket: LiveSocket,
+  wire: { cork(): void; uncork(): void },
+): LiveSocket {
+  let waiting = 0;
+
+  function flush(): void {
+    if (waiting === 0) return;
+    waiting = 0;
+    wire.uncork();
+  }
+
+  function cork(): void {
+    if (waiting >= CORKED_MAX) flush();
+    if (waiting === 0) {
+      wire.cork();
+      process.nextTick(flush);
+    }
+    waiting += 1;
+  }
+
+  return {
+    send(data, options) {
+      cork();
+      socket.send(data, options);
+    },
+    close: (code, reason) => socket.close(code, reason),
+    terminate: () => socket.terminate(),
+    ping: () => socket.ping(),
+    on: (event, listener) => socket.on(event, listener),
+    get bufferedAmount() {
+      return socket.bufferedAmount;
     },
   };
 }

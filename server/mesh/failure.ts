@@ -1,57 +1,95 @@
 /**
- * Everything that can go wrong with a call to a sister or of a sister, each with its words. A code goes
- * over the wire and into counters; the words complete the sentence "Archive (archive.mesh.example) ...".
+ * Everything that can go wrong in a call from or to a peer. The code goes over the wire and into counters;
+ * the text completes "Archive is down: ...".
  */
 
-/** Why a token, of a call or of an answer, is not believed. */
-export const DISTRUST = {
-  'no-signature': 'sends no signature',
-  malformed: 'sends a signature that cannot be read',
-  'unknown-issuer': 'is not a platform of this mesh',
-  'unknown-key': 'signs with a key that it does not publish',
-  'wrong-identity': 'signs with another key than the configuration names',
-  'bad-signature': 'sends a signature that does not fit',
-  'wrong-audience': 'sends a signature meant for another platform',
-  'wrong-request': 'sends a signature of another request',
-  'wrong-body': 'sends a body that is not the signed one',
-  'wrong-lifetime': 'sends a signature that is valid for too long',
-  'clock-behind': 'sends a signature that has expired (its clock may be behind)',
-  'clock-ahead': 'sends a signature from the future (its clock is ahead)',
-  'before-start': 'sends a signature older than the start of this process',
-  replayed: 'sends a signature that was used before',
-  'too-many': 'makes more calls than can be remembered',
+/** Why a token, of a call or of an answer, was rejected. */
+const REJECTIONS = {
+  'no-signature': 'no signature',
+  malformed: 'unreadable signature',
+  'unknown-issuer': 'signed by a platform that is not in this mesh',
+  'unknown-key': 'signed with a key that it does not publish',
+  'wrong-identity': 'signed with a key that the configuration does not name',
+  'bad-signature': 'wrong signature',
+  'wrong-audience': 'signature meant for another platform',
+  'wrong-request': 'signature of another request',
+  'wrong-body': 'body differs from the signed one',
+  'wrong-lifetime': 'signature valid for too long',
+  'clock-behind': 'signature has expired (its clock may be behind)',
+  'clock-ahead': 'signature from the future (its clock is ahead)',
+  'before-start': 'signature is older than the start of this process',
+  replayed: 'signature was used before',
+  'too-many': 'more calls than can be remembered',
 } as const;
-export type Distrust = keyof typeof DISTRUST;
+export type Rejection = keyof typeof REJECTIONS;
 
-/** Why no answer came at all. */
-export const SILENCE = {
-  'no-address': 'has no address in the configuration',
-  'forbidden-address': 'resolves to an address that the configuration does not name',
+/** Why there was no answer. */
+const NO_ANSWER = {
+  'no-address': 'no address in the configuration',
+  'forbidden-address': 'its name resolves to an inner address that the configuration does not name',
   unreachable: 'cannot be reached',
-  'too-late': 'does not answer',
-  'broken-off': 'breaks the connection off',
-  'too-large': 'answers more than is read',
-  redirected: 'answers with a redirect, which is not followed',
-  stopped: 'was not asked: this node is stopping',
+  'unknown-name': 'its name cannot be resolved',
+  'not-tls': 'it does not speak TLS at this address',
+  'certificate-expired': 'certificate is not trusted: it has expired',
+  'certificate-not-yet-valid': 'certificate is not trusted: it is not valid yet',
+  'certificate-name': 'certificate is not trusted: it is for another name',
+  'certificate-issuer': 'certificate is not trusted: its issuer is unknown',
+  'too-late': 'no answer',
+  'broken-off': 'connection lost',
+  'too-large': 'answer too large',
+  redirected: 'answered with a redirect, which is not followed',
+  stopped: 'not asked, this node is stopping',
 } as const;
-export type Silence = keyof typeof SILENCE;
+export type NoAnswer = keyof typeof NO_ANSWER;
 
-/** Why an answer is of no use although it came. */
-const REFUSAL = {
-  refused: 'refuses the calls of this node',
-  'refused-clock': 'refuses the calls of this node: the clocks differ',
-  'refused-key': 'refuses the calls of this node: it does not know its key',
-  'wrong-answer': 'answers what is not understood',
+/** Why an answer that came is of no use. */
+const UNUSABLE = {
+  refused: 'it refuses the calls of this node',
+  'refused-id': 'it refuses the calls of this node: it has no platform with the id of this node',
+  'refused-audience':
+    'it refuses the calls of this node: it has another id than the configuration says',
+  'refused-clock': 'it refuses the calls of this node: the clocks differ',
+  'refused-key': 'it refuses the calls of this node: it does not accept the key',
+  'refused-no-key': 'it refuses the calls of this node: it cannot read the keys of this node',
+  'refused-changed': 'it refuses the calls of this node: they are changed on the way',
+  'refused-start': 'it has just started and refuses calls that were signed before',
+  'wrong-answer': 'answer not understood',
 } as const;
 
-const WORDS = { ...DISTRUST, ...SILENCE, ...REFUSAL };
-export type Failure = keyof typeof WORDS;
+const TEXTS = { ...REJECTIONS, ...NO_ANSWER, ...UNUSABLE };
+export type Failure = keyof typeof TEXTS;
 
-/** @returns the end of a sentence that begins with the platform's name */
-export const wordsOf = (failure: Failure): string => WORDS[failure];
+/** @returns a reason without a subject, such as 'no answer' */
+export const failureText = (failure: Failure): string => TEXTS[failure];
 
-/** Nothing came, something came that is not believed, or the sister will not have this node. */
-export function kindOf(failure: Failure): 'silence' | 'distrust' | 'refusal' {
-  if (failure in SILENCE) return 'silence';
-  return failure in DISTRUST ? 'distrust' : 'refusal';
+/** @returns why a peer refuses this node's calls, from the reason in its 401 */
+export function failureForReason(reason: string): Failure {
+  if (reason in NO_ANSWER) return 'refused-no-key';
+  return FAILURES_BY_REASON.get(reason) ?? 'refused';
 }
+
+const FAILURES_BY_REASON: ReadonlyMap<string, Failure> = new Map([
+  ['unknown-issuer', 'refused-id'],
+  ['wrong-audience', 'refused-audience'],
+  ['clock-ahead', 'refused-clock'],
+  ['clock-behind', 'refused-clock'],
+  ['before-start', 'refused-start'],
+  ['unknown-key', 'refused-key'],
+  ['wrong-identity', 'refused-key'],
+  ['bad-signature', 'refused-key'],
+  ['wrong-request', 'refused-changed'],
+  ['wrong-body', 'refused-changed'],
+]);
+
+export function failureKind(failure: Failure): 'no-answer' | 'rejected' | 'unusable' {
+  if (failure in NO_ANSWER) return 'no-answer';
+  return failure in REJECTIONS ? 'rejected' : 'unusable';
+}
+
+/** @returns such as 'Archive is down: no answer' */
+export const describeFailure = (name: string, failure: Failure): string =>
+  `${name} is ${failureKind(failure) === 'rejected' ? 'not trusted' : 'down'}: ${failureText(failure)}`;
+
+/** @returns the end of a sentence about a platform, such as 'did not answer' */
+export const failurePredicate = (failure: Failure): string =>
+  failure === 'too-late' ? 'did not answer' : `failed: ${failureText(failure)}`;

@@ -1,191 +1,259 @@
-import type { Connection, MeshHealth, ProbeResult } from '../../contract/shapes/mesh.ts';
+import type {
+  Connection,
+  HistoryRange,
+  MeshHealth,
+  MeshHistory,
+  ProbeResult,
+} from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
+import type { Clock } from '../clock.ts';
 import type { MeshConfig } from '../config.ts';
+import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
-import { type Caller, createCaller } from './caller.ts';
-import { type Clock, createClock } from './clock.ts';
-import { createDial } from './dial.ts';
-import { createDuties } from './duties.ts';
-import { type Beaten, createHeartbeats } from './heartbeats.ts';
-import { readHistory } from './history.ts';
-import type { Identity } from './identity.ts';
-import { fetchJwksBy } from './jwks-fetch.ts';
-import { createKeyring } from './keyring.ts';
-import { createLife } from './life.ts';
-import type { MeshLog } from './log.ts';
-import type { Duties, PeerParts } from './peer.ts';
-import { type CallCounts, createPeerSide } from './peer-side.ts';
-import { createProbing } from './probing.ts';
-import type { ProofAsking } from './proof-asking.ts';
-import { createProofs } from './proofs.ts';
-import { recordReconnect } from './reconnect.ts';
-import { restoreStandings } from './restore.ts';
-import { createRoster } from './roster.ts';
-import type { Shelf } from './shelf.ts';
-import { createSync, type Synced } from './sync.ts';
-import { createTurns } from './turns.ts';
+import { createBoundedQueue } from './concurrency.ts';
+import type { Identity } from './keys/identity.ts';
+import { createKeyChanges } from './keys/key-changes.ts';
+import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
+import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
+import { readMeshHistory } from './peers/mesh-history.ts';
+import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
+import { readHistory } from './peers/probe-history.ts';
+import { createProbeRound } from './peers/probe-round.ts';
+import { createSync, type SyncResult } from './peers/sync.ts';
+import type { ProofFiles } from './proof/proof-files.ts';
+import type { ProofVerifier } from './proof/proof-verifier.ts';
+import { createProofs } from './proof/proofs.ts';
+import { createTaskGroup, type MeshLog } from './task-group.ts';
+import { type Caller, createCaller } from './transport/caller.ts';
+import { createHandlers, type MeshHandlers } from './transport/handlers.ts';
+import { type CallCounts, createCallCounts, type PeerRoutesDeps } from './transport/peer-routes.ts';
+import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
+import { createNonces } from './wire/nonces.ts';
+import { createCallVerifier } from './wire/verify.ts';
 
-export interface MeshParts {
+export interface MeshDeps {
   readonly config: MeshConfig;
   readonly db: Database;
   readonly journal: Journal;
   readonly identity: Identity;
-  /** Platform id to address; a configured platform that is not in it is never reached. */
+  /** Platform id to address. A configured platform without one is never called. */
   readonly addresses: ReadonlyMap<string, string>;
-  readonly now: () => number;
+  /** The peers are simulated: they have new keys at each start, which need no warning. */
+  readonly simulated?: boolean;
+  /** Certificates (PEM) of authorities that are trusted beside the public ones. */
+  readonly ca?: string | undefined;
+  readonly clock: Clock;
   readonly log: MeshLog;
+  /** Name of this node's build, sent to peers. */
+  readonly version?: string;
   /** Where this node publishes the nonces that it signs. */
-  readonly shelf: Shelf;
-  /** Takes what sisters deploy to this node; refused by default. */
-  readonly parcels?: Pick<Duties, 'offer' | 'chunk'>;
-  /** For tests. */
-  readonly clock?: Clock;
+  readonly proofFiles: ProofFiles;
+  /** Receives the bundles that peers deploy to this node; they are refused by default. */
+  readonly transfers?: Pick<MeshHandlers, 'offer' | 'chunk'>;
 }
 
-/** This node's life among its sisters. Its owner stops it. */
+/** This node's part in the mesh. The owner stops it. */
 export interface Mesh {
-  /** Resolves after the first round of probes. Call it once this node listens: sisters ask it for its keys. */
+  /** Resolves after the first round of probes. Call it when the server listens: peers fetch its keys. */
   start(): Promise<void>;
   /** Ends every loop and call; resolves when none is left. */
   stop(): Promise<void>;
-  /** Waits for the first round: what an earlier process measured is not answered. */
+  /** Waits for the first round, so that results of an earlier process are never returned. */
   connections(): Promise<Connection[]>;
   history(query: {
     platform?: string | undefined;
     since?: number | undefined;
   }): Promise<ProbeResult[]>;
-  /** Throws BusyError when too many wait for one already, as the next two do. */
-  sync(): Promise<Synced>;
-  ping(): Promise<Beaten>;
-  /** Drops every connection and probes anew. */
+  /** How long each platform was up, late, down, or not measured. */
+  historyOf(range: HistoryRange): Promise<MeshHistory>;
+  /** Throws BusyError when too many requests wait for one; so do `ping` and `reconnect`. */
+  sync(): Promise<SyncResult>;
+  ping(): Promise<HeartbeatResult>;
+  /** Drops every connection and probes all peers. */
   reconnect(): Promise<Connection[]>;
-  /** @param endpoints as `GET /path`, of this node's own router */
+  /** @returns false when this platform has no new key to acknowledge */
+  acknowledgeKey(platform: string, username: string): Promise<boolean>;
+  /** @param endpoints as `GET /path`, from this node's own router */
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
   health(): MeshHealth;
-  /** The three-factor proof: start one with a configured platform, and see how it stands. */
-  readonly proof: Pick<ProofAsking, 'start' | 'status' | 'recent'> & {
+  readonly proof: Pick<ProofVerifier, 'start' | 'status' | 'recent'> & {
     health(): Promise<ProofHealth>;
   };
-  /** Calls to sisters that carry much: more patient than those that measure. */
-  readonly carrier: Caller;
-  /** What `meshPeer` needs to answer the sisters' calls. */
-  readonly peer: PeerParts;
+  /** For calls with large bodies: it waits longer than the caller of probes. */
+  readonly bulkCaller: Caller;
+  /** What `registerPeerRoutes` needs to answer the peers' calls. */
+  readonly peerRoutes: PeerRoutesDeps;
   /** For metrics. */
   readonly counts: CallCounts;
 }
 
-export function createMesh(parts: MeshParts): Mesh {
-  const { config, db, journal, identity, addresses, shelf, parcels, now, log } = parts;
-  const clock = parts.clock ?? createClock(now);
+/** After this many missed rounds, each with its slowest probe, time counts as not measured. */
+const GAP_MAX_ROUNDS = 3;
+const BULK_TIMEOUT_MS = 5_000;
+
+export function createMesh(deps: MeshDeps): Mesh {
+  const { config, db, journal, addresses, clock, log } = deps;
   const { lateMs, timeoutMs, intervalSec } = config.probe;
 
-  const roster = createRoster(config.platforms);
-  const dial = createDial({ addresses });
-  const ids = config.platforms.map(({ id }) => id);
-  const { findKey } = createKeyring(ids, {
-    fetchJwks: fetchJwksBy(dial),
-    clock,
-    pins: pinsOf(config),
-  });
-  const caller = createCaller({ identity, dial, findKey, clock, timeoutMs });
-  const carrier = createCaller({ identity, dial, findKey, clock, timeoutMs: CARRY_TIMEOUT_MS });
-  const work = { roster, caller, journal, clock };
-  const probe = createProbing({ ...work, lateMs });
-  const beat = createHeartbeats(work);
-  const sync = createSync({ ...work, self: config.node });
+  const registry = createPeerRegistry(config.platforms);
+  const tasks = createTaskGroup(clock, log);
+  const pins = pinsOf(config);
+  const pinned = new Set(deps.simulated === true ? addresses.keys() : pins.keys());
+  const keyChanges = createKeyChanges({ db, journal, registry, clock, pinned });
+  const outbound = createOutbound(deps, pins, (platform, thumbprints) =>
+    tasks.spawn('key check', () => keyChanges.onPublished(platform, thumbprints)),
+  );
+  const gapMaxMs = GAP_MAX_ROUNDS * (intervalSec * 1000 + timeoutMs);
+  const peerDeps = { registry, caller: outbound.caller, journal, clock };
+  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs });
+  const sendHeartbeats = createHeartbeats(peerDeps);
+  const handshakeAll = createSync({ ...peerDeps, self: config.node });
   const watchdog = createWatchdog({ config, db, addresses, clock });
-  const life = createLife(clock, log);
-  const proofs = createProofs({
-    ...parts,
-    ...work,
-    ...config,
-    dial,
-    findKey,
-    life,
-    timeoutMs,
+  const proofs = createProofs({ ...deps, ...outbound, ...config, tasks, timeoutMs });
+  const inbound = createInbound(deps, outbound, {
+    view: registry.view,
+    uptimeSec: watchdog.uptimeSec,
+    version: deps.version,
+    ...proofs.handlers,
   });
-  const { uptimeSec } = watchdog;
-  const duties = createDuties({ view: roster.view, uptimeSec, ...proofs.duties, parcels });
-  const { peer, counts } = createPeerSide({ identity, findKey, duties, shelf, now, log });
 
-  const firstRound = createGate();
-  const turns = createAllTurns();
-  const round = () => turns.round(() => probe(life.signal)).then(watchdog.roundMade);
+  const firstRound = createLatch();
+  const queues = createQueues();
+  const probeRound = () =>
+    queues.round(() => probeAll(tasks.signal)).then(watchdog.onRoundCompleted);
   let starting: Promise<void> = Promise.resolve();
 
-  async function begin(): Promise<void> {
-    roster.restore(await restoreStandings(db, journal));
-    await proofs.asking.resume();
-    await life.repeat('probe', intervalSec * 1000, round);
+  async function startLoops(): Promise<void> {
+    registry.restore(await restoreStatuses(db, journal));
+    await keyChanges.restore();
+    await proofs.verifier.resume();
+    await tasks.repeat('probe', intervalSec * 1000, probeRound);
     firstRound.open();
     if (!config.heartbeat.enabled) return;
     const everyMs = config.heartbeat.intervalSec * 1000;
-    void life.repeat('heartbeat', everyMs, () => beat(life.signal, false));
+    void tasks.repeat('heartbeat', everyMs, () => sendHeartbeats(tasks.signal, false));
   }
 
   return {
-    carrier,
-    peer,
-    counts,
+    ...inbound,
+    bulkCaller: outbound.bulkCaller,
     start() {
-      starting = begin();
+      starting = startLoops();
       return starting;
     },
     async stop() {
-      await Promise.allSettled([life.end(), starting]);
+      await Promise.allSettled([tasks.stop(), starting]);
       firstRound.open();
-      dial.drop();
+      outbound.transport.dropConnections();
     },
-    connections: () => firstRound.opened.then(roster.connections),
-    history: (query) => readHistory(db, query, { now: now(), intervalMs: intervalSec * 1000 }),
-    sync: () => turns.sync(() => sync(life.signal)),
-    ping: () => turns.ping(() => beat(life.signal, true)),
+    connections: () => firstRound.opened.then(registry.connections),
+    history: (query) =>
+      readHistory(db, query, { now: clock.now(), intervalMs: intervalSec * 1000 }),
+    historyOf: (range) =>
+      readMeshHistory(db, range, {
+        platforms: config.platforms.map(({ id }) => id),
+        now: clock.now(),
+        gapMaxMs,
+      }),
+    sync: () => queues.sync(() => handshakeAll(tasks.signal)),
+    ping: () => queues.ping(() => sendHeartbeats(tasks.signal, true)),
     reconnect: () =>
-      turns.reconnect(async () => {
-        dial.drop();
-        await round();
-        await recordReconnect(journal, roster.connections(), clock.now());
-        return roster.connections();
+      queues.reconnect(async () => {
+        outbound.transport.dropConnections();
+        await probeRound();
+        await recordReconnect(journal, registry.connections(), clock.now());
+        return registry.connections();
       }),
     proof: {
-      start: proofs.asking.start,
-      status: proofs.asking.status,
-      recent: proofs.asking.recent,
+      start: proofs.verifier.start,
+      status: proofs.verifier.status,
+      recent: proofs.verifier.recent,
       health: async () => ({
         ok: watchdog.health().ok,
-        service: PROOF_SERVICE,
-        challenges_active: await proofs.asking.countOpen(),
-        well_known_dir: shelf.path,
-        timestamp: Math.floor(now() / 1000),
+        service: 'route66-proof',
+        challenges_active: await proofs.verifier.countOpen(),
+        well_known_dir: deps.proofFiles.path,
+        timestamp: Math.floor(clock.now() / 1000),
       }),
     },
+    acknowledgeKey: keyChanges.acknowledge,
     summary: watchdog.summary,
     health: watchdog.health,
   };
 }
 
-const CARRY_TIMEOUT_MS = 5_000;
-const PROOF_SERVICE = 'route66-proof';
+/** This node calling its peers: connections, their keys, signed calls. */
+function createOutbound(
+  { config, identity, addresses, ca, clock }: MeshDeps,
+  pins: ReadonlyMap<string, readonly string[]>,
+  onKeys: (platform: string, thumbprints: readonly string[]) => void,
+) {
+  const transport = createTransport({ addresses, ca });
+  const { findKey } = createKeyring(
+    config.platforms.map(({ id }) => id),
+    { fetchJwks: fetchJwksOver(transport), clock, pins, onKeys },
+  );
+  const shared = { identity, transport, findKey, clock };
+  return {
+    transport,
+    findKey,
+    caller: createCaller({ ...shared, timeoutMs: config.probe.timeoutMs }),
+    bulkCaller: createCaller({ ...shared, timeoutMs: BULK_TIMEOUT_MS }),
+  };
+}
+
+/** This node being called by its peers. */
+function createInbound(
+  { identity, proofFiles, transfers, clock, log }: MeshDeps,
+  { findKey }: Pick<ReturnType<typeof createOutbound>, 'findKey'>,
+  answers: Omit<Parameters<typeof createHandlers>[0], 'transfers'>,
+): { readonly peerRoutes: PeerRoutesDeps; readonly counts: CallCounts } {
+  const { now } = clock;
+  const verifier = createCallVerifier({
+    self: identity.id,
+    findKey,
+    nonces: createNonces(now),
+    now,
+  });
+  const { counts, onCall, onRejectedCall } = createCallCounts(log);
+  const handlers = createHandlers({ ...answers, transfers });
+  return {
+    peerRoutes: { identity, verifier, handlers, proofFiles, now, onCall, onRejectedCall },
+    counts,
+  };
+}
 
 const pinsOf = ({ platforms }: MeshConfig) =>
   new Map(platforms.flatMap(({ id, keys }) => (keys === undefined ? [] : [[id, keys]])));
 
-const createAllTurns = () => ({
-  sync: createTurns({ busy: 'A sync is under way', waitingMax: 3 }),
-  ping: createTurns({ busy: 'A heartbeat is under way', waitingMax: 3 }),
-  reconnect: createTurns({ busy: 'A reconnect is under way', waitingMax: 1 }),
-  /** The loop's own round, and those that reconnects ask for. */
-  round: createTurns({ busy: 'A round of probes is under way', waitingMax: 3 }),
+const createQueues = () => ({
+  sync: createBoundedQueue({ busy: 'A sync is under way', waitingMax: 3 }),
+  ping: createBoundedQueue({ busy: 'A heartbeat is under way', waitingMax: 3 }),
+  reconnect: createBoundedQueue({ busy: 'A reconnect is under way', waitingMax: 1 }),
+  /** Rounds of the loop and of manual reconnects. */
+  round: createBoundedQueue({ busy: 'A round of probes is under way', waitingMax: 3 }),
 });
 
-/** Closed until it is opened, once. */
-function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+/** A promise that is resolved from outside, once. */
+function createLatch(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
   return { opened, open: () => open() };
+}
+
+async function recordReconnect(
+  journal: Journal,
+  connections: readonly Connection[],
+  at: number,
+): Promise<void> {
+  const reached = connections.filter(({ status }) => status !== 'error').length;
+  const all = reached === connections.length;
+  const message = `Manual reconnect: ${reached} of ${connections.length} platforms replied`;
+  const severity = all ? 'success' : reached === 0 ? 'error' : 'warning';
+  await journal.commit((tx, emit) => recordActivity(tx, emit, { message, severity, at }));
 }

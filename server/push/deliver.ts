@@ -1,37 +1,33 @@
 import type { PushMessage, PushState } from '../../contract/shapes/push.ts';
-import { type Clock, within } from '../mesh/clock.ts';
+import { type Clock, within } from '../clock.ts';
 import type { Subscriber } from '../store/push.ts';
 import type { Post, Posted } from './post.ts';
 import type { Seal } from './seal.ts';
 
 /**
- * How one message to one device ended.
+ * The outcome of one message to one device.
  *
- * taken: the push service has it. gone: it knows the device no more. refused: it will not take it, nor if
- * asked again. later: it is busy. unreachable: no answer came.
+ * accepted: the push service has it. gone: the service no longer knows the device. refused: it will never accept this
+ * message. later: it is busy. unreachable: no answer came.
  */
 export type Delivery =
-  | { readonly end: 'taken' | 'gone' | 'unreachable' }
-  | { readonly end: 'refused'; readonly status: number }
-  | { readonly end: 'later'; readonly waitMs: number | undefined };
+  | { readonly outcome: 'accepted' | 'gone' | 'unreachable' }
+  | { readonly outcome: 'refused'; readonly status: number }
+  | { readonly outcome: 'later'; readonly waitMs: number | undefined };
 
-export type Deliver = (
-  to: Subscriber,
-  message: PushMessage,
-  signal: AbortSignal,
-) => Promise<Delivery>;
+type Deliver = (to: Subscriber, message: PushMessage, signal: AbortSignal) => Promise<Delivery>;
 
-interface DeliverParts {
+interface DeliveryDeps {
   readonly seal: Seal;
   readonly post: Post;
   readonly clock: Clock;
 }
 
-const LIMIT_MS = 10_000;
-const LATE = new Error('The push service did not answer in time');
+const TIMEOUT_MS = 10_000;
+const TIMED_OUT = new Error('The push service did not answer in time');
 
-/** @returns sends single messages; `reach` is what came of the last */
-export function createDelivery({ seal, post, clock }: DeliverParts): {
+/** @returns `deliver` sends one message; `reach` tells whether the last one reached a push service */
+export function createDelivery({ seal, post, clock }: DeliveryDeps): {
   readonly deliver: Deliver;
   readonly reach: () => Pick<PushState, 'reach' | 'reachAt'>;
 } {
@@ -40,7 +36,7 @@ export function createDelivery({ seal, post, clock }: DeliverParts): {
   async function send(to: Subscriber, message: PushMessage, signal: AbortSignal) {
     const sealed = await seal(to, message);
     try {
-      const limit = { ms: LIMIT_MS, reason: LATE, signal };
+      const limit = { ms: TIMEOUT_MS, reason: TIMED_OUT, signal };
       return await within(clock, limit, (over) => post(to.endpoint, sealed, over));
     } catch {
       return null;
@@ -51,18 +47,18 @@ export function createDelivery({ seal, post, clock }: DeliverParts): {
     reach: () => reach,
     async deliver(to, message, signal) {
       const posted = await send(to, message, signal);
-      if (signal.aborted) return { end: 'unreachable' };
+      if (signal.aborted) return { outcome: 'unreachable' };
       reach = { reach: posted === null ? 'unreachable' : 'reached', reachAt: clock.now() };
-      return posted === null ? { end: 'unreachable' } : deliveryOf(posted, clock.now());
+      return posted === null ? { outcome: 'unreachable' } : deliveryOf(posted, clock.now());
     },
   };
 }
 
 function deliveryOf({ status, retryAfter }: Posted, now: number): Delivery {
-  if (status >= 200 && status < 300) return { end: 'taken' };
-  if (status === 404 || status === 410) return { end: 'gone' };
-  if (status === 429 || status >= 500) return { end: 'later', waitMs: waitOf(retryAfter, now) };
-  return { end: 'refused', status };
+  if (status >= 200 && status < 300) return { outcome: 'accepted' };
+  if (status === 404 || status === 410) return { outcome: 'gone' };
+  if (status === 429 || status >= 500) return { outcome: 'later', waitMs: waitOf(retryAfter, now) };
+  return { outcome: 'refused', status };
 }
 
 /** Seconds, or a date (RFC 9110 section 10.2.3). */

@@ -1,7 +1,7 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { request } from 'node:https';
-import { guardedLookup } from '../mesh/address.ts';
-import { DialError } from '../mesh/dial-error.ts';
+import { guardedLookup } from '../mesh/transport/address.ts';
+import { TransportError } from '../mesh/transport/transport-error.ts';
 
 /** A message as a push service takes it (RFC 8030). */
 export interface Sealed {
@@ -11,16 +11,16 @@ export interface Sealed {
 
 export interface Posted {
   readonly status: number;
-  /** What the service asks to wait, as it wrote it. */
+  /** The service's Retry-After header, unparsed. */
   readonly retryAfter: string | undefined;
 }
 
-/** Sends a message to its endpoint. Rejects when no answer came; whatever the answer is, it is returned. */
+/** Sends a message to its endpoint and returns any answer. Rejects only when no answer came. */
 export type Post = (endpoint: string, sealed: Sealed, signal: AbortSignal) => Promise<Posted>;
 
 /**
- * The one way out to push services: HTTPS to a name that resolves to public addresses alone, judged on the
- * very addresses that the socket is opened to. Redirects are not followed, an answer's body is not read.
+ * The only way to push services: HTTPS to a name that resolves to public addresses only, checked on the addresses
+ * that the socket really connects to. Redirects are not followed, the body of an answer is not read.
  */
 export function createPost(lookup?: typeof systemLookup): Post {
   return (endpoint, { headers, body }, signal) =>
@@ -33,12 +33,14 @@ export function createPost(lookup?: typeof systemLookup): Post {
         signal,
       });
       outgoing.on('error', (error) =>
-        reject(new DialError('unreachable', { cause: signal.aborted ? signal.reason : error })),
+        reject(
+          new TransportError('unreachable', { cause: signal.aborted ? signal.reason : error }),
+        ),
       );
       outgoing.on('response', (answer) => {
-        const { statusCode: status = 0, headers: said } = answer;
+        const { statusCode: status = 0, headers: answerHeaders } = answer;
         answer.destroy();
-        resolve({ status, retryAfter: said['retry-after'] });
+        resolve({ status, retryAfter: answerHeaders['retry-after'] });
       });
       outgoing.end(body);
     });

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Change } from '../../contract/live.ts';
 import type { PushState } from '../../contract/shapes/push.ts';
+import type { AlertMessage } from '../alerts/alert-messages.ts';
+import type { AlertSource } from '../alerts/alert-source.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../mesh/clock.ts';
-import { findBundle } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
-import { targetsWith } from '../store/deployments.ts';
 import type { Journal } from '../store/journal.ts';
-import { listPlatforms } from '../store/platforms.ts';
 import {
   countFailure,
   findSubscriber,
@@ -19,115 +17,95 @@ import {
   type Subscriber,
 } from '../store/push.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
-import { createNewsReader, type News } from './news.ts';
 import { createPost, type Post } from './post.ts';
 import { createPushQueue, type Job, type PushQueue } from './queue.ts';
-import { createSeal, KEEP_SEC } from './seal.ts';
-import { createSubscribing, type Subscribed } from './subscribing.ts';
+import { createSeal, TTL_SEC } from './seal.ts';
+import { createSubscribing, type SubscribeOutcome, testMessage } from './subscribing.ts';
 import { openVapidKeys } from './vapid-keys.ts';
-import { messagesOf, testMessage } from './words.ts';
 
-/** Tells devices of trouble, by the push services of their browsers. Its owner closes it. */
+/** Sends alerts to devices through the push services of their browsers. The owner closes it. */
 export interface Pushes {
   state(): PushState;
-  subscribe(subscriber: Subscriber): Promise<Subscribed>;
+  subscribe(subscriber: Subscriber): Promise<SubscribeOutcome>;
   unsubscribe(accountId: string, endpoint: string): Promise<void>;
-  /** Sends a message at once. @returns its id and how that ended; null when there is no such device */
+  /** Sends a message at once. @returns its id and outcome; null if there is no such device */
   test(accountId: string, endpoint: string): Promise<{ id: string; delivery: Delivery } | null>;
   /** For metrics. */
-  facts(): ReturnType<PushQueue['facts']> & { readonly sent: number };
+  counters(): ReturnType<PushQueue['counters']> & { readonly sent: number };
   close(): Promise<void>;
 }
 
-export interface PushesParts {
+interface PushesDeps {
   readonly config: Config;
   readonly db: Database;
   readonly journal: Journal;
+  readonly alerts: Pick<AlertSource, 'onAlert'>;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
-  /** For tests: the way to push services. */
+  /** For tests: replaces the request to push services. */
   readonly post?: Post | undefined;
 }
 
-/** What waits for a service that is busy, or for the Internet, before it is given up. */
-const AGAIN_MS = [30_000, 2 * 60_000, 10 * 60_000];
+/** Delays between attempts while a service is busy or unreachable; then the message is given up. */
+const RETRY_MS = [30_000, 2 * 60_000, 10 * 60_000];
 const WAIT_MAX_MS = 60 * 60_000;
-/** Refused messages in a row after which a device is let go. */
+/** Refused messages in a row after which a device is removed. */
 const FAILURES_MAX = 5;
 
-export async function createPushes(parts: PushesParts): Promise<Pushes> {
-  const { config, db, journal, clock, log } = parts;
+export async function createPushes(deps: PushesDeps): Promise<Pushes> {
+  const { config, db, journal, alerts, clock, log } = deps;
   const keys = await openVapidKeys(config.dataDir);
   const seal = createSeal(keys, config.push.contact);
-  const { deliver, reach } = createDelivery({ seal, post: parts.post ?? createPost(), clock });
-  const { subscribe, unsubscribe } = createSubscribing({ ...parts, seal });
+  const { deliver, reach } = createDelivery({ seal, post: deps.post ?? createPost(), clock });
+  const { subscribe, unsubscribe } = createSubscribing({ ...deps, seal });
   const queue = createPushQueue({ send, clock, log });
   const ending = new AbortController();
-  const announcing = new Set<Promise<void>>();
+  const alerting = new Set<Promise<void>>();
   let sent = 0;
 
-  async function settle(to: StoredSubscriber, delivery: Delivery): Promise<void> {
+  async function recordOutcome(to: StoredSubscriber, delivery: Delivery): Promise<void> {
     const { endpoint, failures } = to;
     const service = new URL(endpoint).hostname;
-    if (delivery.end === 'taken') {
+    if (delivery.outcome === 'accepted') {
       sent += 1;
       if (failures > 0) await journal.commit((tx) => forgetFailures(tx, endpoint));
-    } else if (delivery.end === 'gone') {
+    } else if (delivery.outcome === 'gone') {
       await journal.commit((tx) => removeSubscriber(tx, endpoint));
-      log.info({ service }, 'a device takes no pushes any more');
-    } else if (delivery.end === 'refused') {
+      log.info({ service }, 'device removed: its push service no longer knows it');
+    } else if (delivery.outcome === 'refused') {
       await journal.commit((tx) => countFailure(tx, endpoint, FAILURES_MAX));
-      log.warn({ service, status: delivery.status }, 'push refused');
-    } else log.warn({ service, end: delivery.end }, 'push not sent');
+      log.warn({ service, status: delivery.status }, 'push refused by its service');
+    } else log.warn({ service, outcome: delivery.outcome }, 'push not sent, will be retried');
   }
 
   async function send(job: Job, signal: AbortSignal): Promise<number | null> {
     try {
-      const { endpoint, message, tries } = job;
+      const { endpoint, message, attempts } = job;
       const to = await findSubscriber(db, endpoint, clock.now());
-      if (to === undefined || isOld(job, clock.now())) return null;
+      if (to === undefined || isExpired(job, clock.now())) return null;
       const delivery = await deliver(to, message, signal);
       if (signal.aborted) return null;
-      await settle(to, delivery);
-      const againMs = againOf(delivery, tries);
-      if (againMs === null && delivery.end === 'later')
+      await recordOutcome(to, delivery);
+      const retryMs = retryDelay(delivery, attempts);
+      if (retryMs === null && delivery.outcome === 'later')
         await journal.commit((tx) => countFailure(tx, endpoint, FAILURES_MAX));
-      return againMs;
+      return retryMs;
     } catch (error) {
       log.error({ err: error }, 'push failed');
       return null;
     }
   }
 
-  async function announce(all: readonly News[], at: number): Promise<void> {
-    const devices = await listSubscribers(db, clock.now());
-    for (const news of all) {
-      const wanting = devices.filter(({ kinds }) => kinds.includes(news.kind));
-      if (wanting.length === 0) continue;
-      const messages = await messagesOf(news, { at, nameOfBundle, nameOfPeer });
-      for (const message of messages)
-        for (const { endpoint } of wanting) queue.add(endpoint, message);
-    }
+  async function sendToDevices({ severity: _, ...message }: AlertMessage): Promise<void> {
+    for (const { endpoint, kinds } of await listSubscribers(db, clock.now()))
+      if (kinds.includes(message.kind)) queue.add(endpoint, message);
   }
 
-  const nameOfBundle = async (id: string) => (await findBundle(db, id))?.bundle.name ?? 'A bundle';
-  const nameOfPeer = (domain: string) =>
-    config.mesh.platforms.find((platform) => platform.domain === domain)?.name ?? domain;
-
-  const deploying = await targetsWith(db, ['queued', 'sending', 'checking']);
-  const failed = (error: unknown) => log.error({ err: error }, 'push failed');
-  const before = {
-    platforms: await listPlatforms(db),
-    deploying: deploying.map(({ bundle }) => bundle),
-  };
-  const read = neverThrowing(createNewsReader(before), failed);
-  const unfollow = journal.subscribe((change) => {
-    const all = read(change);
-    if (all.length === 0) return;
-    const one: Promise<void> = announce(all, change.at)
-      .catch(failed)
-      .finally(() => announcing.delete(one));
-    announcing.add(one);
+  const stopListening = alerts.onAlert((message) => {
+    const sending: Promise<void> = sendToDevices(message)
+      .catch((error) => log.error({ err: error }, 'push failed'))
+      .finally(() => alerting.delete(sending));
+    alerting.add(sending);
   });
 
   return {
@@ -139,40 +117,26 @@ export async function createPushes(parts: PushesParts): Promise<Pushes> {
       if (to?.accountId !== accountId) return null;
       const id = randomUUID();
       const delivery = await deliver(to, testMessage(id, clock.now()), ending.signal);
-      await settle(to, delivery);
+      await recordOutcome(to, delivery);
       return { id, delivery };
     },
-    facts: () => ({ ...queue.facts(), sent }),
+    counters: () => ({ ...queue.counters(), sent }),
     async close() {
-      unfollow();
+      stopListening();
       ending.abort();
-      await Promise.all(announcing);
+      await Promise.all(alerting);
       await queue.close();
     },
   };
 }
 
-/** The journal's other listeners come after this one. */
-function neverThrowing(
-  read: (change: Change) => News[],
-  failed: (error: unknown) => void,
-): (change: Change) => News[] {
-  return (change) => {
-    try {
-      return read(change);
-    } catch (error) {
-      failed(error);
-      return [];
-    }
-  };
-}
+const isExpired = ({ message }: Job, now: number) =>
+  now - message.at > TTL_SEC[message.kind] * 1000;
 
-const isOld = ({ message }: Job, now: number) => now - message.at > KEEP_SEC[message.kind] * 1000;
-
-function againOf(delivery: Delivery, tries: number): number | null {
-  const againMs = AGAIN_MS[tries];
-  if (againMs === undefined) return null;
-  if (delivery.end === 'unreachable') return againMs;
-  if (delivery.end !== 'later') return null;
-  return Math.min(Math.max(againMs, delivery.waitMs ?? 0), WAIT_MAX_MS);
+function retryDelay(delivery: Delivery, attempts: number): number | null {
+  const retryMs = RETRY_MS[attempts];
+  if (retryMs === undefined) return null;
+  if (delivery.outcome === 'unreachable') return retryMs;
+  if (delivery.outcome !== 'later') return null;
+  return Math.min(Math.max(retryMs, delivery.waitMs ?? 0), WAIT_MAX_MS);
 }

@@ -4,33 +4,34 @@ import type { Subscriber } from '../store/push.ts';
 import type { Sealed } from './post.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
-/** Encrypts a message for one device and signs for this server. Rejects on keys that are no keys. */
+/** Encrypts a message for one device and signs for this server. Rejects on invalid keys. */
 export type Seal = (
   to: Pick<Subscriber, 'endpoint' | 'p256dh' | 'auth'>,
   message: PushMessage,
 ) => Promise<Sealed>;
 
 const HOUR_SEC = 3600;
-/** How long a push service keeps a message for a device that it cannot reach. */
-export const KEEP_SEC: Record<PushMessage['kind'], number> = {
+/** How long a push service stores a message for a device that it cannot reach. */
+export const TTL_SEC: Record<PushMessage['kind'], number> = {
   down: 24 * HOUR_SEC,
   back: 24 * HOUR_SEC,
   proof: 24 * HOUR_SEC,
   deploy: 24 * HOUR_SEC,
+  validation: 24 * HOUR_SEC,
   test: 30,
 };
-/** A sleeping device is woken for what somebody should act on. */
+/** Kinds that wake a sleeping device: somebody should act on them. */
 const URGENT: readonly (PushKind | 'test')[] = ['down', 'test'];
-/** Characters. A push service takes 4,096 bytes, those of the encryption included; a character may need three. */
+/** Characters. A push service accepts 4,096 bytes including the encryption; a character may need three. */
 const TITLE_MAX = 120;
 const TEXT_MAX = 400;
 
 /**
- * @param contact `mailto:` or `https:` address of who answers for this server; services refuse others
+ * @param contact `mailto:` or `https:` address of whoever is responsible for this server; services refuse others
  */
 export function createSeal(keys: VapidKeys, contact: string): Seal {
   return async (to, message) => {
-    // Loaded with the first message: a server without subscribers needs none of it.
+    // Loaded with the first message: a server without subscribers does not need it.
     const { encrypt, getVapidHeaders } = (await import('web-push')).default;
     const { origin } = new URL(to.endpoint);
     const { cipherText } = encrypt(to.p256dh, to.auth, textOf(message), 'aes128gcm');
@@ -42,7 +43,7 @@ export function createSeal(keys: VapidKeys, contact: string): Seal {
         authorization: vapid.Authorization,
         'content-type': 'application/octet-stream',
         'content-encoding': 'aes128gcm',
-        ttl: String(KEEP_SEC[message.kind]),
+        ttl: String(TTL_SEC[message.kind]),
         urgency: URGENT.includes(message.kind) ? 'high' : 'normal',
         topic: topicOf(message.tag),
       },
@@ -58,5 +59,5 @@ function textOf(message: PushMessage): string {
 const clip = (text: string, max: number) =>
   text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;
 
-/** Of messages with one topic a push service keeps the last alone (RFC 8030: 32 characters at most). */
+/** A push service keeps only the last message of a topic (RFC 8030: at most 32 characters). */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);

@@ -1,6 +1,6 @@
 import type { PushMessage } from '../../contract/shapes/push.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../mesh/clock.ts';
 import type { Journal } from '../store/journal.ts';
 import {
   countSubscribers,
@@ -12,37 +12,34 @@ import {
 } from '../store/push.ts';
 import { findSession } from '../store/sessions.ts';
 import type { Seal } from './seal.ts';
-import { isPushService } from './services.ts';
-import { testMessage } from './words.ts';
 
-/** What became of a subscription, or why it is not kept. */
-export type Subscribed = 'kept' | 'not-a-service' | 'bad-keys' | 'signed-out' | 'full';
+/** The outcome of a subscription. */
+export type SubscribeOutcome = 'stored' | 'not-a-service' | 'bad-keys' | 'signed-out' | 'full';
 
-interface SubscribingParts {
+interface SubscribingDeps {
   readonly config: Pick<Config, 'push'>;
   readonly journal: Journal;
   readonly clock: Pick<Clock, 'now'>;
   readonly seal: Seal;
 }
 
-/** Of one account; the one that was confirmed longest ago makes room. */
+/** Per account; the device that was confirmed longest ago is removed. */
 const DEVICES_MAX = 20;
-/** Of all accounts. */
+/** In all accounts. */
 export const SUBSCRIBERS_MAX = 5000;
 
-/** Who is told of trouble. */
-export function createSubscribing({ config, journal, clock, seal }: SubscribingParts) {
-  /** Keys may have the right length and be none: then nothing could ever be sent. */
+/** The devices that receive alerts. */
+export function createSubscribing({ config, journal, clock, seal }: SubscribingDeps) {
+  /** Keys of the right length may still be invalid: then nothing could ever be sent. */
   async function canBeSealed(subscriber: Subscriber): Promise<boolean> {
-    const message: PushMessage = testMessage('', clock.now());
-    return seal(subscriber, message).then(
+    return seal(subscriber, testMessage('', clock.now())).then(
       () => true,
       () => false,
     );
   }
 
   return {
-    async subscribe(subscriber: Subscriber): Promise<Subscribed> {
+    async subscribe(subscriber: Subscriber): Promise<SubscribeOutcome> {
       const { endpoint, accountId, session } = subscriber;
       if (!isPushService(endpoint, config.push.services)) return 'not-a-service';
       if (!(await canBeSealed(subscriber))) return 'bad-keys';
@@ -53,10 +50,45 @@ export function createSubscribing({ config, journal, clock, seal }: SubscribingP
         if (known === undefined && (await countSubscribers(tx)) >= SUBSCRIBERS_MAX) return 'full';
         await saveSubscriber(tx, subscriber, at);
         await keepNewestSubscribers(tx, accountId, DEVICES_MAX);
-        return 'kept';
+        return 'stored';
       });
     },
     unsubscribe: (accountId: string, endpoint: string): Promise<void> =>
       journal.commit((tx) => removeSubscriber(tx, endpoint, accountId)),
   };
 }
+
+/**
+ * Which endpoints a subscription may name. Any signed-in account can name one, and this server then sends requests to
+ * it: so it must belong to the push service of a browser vendor, or to one in the configuration.
+ */
+
+/** Each with all its subdomains: Chrome, Edge, Firefox, Safari and browsers based on them. */
+const SERVICES = [
+  'fcm.googleapis.com',
+  'notify.windows.com',
+  'push.services.mozilla.com',
+  'push.apple.com',
+];
+
+/**
+ * @param more host names that the configuration adds
+ * @returns whether messages may be sent to this endpoint
+ */
+function isPushService(endpoint: string, more: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
+  return [...SERVICES, ...more].some((name) => hostname === name || hostname.endsWith(`.${name}`));
+}
+
+/** @param id by which the device recognises the test when it arrives */
+export const testMessage = (id: string, at: number): PushMessage => ({
+  kind: 'test',
+  title: 'Test',
+  text: 'Notifications reach this device.',
+  tag: 'test',
+  url: '/dashboard?show=device',
+  at,
+  id,
+});

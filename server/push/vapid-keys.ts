@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { writeSecret } from '../mesh/secret-file.ts';
+import { writeSecret } from '../mesh/keys/secret-file.ts';
 
 /**
- * The keys by which push services know this server (RFC 8292). Devices subscribe with the public one, so a
- * server that loses them reaches nobody until each device has been opened again.
+ * The keys that identify this server to push services (RFC 8292). Devices subscribe with the public key, so a server
+ * that loses them reaches no device until each has been opened again.
  */
 export interface VapidKeys {
   /** Base64url. */
@@ -18,7 +18,7 @@ const VapidKeysSchema = z.object({
   privateKey: z.string().check(z.regex(/^[\w-]{43}$/)),
 });
 
-/** The file is there, but cannot be used. It is reported and left as it is. */
+/** The file exists but cannot be used. It is reported and left unchanged. */
 export class DamagedPushKeysError extends Error {
   override readonly name = 'DamagedPushKeysError';
 }
@@ -26,9 +26,9 @@ export class DamagedPushKeysError extends Error {
 const FILE = 'push-keys.json';
 
 /**
- * Reads `<dataDir>/push-keys.json`, or makes it (mode 600, synced) at the first start.
+ * Reads `<dataDir>/push-keys.json`, or creates it (mode 600, synced) at the first start.
  *
- * @throws DamagedPushKeysError when the file is there but holds no keys
+ * @throws DamagedPushKeysError if the file exists but holds no valid keys
  */
 export async function openVapidKeys(dataDir: string): Promise<VapidKeys> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -45,8 +45,8 @@ function readKeys(path: string): VapidKeys {
   try {
     return z.parse(VapidKeysSchema, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    // The cause is left out: it would repeat parts of the file, which is secret.
-    const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable keys';
-    throw new DamagedPushKeysError(`${path} ${kind}; restore it, or move it away for new keys`);
+    // Without the cause: it would repeat parts of the file, which is secret.
+    const kind = error instanceof SyntaxError ? 'is not valid JSON' : 'holds no valid keys';
+    throw new DamagedPushKeysError(`${path} ${kind}; restore it, or move it away to get new keys`);
   }
 }

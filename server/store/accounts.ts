@@ -9,7 +9,7 @@ export interface Account {
   readonly sovereignLevel: string;
 }
 
-export interface NewAccount extends Account {
+interface NewAccount extends Account {
   readonly passwordHash: string;
   readonly at: number;
 }

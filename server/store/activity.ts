@@ -1,64 +1,100 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { keyOf } from '../../contract/paths.ts';
-import type { Activity, Severity } from '../../contract/shapes/activity.ts';
+import { type Activity, SEVERITIES, type Severity } from '../../contract/shapes/activity.ts';
 import type { Database, Tx } from './database.ts';
-import type { Tell } from './journal.ts';
+import type { Emit } from './journal.ts';
+import type { Tables } from './schema.ts';
 
 export interface NewActivity {
   readonly message: string;
-  /** `primary` is everything that is neither good nor bad. */
+  /** `primary`: neither good nor bad. */
   readonly severity: Severity | 'primary';
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Id of the platform that the row is about, if it is about one. */
+  readonly platform?: string;
 }
 
-export interface ActivityPage {
-  readonly before?: number | undefined;
+/** All filters apply together. */
+interface ActivityFilter {
   readonly limit: number;
+  /** Only rows with a smaller id. */
+  readonly before?: number | undefined;
+  /** Severities with commas between them; `info` and `primary` are all that are not in the contract's list. */
   readonly severity?: string | undefined;
-  /** Text that the message holds, in any case. */
+  /** Text in the message, in any case. */
   readonly text?: string | undefined;
+  readonly platform?: string | undefined;
+  /** Epoch milliseconds: from inclusive, to exclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
-/** Writes one row of the activity log and tells every console of it, in the caller's transaction. */
-export async function recordActivity(tx: Tx, tell: Tell, activity: NewActivity): Promise<Activity> {
+/** Writes one row of the activity log and its live message, in the caller's transaction. */
+export async function recordActivity(tx: Tx, emit: Emit, activity: NewActivity): Promise<Activity> {
   const row = await tx
     .insertInto('activity')
     .values({
       message: activity.message,
       severity: activity.severity,
       created_at: activity.at,
+      platform: activity.platform ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   const recorded = activityOf(row);
-  tell(keyOf('activity'), 'prepend', [recorded]);
+  emit(keyOf('activity'), 'prepend', [recorded]);
   return recorded;
 }
 
 /** @returns a page of the log, newest first */
-export async function listActivity(db: Database | Tx, page: ActivityPage): Promise<Activity[]> {
-  let query = db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(page.limit);
-  if (page.before !== undefined) query = query.where('id', '<', page.before);
-  if (page.severity !== undefined) query = query.where('severity', '=', page.severity);
-  if (page.text) {
-    const text = `%${page.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    // Kysely's builder has no ESCAPE clause.
-    query = query.where(sql<boolean>`lower(message) like ${text} escape '\\'`);
-  }
+export async function listActivity(db: Database | Tx, filter: ActivityFilter): Promise<Activity[]> {
+  const { before, severity, text, platform, from, to } = filter;
+  let query = db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(filter.limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (platform !== undefined) query = query.where('platform', '=', platform);
+  if (from !== undefined) query = query.where('created_at', '>=', from);
+  if (to !== undefined) query = query.where('created_at', '<', to);
+  if (severity) query = whereSeverity(query, severity.split(','));
+  if (text) query = whereText(query, text);
   return (await query.execute()).map(activityOf);
 }
 
+type ActivityQueryBuilder<Row> = SelectQueryBuilder<Tables, 'activity', Row>;
+
+function whereSeverity<Row>(query: ActivityQueryBuilder<Row>, severities: readonly string[]) {
+  const withInfo = severities.includes('info') || severities.includes('primary');
+  return query.where((eb) =>
+    eb.or([
+      eb('severity', 'in', [...severities]),
+      ...(withInfo ? [eb('severity', 'not in', [...SEVERITIES])] : []),
+    ]),
+  );
+}
+
+/** SQLite folds the case of ASCII only, so a text with other letters is also compared as it was typed. */
+function whereText<Row>(query: ActivityQueryBuilder<Row>, text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const folded = pattern.toLowerCase();
+  // Kysely's builder has no ESCAPE clause.
+  return query.where(
+    sql<boolean>`(lower(message) like ${folded} escape '\\' or message like ${pattern} escape '\\')`,
+  );
+}
+
+/** A row about no single platform has exactly the fields of the specification. */
 function activityOf(row: {
   id: number;
   message: string;
   severity: string;
   created_at: number;
+  platform: string | null;
 }): Activity {
   return {
     id: Number(row.id),
     message: row.message,
     severity: row.severity,
     createdAt: new Date(Number(row.created_at)).toISOString(),
+    ...(row.platform !== null && { platform: row.platform }),
   };
 }

@@ -7,11 +7,12 @@ import type {
   BundleStatus,
 } from '../../contract/shapes/bundle.ts';
 import type { Database, Tx } from './database.ts';
+import { deploymentOf } from './deployments.ts';
 import type { BundleTable } from './schema.ts';
 
 /** Rows of the bundles: what they are called, where they stand, what was found in them. */
 
-export interface NewBundle {
+interface NewBundle {
   readonly id: string;
   readonly name: string;
   /** Bytes. */
@@ -28,7 +29,7 @@ export interface NewBundle {
   readonly at: number;
 }
 
-export interface Inspected {
+interface Inspected {
   readonly status: BundleStatus;
   readonly problems: readonly Pick<BundleProblem, 'rule' | 'entry' | 'message'>[];
   readonly files: readonly Pick<BundleFile, 'name' | 'size' | 'compressedSize' | 'crc32'>[];
@@ -46,14 +47,19 @@ export interface StoredBundle {
   readonly files: readonly BundleFile[];
   readonly fileCount: number;
   readonly targets: readonly StoredTarget[];
-  readonly history: readonly { readonly status: string; readonly at: string }[];
+  readonly history: readonly {
+    readonly status: string;
+    readonly at: string;
+    readonly note: string | null;
+  }[];
 }
 
-export interface StoredTarget {
+interface StoredTarget {
   readonly platform: string;
   readonly status: string;
   readonly sentBytes: number;
   readonly message: string | null;
+  readonly changedAt: string | null;
 }
 
 const LISTED = [
@@ -62,11 +68,12 @@ const LISTED = [
   'size',
   'status',
   'target_platforms_json',
+  'problems_json',
   'created_at',
 ] as const satisfies (keyof BundleTable)[];
 type ListedRow = Pick<Selectable<BundleTable>, (typeof LISTED)[number]>;
 
-/** Adds a bundle that waits for its inspection, with its history and its targets. */
+/** Adds a bundle with the status `validating`, its history and its targets. */
 export async function insertBundle(tx: Tx, bundle: NewBundle): Promise<Bundle> {
   const row = await tx
     .insertInto('bundles')
@@ -86,9 +93,12 @@ export async function insertBundle(tx: Tx, bundle: NewBundle): Promise<Bundle> {
     })
     .returning(LISTED)
     .executeTakeFirstOrThrow();
-  await insertHistory(tx, bundle.id, 'validating', bundle.at);
+  await insertHistory(tx, { bundle: bundle.id, status: 'validating', at: bundle.at });
   await insertTargets(tx, bundle);
-  return bundleOf(row);
+  return bundleOf(
+    row,
+    bundle.targetIds.map(() => 'waiting'),
+  );
 }
 
 async function insertTargets(tx: Tx, { id, targetIds }: NewBundle): Promise<void> {
@@ -99,20 +109,21 @@ async function insertTargets(tx: Tx, { id, targetIds }: NewBundle): Promise<void
     status: 'waiting',
     sent_bytes: 0,
     message: null,
+    changed_at: null,
   }));
   await tx.insertInto('bundle_targets').values(rows).execute();
 }
 
 /**
- * Writes what the inspection found.
+ * Stores the result of an inspection.
  *
- * @returns the bundle as it is now; undefined when it was removed or judged meanwhile
+ * @returns the bundle's name; undefined when it is gone or was inspected already
  */
-export async function judgeBundle(
+export async function storeInspection(
   tx: Tx,
   id: string,
   found: Inspected,
-): Promise<Bundle | undefined> {
+): Promise<string | undefined> {
   const row = await tx
     .updateTable('bundles')
     .set({
@@ -123,40 +134,60 @@ export async function judgeBundle(
     })
     .where('id', '=', id)
     .where('status', '=', 'validating')
-    .returning(LISTED)
+    .returning('name')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  await insertHistory(tx, id, found.status, found.at);
-  return bundleOf(row);
+  await insertHistory(tx, { bundle: id, status: found.status, at: found.at });
+  return row.name;
 }
 
-async function insertHistory(tx: Tx, id: string, status: string, at: number): Promise<void> {
-  await tx.insertInto('bundle_history').values({ bundle_id: id, status, at }).execute();
+interface NewHistoryEntry {
+  readonly bundle: string;
+  readonly status: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** A sentence without its full stop. */
+  readonly note?: string;
 }
 
-/** @returns every bundle, newest first */
-export async function listBundles(db: Database | Tx): Promise<Bundle[]> {
-  const rows = await db
-    .selectFrom('bundles')
-    .select(LISTED)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(bundleOf);
+export async function insertHistory(tx: Tx, entry: NewHistoryEntry): Promise<void> {
+  const { bundle, status, at, note = null } = entry;
+  await tx.insertInto('bundle_history').values({ bundle_id: bundle, status, at, note }).execute();
+}
+
+/** @returns the bundles, newest first. @param sha256 only those with this file */
+export async function listBundles(db: Database | Tx, sha256?: string): Promise<Bundle[]> {
+  let bundles = db.selectFrom('bundles').select(LISTED);
+  let targets = db.selectFrom('bundle_targets').select(['bundle_id', 'status']);
+  if (sha256 !== undefined) {
+    bundles = bundles.where('sha256', '=', sha256);
+    targets = targets.where('bundle_id', 'in', (eb) =>
+      eb.selectFrom('bundles').select('id').where('sha256', '=', sha256),
+    );
+  }
+  const rows = await bundles.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  const statuses = new Map<string, string[]>();
+  for (const { bundle_id, status } of await targets.execute())
+    statuses.set(bundle_id, [...(statuses.get(bundle_id) ?? []), status]);
+  return rows.map((row) => bundleOf(row, statuses.get(row.id) ?? []));
 }
 
 export async function findBundle(db: Database | Tx, id: string): Promise<StoredBundle | undefined> {
   const row = await db.selectFrom('bundles').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return undefined;
+  const targets = await targetsOf(db, id);
   return {
-    bundle: bundleOf(row),
+    bundle: bundleOf(
+      row,
+      targets.map(({ status }) => status),
+    ),
     sha256: row.sha256,
     priority: row.priority,
     uploadedBy: row.uploaded_by,
     problems: JSON.parse(row.problems_json),
     files: JSON.parse(row.files_json),
     fileCount: Number(row.file_count),
-    targets: await targetsOf(db, id),
+    targets,
     history: await historyOf(db, id),
   };
 }
@@ -173,20 +204,23 @@ async function targetsOf(db: Database | Tx, id: string): Promise<StoredTarget[]>
     status: row.status,
     sentBytes: Number(row.sent_bytes),
     message: row.message,
+    changedAt: row.changed_at === null ? null : isoTime(row.changed_at),
   }));
 }
 
 async function historyOf(db: Database | Tx, id: string) {
   const rows = await db
     .selectFrom('bundle_history')
-    .select(['status', 'at'])
+    .select(['status', 'at', 'note'])
     .where('bundle_id', '=', id)
     .orderBy('at')
     .execute();
-  return rows.map(({ status, at }) => ({ status, at: new Date(Number(at)).toISOString() }));
+  return rows.map(({ status, at, note }) => ({ status, at: isoTime(at), note }));
 }
 
-/** Removes a bundle and what belongs to it. @returns its name, or undefined when there is none */
+const isoTime = (at: number) => new Date(Number(at)).toISOString();
+
+/** Deletes a bundle with its history and targets. @returns its name; undefined when there is none */
 export async function deleteBundle(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('bundles')
@@ -196,8 +230,8 @@ export async function deleteBundle(tx: Tx, id: string): Promise<string | undefin
   return row?.name;
 }
 
-/** @returns the bundles whose inspection has not ended, the oldest first */
-export async function unjudgedBundles(
+/** @returns the bundles without an inspection result, the oldest first */
+export async function bundlesToInspect(
   db: Database | Tx,
 ): Promise<{ id: string; priority: string }[]> {
   return db
@@ -213,8 +247,8 @@ export async function bundleIds(db: Database | Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What one account's bundles take up. */
-export interface Usage {
+/** Number and bytes of bundles. */
+interface Usage {
   readonly bundles: number;
   readonly bytes: number;
 }
@@ -228,7 +262,7 @@ export async function usageOf(db: Database | Tx, username: string): Promise<Usag
   return { bundles: Number(row.bundles), bytes: Number(row.bytes ?? 0) };
 }
 
-/** @returns what all accounts' bundles take up, by status */
+/** @returns the bundles of all accounts by status */
 export async function usageByStatus(
   db: Database | Tx,
 ): Promise<(Usage & { readonly status: string })[]> {
@@ -244,13 +278,21 @@ export async function usageByStatus(
   }));
 }
 
-function bundleOf(row: ListedRow): Bundle {
+/** @param statuses of its targets */
+function bundleOf(row: ListedRow, statuses: readonly string[]): Bundle {
   return {
     id: row.id,
     name: row.name,
     size: Number(row.size),
     status: row.status,
     targetPlatforms: JSON.parse(row.target_platforms_json),
-    createdAt: new Date(Number(row.created_at)).toISOString(),
+    createdAt: isoTime(row.created_at),
+    deployment: deploymentOf(statuses),
+    ...(row.status === 'failed' && { reason: reasonOf(row.problems_json) }),
   };
+}
+
+function reasonOf(problemsJson: string): string | null {
+  const [first]: readonly BundleProblem[] = JSON.parse(problemsJson);
+  return first?.message ?? null;
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import type { ChallengeTable } from './schema.ts';
 
-/** A proof that this node asked a sister for. Times are epoch milliseconds; null: not yet. */
+/** A proof that this node requested from a peer. Times are epoch milliseconds; null: not yet. */
 export interface Challenge {
   readonly id: string;
   /** Platform id of who must prove itself. */

@@ -1,26 +1,77 @@
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'libsql';
+import { isDiskFull } from './disk-ballast.ts';
 
-/** Another server works in this data directory; two at once would number the same messages twice. */
+/** Another server uses this data directory. Two at once would give the same numbers to different messages. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError';
 }
 
 /**
  * Holds the data directory for this process. The lock is a transaction on a file of its own: the system
- * lets go of it however the process ends, and backups of the database are not kept out by it.
+ * releases it however the process ends, and backups of the database are still possible.
  *
- * @returns lets go
- * @throws DataInUseError when another process holds it
+ * @returns releases the lock
+ * @throws DataInUseError when another process holds it, DataDirError when the lock file cannot be used
  */
 export function holdDataDir(dataDir: string): () => void {
-  const lock = new Sqlite(join(dataDir, 'lock.db'));
+  const path = join(dataDir, 'lock.db');
+  let lock: Sqlite.Database | undefined;
   try {
+    lock = new Sqlite(path);
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-    throw new DataInUseError(`DATA_DIR: another server works in ${dataDir}.`, { cause: error });
+    lock?.close();
+    if (isDiskFull(error)) throw error;
+    const { code } = error as { code?: string };
+    if (code === 'SQLITE_BUSY')
+      throw new DataInUseError(`DATA_DIR: another server works in ${dataDir}.`, { cause: error });
+    throw new DataDirError(
+      `DATA_DIR: ${path} cannot be used (${code}). If no other server works in this directory, delete it and start again.`,
+      { cause: error },
+    );
   }
-  return () => lock.close();
+  const held = lock;
+  return () => held.close();
+}
+
+/** The data directory cannot be used; the message says why. */
+export class DataDirError extends Error {
+  override readonly name = 'DataDirError';
+}
+
+/**
+ * Creates the directory if needed, and checks that this process can read and write it.
+ *
+ * @throws DataDirError
+ */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    readdirSync(dataDir);
+    const probe = join(dataDir, '.write-test');
+    closeSync(openSync(probe, 'w', 0o600));
+    rmSync(probe);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new DataDirError(`DATA_DIR: ${describeDirError(dataDir, code)}`, { cause: error });
+  }
+}
+
+function describeDirError(dataDir: string, code: string): string {
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${dataDir} is a file, or lies below one. Name a directory.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `this user may not read and write ${dataDir}. Change its owner, or name another directory.`;
+    case 'EROFS':
+      return `${dataDir} is on a read-only file system. Name another directory.`;
+    case 'ENOSPC':
+      return `the disk of ${dataDir} is full. Free some space and start again.`;
+    default:
+      return `${dataDir} cannot be used (${code}).`;
+  }
 }

@@ -1,7 +1,16 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, type KyselyConfig, Migrator, SqliteDialect, sql, type Transaction } from 'kysely';
+import {
+  type Driver,
+  Kysely,
+  type KyselyConfig,
+  Migrator,
+  SqliteDialect,
+  sql,
+  type Transaction,
+} from 'kysely';
 import Sqlite from 'libsql';
+import { isDiskFull } from './disk-ballast.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Tables } from './schema.ts';
 
@@ -53,6 +62,7 @@ function openSqlite(path: string): Sqlite.Database {
     return sqlite;
   } catch (error) {
     sqlite.close();
+    if (isDiskFull(error)) throw error;
     throw new DamagedDatabaseError(`${path} is damaged: ${String(error)}`, { cause: error });
   }
 }
@@ -60,7 +70,23 @@ function openSqlite(path: string): Sqlite.Database {
 /** libsql speaks better-sqlite3's synchronous interface, but its types are not assignable to Kysely's. */
 function dialectOf(sqlite: Sqlite.Database): KyselyConfig['dialect'] {
   type Expected = ConstructorParameters<typeof SqliteDialect>[0]['database'];
-  return new SqliteDialect({ database: sqlite as unknown as Expected });
+  return new RollbackSafeDialect({ database: sqlite as unknown as Expected });
+}
+
+/**
+ * SQLite ends a transaction by itself when the disk is full. Kysely's own rollback then fails, and its error
+ * would replace the one that says why.
+ */
+class RollbackSafeDialect extends SqliteDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const rollback = driver.rollbackTransaction.bind(driver);
+    driver.rollbackTransaction = (connection) =>
+      rollback(connection).catch((error: unknown) => {
+        if (!String(error).includes('no transaction is active')) throw error;
+      });
+    return driver;
+  }
 }
 
 async function migrate(db: Database, path: string): Promise<void> {

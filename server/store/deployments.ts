@@ -1,6 +1,25 @@
+import type { Deployment } from '../../contract/shapes/bundle.ts';
 import type { Database, Tx } from './database.ts';
 
 /** Rows of the targets to which bundles are deployed. `platform` is an id. */
+
+/** Statuses of a target whose deployment goes on. */
+export const IN_PROGRESS: readonly string[] = ['queued', 'sending', 'checking', 'retrying'];
+
+/** @param statuses of all targets. @returns null without targets */
+export function deploymentOf(statuses: readonly string[]): Deployment | null {
+  const total = statuses.length;
+  if (total === 0) return null;
+  const done = statuses.filter((status) => status === 'taken').length;
+  const failed = statuses.filter((status) => status === 'failed').length;
+  return { state: deployState(), done, failed, total };
+
+  function deployState() {
+    if (statuses.some((status) => IN_PROGRESS.includes(status))) return 'in-progress';
+    if (done === total) return 'deployed';
+    return failed > 0 ? 'incomplete' : 'idle';
+  }
+}
 
 export interface TargetRow {
   readonly platform: string;
@@ -26,23 +45,29 @@ export async function findTarget(
   return { platform, status, sentBytes: Number(row.sent_bytes), message };
 }
 
-/** Writes a target over the one that is stored. */
-export async function saveTarget(tx: Tx, bundle: string, target: TargetRow): Promise<void> {
+/** @param changedAt when its status changed, in epoch milliseconds; undefined: it did not */
+export async function saveTarget(
+  tx: Tx,
+  bundle: string,
+  target: TargetRow,
+  changedAt?: number,
+): Promise<void> {
   await tx
     .updateTable('bundle_targets')
-    .set({ status: target.status, sent_bytes: target.sentBytes, message: target.message })
+    .set({
+      status: target.status,
+      sent_bytes: target.sentBytes,
+      message: target.message,
+      ...(changedAt !== undefined && { changed_at: changedAt }),
+    })
     .where('bundle_id', '=', bundle)
     .where('platform', '=', target.platform)
     .execute();
 }
 
-/** Every target has taken the bundle: it says so itself, and when. */
-export async function markDeployed(tx: Tx, bundle: string, at: number): Promise<void> {
+/** Every target has the bundle. */
+export async function markDeployed(tx: Tx, bundle: string): Promise<void> {
   await tx.updateTable('bundles').set({ status: 'deployed' }).where('id', '=', bundle).execute();
-  await tx
-    .insertInto('bundle_history')
-    .values({ bundle_id: bundle, status: 'deployed', at })
-    .execute();
 }
 
 /** @returns the targets with one of these statuses, those of the oldest bundles first */

@@ -2,7 +2,7 @@ import type { Account } from './accounts.ts';
 import type { Database, Tx } from './database.ts';
 
 /** A paired screen as it is stored. Times are epoch milliseconds. */
-export interface StoredDisplay {
+interface StoredDisplay {
   readonly id: string;
   readonly name: string;
   /** Names its session; null until it has fetched one. */

@@ -1,15 +1,15 @@
 import type { Database, Tx } from './database.ts';
 
-/** One heartbeat that was sent to a sister. */
+/** One heartbeat to one platform. */
 export interface SentHeartbeat {
   readonly platform: string;
   /** Epoch milliseconds of its end. */
   readonly at: number;
-  /** Why it failed, in words; null when the sister took it. */
+  /** Why it failed, as text; null if the platform accepted it. */
   readonly error: string | null;
 }
 
-/** All heartbeats that were ever sent to a sister. */
+/** Counts of all heartbeats to one platform. */
 export interface HeartbeatCount {
   readonly platform: string;
   readonly sent: number;
@@ -17,7 +17,7 @@ export interface HeartbeatCount {
   readonly failed: number;
   /** Epoch milliseconds. */
   readonly lastSuccess: number | null;
-  /** Of the last one; null when the sister took it. */
+  /** Of the last one; null if the platform accepted it. */
   readonly lastError: string | null;
 }
 

@@ -1,34 +1,42 @@
+import { type Selectable, sql } from 'kysely';
 import type { Change } from '../../contract/live.ts';
 import type { Key } from '../../contract/paths.ts';
 import type { Database, Tx } from './database.ts';
+import type { LiveLogTable } from './schema.ts';
 
 /**
- * The one way in which the server's state changes: a transaction that writes rows and, with them, the
- * live messages that tell of it. Rows and messages are committed together, so a message never speaks of
- * what was not stored, and what was stored is never left untold, a crash in the middle included.
+ * The only way to change the server's state: a transaction that writes rows together with the live messages about
+ * them. Both are committed together, so there is no message about what was not stored, and no stored change without
+ * its message, even after a crash.
  *
  *   commit(work) -> BEGIN, work, live_log rows, COMMIT (synced) -> listeners, in order of `seq`
  *
- * One commit at a time: the next begins when the last one's messages are out. The database has one writer
- * anyway, and so the order of `seq` holds by construction. `work` must not commit again within itself.
+ * One commit at a time: the next begins after the messages of the last one were published. The database has one
+ * writer anyway, and this keeps `seq` in order by construction. `work` must not commit again inside itself.
  */
 export interface Journal {
-  /** @returns what `work` returned. Throws what it threw, with nothing stored and nothing told. */
-  commit<T>(work: (tx: Tx, tell: Tell) => Promise<T>): Promise<T>;
-  /** @returns the undo. The listener must not throw. */
+  /** @returns what `work` returned. Throws what it threw; then nothing is stored or published. */
+  commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T>;
+  /** @returns unsubscribe. The listener must not throw. */
   subscribe(listener: (change: Change) => void): () => void;
-  /** Number of the last change told; 0 before the first. */
+  /** Number of the last published change; 0 before the first. */
   seq(): number;
-  /** The changes after `since`, oldest first; `complete` is false when older ones are gone. */
-  since(since: number): Promise<{ complete: boolean; changes: Change[] }>;
+  /**
+   * @returns the answer of `GET /api/live?since=` as JSON (`MissedSchema`): the changes after `since`, oldest first.
+   *   Incomplete and empty if they are more than `REPLAY_MAX`, no longer stored, or not of this database.
+   */
+  replay(since: number): Promise<string>;
 }
 
-/** Says that the read with this key has changed, and how (see `contract/live.ts`). */
-export type Tell = (key: Key, op: Change['op'], data: unknown) => void;
+/** Announces that the read with this key has changed, and how (see `contract/live.ts`). */
+export type Emit = (key: Key, op: Change['op'], data: unknown) => void;
 
-/** How many messages are kept for consoles that were away. */
-const KEPT = 10_000;
-/** How often the oldest are dropped: not at every commit. */
+/**
+ * The changes that are stored for consoles that reconnect, and the most that one answer replays. Beyond it reading
+ * every list again is cheaper, for the server too.
+ */
+export const REPLAY_MAX = { rows: 2000, bytes: 1024 * 1024 } as const;
+/** The oldest are dropped once in so many messages. */
 const PRUNE_EVERY = 500;
 
 export async function openJournal(db: Database, now: () => number): Promise<Journal> {
@@ -43,7 +51,7 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
     }
   }
 
-  async function commit<T>(work: (tx: Tx, tell: Tell) => Promise<T>): Promise<T> {
+  async function commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
     const drafts: Draft[] = [];
     const { result, changes } = await db.transaction().execute(async (tx) => {
       const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
@@ -58,7 +66,7 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
   return {
     commit(work) {
       const mine = last.then(() => commit(work));
-      // The next one's turn comes whatever became of this one; its own caller hears of the failure.
+      // A failure is reported to its own caller and does not stop the next commit.
       last = mine.catch(() => undefined);
       return mine;
     },
@@ -67,7 +75,7 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
       return () => listeners.delete(listener);
     },
     seq: () => seq,
-    since: (since) => changesSince(db, since, seq),
+    replay: (since) => replaySince(db, since, seq),
   };
 }
 
@@ -77,15 +85,15 @@ interface Draft {
   readonly data: unknown;
 }
 
-/** One statement for each of these many messages, so that its parameters stay bounded. */
-const APPENDED_AT_ONCE = 500;
+/** Rows in one statement, so that the number of its parameters stays bounded. */
+const APPEND_MAX = 500;
 
 async function append(tx: Tx, drafts: readonly Draft[], at: number): Promise<Change[]> {
   const seqs: number[] = [];
-  for (let from = 0; from < drafts.length; from += APPENDED_AT_ONCE) {
-    const rows = drafts.slice(from, from + APPENDED_AT_ONCE).map((draft) => rowOf(draft, at));
+  for (let from = 0; from < drafts.length; from += APPEND_MAX) {
+    const rows = drafts.slice(from, from + APPEND_MAX).map((draft) => rowOf(draft, at));
     const written = await tx.insertInto('live_log').values(rows).returning('seq').execute();
-    // Rows are numbered in their order, but SQLite may tell of them in any.
+    // Rows are numbered in order, but SQLite may return them in any.
     seqs.push(...written.map(({ seq }) => seq).sort((a, b) => a - b));
   }
   return drafts.flatMap((draft, i) => {
@@ -106,30 +114,38 @@ async function lastSeq(db: Database): Promise<number> {
   return Number(row?.seq ?? 0);
 }
 
-async function changesSince(db: Database, since: number, seq: number) {
-  const first = await db
+async function replaySince(db: Database, since: number, seq: number): Promise<string> {
+  const rows = (await canReplay(db, since, seq)) ? await changesBetween(db, since, seq) : [];
+  // Numbers have no gaps, so fewer rows mean that the oldest are no longer stored.
+  const complete = rows.length === seq - since;
+  const changes = complete ? rows.map(changeJson).join(',') : '';
+  return `{"seq":${seq},"complete":${complete},"changes":[${changes}]}`;
+}
+
+/** A number above ours was given out by another database, whose changes are not known here. */
+async function canReplay(db: Database, since: number, seq: number): Promise<boolean> {
+  if (since > seq || seq - since > REPLAY_MAX.rows) return false;
+  const { bytes } = await db
     .selectFrom('live_log')
-    .select(({ fn }) => fn.min('seq').as('seq'))
-    .executeTakeFirst();
-  const rows = await db
+    .select(sql<number | null>`sum(octet_length(data_json))`.as('bytes'))
+    .where('seq', '>', since)
+    .where('seq', '<=', seq)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0) <= REPLAY_MAX.bytes;
+}
+
+const changesBetween = (db: Database, since: number, seq: number) =>
+  db
     .selectFrom('live_log')
     .selectAll()
     .where('seq', '>', since)
+    .where('seq', '<=', seq)
     .orderBy('seq')
     .execute();
-  // A number from the future was given out by another database: what it stood for is not known here.
-  const complete = since + 1 >= Number(first?.seq ?? 0) && since <= seq;
-  const changes = rows.map(
-    (row): Change => ({
-      key: JSON.parse(row.key_json),
-      op: row.op as Change['op'],
-      data: JSON.parse(row.data_json),
-      seq: row.seq,
-      at: row.at,
-    }),
-  );
-  return { complete, changes };
-}
+
+/** The stored texts are used as they are: parsing and serialising them again costs most of a replay. */
+const changeJson = ({ key_json, op, data_json, seq, at }: Selectable<LiveLogTable>) =>
+  `{"key":${key_json},"op":"${op}","data":${data_json},"seq":${seq},"at":${at}}`;
 
 async function prune(tx: Tx): Promise<void> {
   await tx
@@ -137,7 +153,7 @@ async function prune(tx: Tx): Promise<void> {
     .where('seq', '<=', (eb) =>
       eb
         .selectFrom('live_log')
-        .select(({ fn, val }) => eb(fn.max('seq'), '-', val(KEPT)).as('limit')),
+        .select(({ fn, val }) => eb(fn.max('seq'), '-', val(REPLAY_MAX.rows)).as('limit')),
     )
     .execute();
 }

@@ -11,6 +11,12 @@ export const MIGRATIONS: Record<string, Migration> = {
   '004-probe-spans': { up: probeSpans },
   '005-displays': { up: displays },
   '006-push-subscriptions': { up: pushSubscriptions },
+  '007-held-times': { up: heldTimes },
+  '008-activity-platform': { up: activityPlatform },
+  '009-notifications': { up: notifications },
+  '010-secrets': { up: secrets },
+  '011-peer-keys': { up: peerKeys },
+  '012-deploy-times': { up: deployTimes },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {
@@ -237,4 +243,87 @@ async function pushSubscriptions(db: Kysely<unknown>): Promise<void> {
       .on('push_subscriptions')
       .column(column)
       .execute();
+}
+
+/** Spans of before count as measured where there was a probe in the minute, by the worst that it found. */
+async function heldTimes(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['up_ms', 'late_ms', 'down_ms'])
+    await db.schema
+      .alterTable('probe_spans')
+      .addColumn(column, 'bigint', (added) => added.notNull().defaultTo(0))
+      .execute();
+  await sql`
+    update probe_spans set
+      up_ms = case when worst = 0 then 60000 else 0 end,
+      late_ms = case when worst = 1 then 60000 else 0 end,
+      down_ms = case when worst = 2 then 60000 else 0 end
+    where span_ms = 60000
+  `.execute(db);
+  for (const column of ['up_ms', 'late_ms', 'down_ms'].map((name) => sql.ref(name)))
+    await sql`
+      update probe_spans set ${column} = (
+        select coalesce(sum(minute.${column}), 0) from probe_spans as minute
+        where minute.platform = probe_spans.platform and minute.span_ms = 60000
+          and minute.at >= probe_spans.at and minute.at < probe_spans.at + 3600000
+      ) where span_ms = 3600000
+    `.execute(db);
+}
+
+async function activityPlatform(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('activity').addColumn('platform', 'text').execute();
+  await db.schema
+    .createIndex('activity_by_platform')
+    .on('activity')
+    .columns(['platform', 'id'])
+    .execute();
+}
+
+async function notifications(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('notifications')
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('severity', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('link', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('notification_reads')
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('notification_id', 'integer', (column) =>
+      column.notNull().references('notifications.id').onDelete('cascade'),
+    )
+    .addPrimaryKeyConstraint('notification_reads_key', ['account_id', 'notification_id'])
+    .execute();
+}
+
+async function secrets(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('secrets')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute();
+}
+
+async function peerKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('peer_keys')
+    .addColumn('platform', 'text', (column) => column.notNull())
+    .addColumn('thumbprint', 'text', (column) => column.notNull())
+    .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addColumn('replaces', 'text')
+    .addColumn('acknowledged_at', 'bigint')
+    .addPrimaryKeyConstraint('peer_keys_key', ['platform', 'thumbprint'])
+    .execute();
+}
+
+async function deployTimes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('bundle_targets').addColumn('changed_at', 'bigint').execute();
+  await db.schema.alterTable('bundle_history').addColumn('note', 'text').execute();
+  await db.schema.createIndex('bundles_by_sha256').on('bundles').column('sha256').execute();
 }

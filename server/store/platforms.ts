@@ -1,6 +1,6 @@
 import type { Database, Tx } from './database.ts';
 
-/** What the last probes of one sister found. */
+/** The stored state of one platform after its last probes. */
 export interface PlatformState {
   readonly id: string;
   /** A connection's status, or `unknown` from a start of the node to its first probe. */
@@ -12,7 +12,7 @@ export interface PlatformState {
   readonly changedAt: number;
 }
 
-/** @returns the stored state of every platform that was ever configured */
+/** @returns the stored state of every configured platform */
 export async function listPlatforms(db: Database | Tx): Promise<PlatformState[]> {
   const rows = await db.selectFrom('platforms').selectAll().execute();
   return rows.map((row) => ({
@@ -24,7 +24,7 @@ export async function listPlatforms(db: Database | Tx): Promise<PlatformState[]>
   }));
 }
 
-/** Writes the states over those that are stored for the same platforms. */
+/** Overwrites the stored states of the same platforms. */
 export async function savePlatforms(tx: Tx, states: readonly PlatformState[]): Promise<void> {
   if (states.length === 0) return;
   await tx
@@ -49,7 +49,20 @@ export async function savePlatforms(tx: Tx, states: readonly PlatformState[]): P
     .execute();
 }
 
-/** What an earlier process measured is no proof for this one: no status counts until it is probed again. */
+/** Sets every status to unknown: measurements of an earlier process do not count until the next probe. */
 export async function forgetStatuses(tx: Tx): Promise<void> {
   await tx.updateTable('platforms').set({ status: 'unknown' }).execute();
+}
+
+/** Makes the stored platforms the configured ones: deletes others and adds those that are new, not probed yet. */
+export async function syncPlatforms(tx: Tx, configured: readonly string[]): Promise<void> {
+  let others = tx.deleteFrom('platforms');
+  if (configured.length > 0) others = others.where('id', 'not in', [...configured]);
+  await others.execute();
+  if (configured.length === 0) return;
+  await tx
+    .insertInto('platforms')
+    .values(configured.map((id) => ({ id, status: 'unknown', changed_at: 0 })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }

@@ -66,6 +66,18 @@ export async function probesSince(db: Database | Tx, span: ProbeSpan): Promise<P
 /** The worse a status, the higher its place in the contract's list. */
 const RANK = sql`case status when 'connected' then 0 when 'warning' then 1 else 2 end`;
 
+/** @returns when a platform was last probed, epoch milliseconds */
+export async function lastProbeAt(db: Database, platform: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('probes')
+    .select('at')
+    .where('platform', '=', platform)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && Number(row.at);
+}
+
 /** Drops a platform's probes before `before`, at most `limit` of them: the rest is for the next time. */
 export async function dropProbes(
   tx: Tx,

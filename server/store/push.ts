@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import type { PushSubscriptionTable } from './schema.ts';
 
-/** A device that is told of trouble. Those whose session has ended or expired are never answered. */
+/** A device that receives alerts. Queries never return those whose session has ended or expired. */
 export interface Subscriber {
   readonly endpoint: string;
   readonly accountId: string;

@@ -2,7 +2,7 @@ import type { Bundle } from '../../contract/shapes/bundle.ts';
 import type { Database, Tx } from './database.ts';
 
 /** What uploads became, by the name that their sender gave them: asked for when an answer was lost. */
-export interface Receipt {
+interface Receipt {
   readonly sha256: string;
   /** As it was answered; it may have been judged, deployed or removed since. */
   readonly bundle: Bundle;

@@ -10,18 +10,22 @@ export interface Tables {
   bundle_targets: BundleTargetTable;
   upload_receipts: UploadReceiptTable;
   platforms: PlatformTable;
+  peer_keys: PeerKeyTable;
   probes: ProbeTable;
   probe_spans: ProbeSpanTable;
   heartbeats: HeartbeatTable;
   counters: CounterTable;
+  secrets: SecretTable;
   challenges: ChallengeTable;
   displays: DisplayTable;
   pairings: PairingTable;
+  notifications: NotificationTable;
+  notification_reads: NotificationReadTable;
   push_subscriptions: PushSubscriptionTable;
   live_log: LiveLogTable;
 }
 
-export interface AccountTable {
+interface AccountTable {
   id: string;
   username: string;
   /** The username folded (NFKC, lower case), unique: two names that look alike are one. */
@@ -32,7 +36,7 @@ export interface AccountTable {
   created_at: number;
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** SHA-256 of the cookie's value, hexadecimal: the value itself is never stored. */
   token_hash: string;
   account_id: string;
@@ -41,10 +45,12 @@ export interface SessionTable {
   expires_at: number;
 }
 
-export interface ActivityTable {
+interface ActivityTable {
   id: Generated<number>;
   message: string;
   severity: string;
+  /** Id of the platform that the row is about; null if it is about none or several. */
+  platform: string | null;
   created_at: number;
 }
 
@@ -63,22 +69,26 @@ export interface BundleTable {
   created_at: number;
 }
 
-export interface BundleHistoryTable {
+interface BundleHistoryTable {
   bundle_id: string;
+  /** Of the bundle, or `deploying` and `incomplete` of its deployments. */
   status: string;
   at: number;
+  note: string | null;
 }
 
-export interface BundleTargetTable {
+interface BundleTargetTable {
   bundle_id: string;
   platform: string;
   status: string;
   sent_bytes: number;
   message: string | null;
+  /** When the status changed; null before the first change. */
+  changed_at: number | null;
 }
 
 /** What an upload with a key of the sender's own became, so that a repeat is harmless. */
-export interface UploadReceiptTable {
+interface UploadReceiptTable {
   account_id: string;
   key: string;
   sha256: string;
@@ -87,8 +97,8 @@ export interface UploadReceiptTable {
   created_at: number;
 }
 
-/** What the last probe of each sister found; kept so that a restart does not forget `last_seen`. */
-export interface PlatformTable {
+/** The result of the last probe of each platform; stored so that `last_seen` survives a restart. */
+interface PlatformTable {
   id: string;
   status: string;
   latency_ms: number | null;
@@ -96,7 +106,19 @@ export interface PlatformTable {
   changed_at: number;
 }
 
-export interface ProbeTable {
+/** A key that a platform has published. */
+interface PeerKeyTable {
+  platform: string;
+  thumbprint: string;
+  seen_at: number;
+  /** Among the keys that were first seen at the same time, newest first. */
+  position: number;
+  /** The key that was known before; null for the first keys of a platform. */
+  replaces: string | null;
+  acknowledged_at: number | null;
+}
+
+interface ProbeTable {
   platform: string;
   at: number;
   status: string;
@@ -113,6 +135,10 @@ export interface ProbeSpanTable {
   worst: number;
   answered: number;
   latency_sum: number;
+  /** How long each status held within the span, in milliseconds; the rest was not measured. */
+  up_ms: number;
+  late_ms: number;
+  down_ms: number;
 }
 
 export interface HeartbeatTable {
@@ -124,13 +150,19 @@ export interface HeartbeatTable {
   last_error: string | null;
 }
 
+/** Random keys of this server, by what they are for. */
+interface SecretTable {
+  name: string;
+  value: string;
+}
+
 /** Counts that only ever grow, such as completed handshakes. */
-export interface CounterTable {
+interface CounterTable {
   name: string;
   value: number;
 }
 
-/** A proof that this node asked a sister for; each factor has the time when it was there. */
+/** A proof that this node requested from a peer; each factor has the time at which it was fulfilled. */
 export interface ChallengeTable {
   id: string;
   peer: string;
@@ -146,7 +178,7 @@ export interface ChallengeTable {
 }
 
 /** A screen that reads along, with the session that it was given. */
-export interface DisplayTable {
+interface DisplayTable {
   id: string;
   name: string;
   /** SHA-256 of the cookie's value; null until the screen has fetched its session. */
@@ -161,7 +193,7 @@ export interface DisplayTable {
 }
 
 /** A screen that asks to be approved. The code and the asking browser's secret are stored as hashes. */
-export interface PairingTable {
+interface PairingTable {
   secret_hash: string;
   code_hash: string;
   expires_at: number;
@@ -169,7 +201,7 @@ export interface PairingTable {
   display_id: string | null;
 }
 
-/** A device that is told of trouble by push; it ends with the session that it was made in. */
+/** A device that receives alerts by push. It is removed with the session in which it subscribed. */
 export interface PushSubscriptionTable {
   /** Where the push service takes messages for it: whoever knows it can send to it. */
   endpoint: string;
@@ -183,6 +215,23 @@ export interface PushSubscriptionTable {
   confirmed_at: number;
   /** Messages that its push service refused since it last took one. */
   failures: number;
+}
+
+/** Alerts behind the bell, the same for all accounts. */
+interface NotificationTable {
+  id: Generated<number>;
+  kind: string;
+  title: string;
+  text: string;
+  severity: string;
+  at: number;
+  link: string;
+}
+
+/** Which account has read which notification. */
+interface NotificationReadTable {
+  account_id: string;
+  notification_id: number;
 }
 
 /** Numbered live messages: the socket's content, and what `GET /api/live?since=` replays. */

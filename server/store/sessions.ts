@@ -1,7 +1,7 @@
 import { type Account, accountOf } from './accounts.ts';
 import type { Database, Tx } from './database.ts';
 
-export interface StoredSession {
+interface StoredSession {
   readonly tokenHash: string;
   readonly account: Account;
   readonly seenAt: number;

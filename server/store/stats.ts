@@ -1,44 +1,34 @@
 import { keyOf } from '../../contract/paths.ts';
-import type { Stats } from '../../contract/shapes/dashboard.ts';
+import type { Stats } from '../../contract/shapes/system.ts';
 import type { Database, Tx } from './database.ts';
-import type { Tell } from './journal.ts';
+import type { Emit } from './journal.ts';
 
 /** Name of the counter of completed handshakes and verified proofs. */
 export const HANDSHAKES_COUNTER = 'route66-handshakes';
 
 const ANSWERING = ['connected', 'warning'];
 
-/**
- * @param meshConnections when the caller has just counted them; else this node plus the stored sisters
- *   that answered their last probe (rows of sisters no longer configured are forgotten at start)
- */
-export async function readStats(db: Database | Tx, meshConnections?: number): Promise<Stats> {
+/** @returns the numbers of the dashboard. Both mesh numbers include this node. */
+export async function readStats(db: Database | Tx): Promise<Stats> {
+  const { configured, answering } = await countPlatforms(db);
   return {
-    meshConnections: meshConnections ?? 1 + (await countAnswering(db)),
+    meshConnections: 1 + answering,
     zipBundlesProcessed: await countProcessed(db),
     route66Handshakes: await readCounter(db, HANDSHAKES_COUNTER),
+    meshSize: 1 + configured,
   };
 }
 
-/** Tells every console the three numbers as they are in the caller's transaction. */
-export async function tellStats(tx: Tx, tell: Tell, meshConnections?: number): Promise<void> {
-  tell(keyOf('stats'), 'replace', await readStats(tx, meshConnections));
+/** Publishes the numbers as they are in the caller's transaction. */
+export async function emitStats(tx: Tx, emit: Emit): Promise<void> {
+  emit(keyOf('stats'), 'replace', await readStats(tx));
 }
 
-/** Drops what is stored of sisters that are no longer in the mesh's configuration. */
-export async function forgetOtherPlatforms(tx: Tx, configured: readonly string[]): Promise<void> {
-  let query = tx.deleteFrom('platforms');
-  if (configured.length > 0) query = query.where('id', 'not in', [...configured]);
-  await query.execute();
-}
-
-async function countAnswering(db: Database | Tx): Promise<number> {
-  const { count } = await db
-    .selectFrom('platforms')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('status', 'in', ANSWERING)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** The store has one row for each configured platform: see `syncPlatforms`. */
+async function countPlatforms(db: Database | Tx) {
+  const rows = await db.selectFrom('platforms').select('status').execute();
+  const answering = rows.filter(({ status }) => ANSWERING.includes(status)).length;
+  return { configured: rows.length, answering };
 }
 
 async function countProcessed(db: Database | Tx): Promise<number> {
@@ -50,11 +40,25 @@ async function countProcessed(db: Database | Tx): Promise<number> {
   return Number(count);
 }
 
-async function readCounter(db: Database | Tx, name: string): Promise<number> {
+/** @returns the count; 0 for one that was never added to */
+export async function readCounter(db: Database | Tx, name: string): Promise<number> {
   const row = await db
     .selectFrom('counters')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst();
   return Number(row?.value ?? 0);
+}
+
+/** Adds to a count that only ever grows. */
+export async function addToCounter(tx: Tx, name: string, added: number): Promise<void> {
+  await tx
+    .insertInto('counters')
+    .values({ name, value: added })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((eb) => ({ value: eb('counters.value', '+', eb.ref('excluded.value')) })),
+    )
+    .execute();
 }

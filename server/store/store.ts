@@ -1,35 +1,40 @@
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { holdDataDir } from './data-lock.ts';
-import { type Database, openDatabase } from './database.ts';
+import { holdDataDir, prepareDataDir } from './data-lock.ts';
+import { type Database, openDatabase, type Tx } from './database.ts';
+import { createDiskBallast, type DiskBallast, isDiskFull } from './disk-ballast.ts';
 import { type Journal, openJournal } from './journal.ts';
-import { forgetOtherPlatforms } from './stats.ts';
+import { syncPlatforms } from './platforms.ts';
 
-/** The database of one data directory, held for this process alone. Its owner closes it. */
+/** The database of one data directory, locked for this process. The owner closes it. */
 export interface Store {
   readonly db: Database;
   readonly journal: Journal;
+  readonly ballast: DiskBallast;
   close(): Promise<void>;
 }
 
 /**
- * @param platformIds the configured sisters; what is stored of others is forgotten
- * @throws DataInUseError, DamagedDatabaseError, NewerDatabaseError
+ * @param platformIds the configured platforms; stored states of others are deleted
+ * @throws DataDirError, DataInUseError, DamagedDatabaseError, NewerDatabaseError
  */
 export async function openStore(
   dataDir: string,
   platformIds: readonly string[],
   now: () => number,
 ): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  prepareDataDir(dataDir);
   const release = holdDataDir(dataDir);
   try {
     const db = await openDatabase(dataDir);
-    const journal = await openJournal(db, now);
-    await journal.commit((tx) => forgetOtherPlatforms(tx, platformIds));
+    const ballast = createDiskBallast(dataDir);
+    await ballast.refill();
+    const journal = withBallast(await openJournal(db, now), ballast);
+    await journal.commit((tx) => syncPlatforms(tx, platformIds));
     return {
       db,
       journal,
+      ballast,
       async close() {
         await mergeWriteAheadLog(db);
         await db.destroy();
@@ -42,10 +47,43 @@ export async function openStore(
   }
 }
 
+/** Repeats a commit for which the disk had no space, once the ballast has made some. */
+function withBallast(journal: Journal, ballast: DiskBallast): Journal {
+  return {
+    ...journal,
+    async commit(work) {
+      try {
+        return await journal.commit(work);
+      } catch (error) {
+        if (!isDiskFull(error) || !(await ballast.release())) throw error;
+        return journal.commit(work);
+      }
+    },
+  };
+}
+
 /**
- * So that a closed data directory is one whole file, for whoever copies or checks it. SQLite does it at the
- * last close only when no prepared statement is left, and libsql lets go of those when memory is collected.
+ * Leaves one complete file in a closed data directory, for backups and checks. SQLite does this itself only if no
+ * prepared statement is left at the last close, and libsql frees those when memory is collected.
  */
 async function mergeWriteAheadLog(db: Database): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
+}
+
+const SECRET_BYTES = 32;
+
+/** @returns the random secret with this name, base64url; created at the first call */
+export async function openSecret(tx: Tx, name: string): Promise<string> {
+  const value = randomBytes(SECRET_BYTES).toString('base64url');
+  await tx
+    .insertInto('secrets')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.value;
 }

@@ -1,33 +1,83 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createConsoleRouter } from '../router.tsx';
-import { HOME } from '../routes/-redirect.ts';
-import { VerifyingLine } from '../ui/verifying/verifying-line.tsx';
-import { lastKnownTemplates } from './last-known-templates.tsx';
+import { CONSOLE_PAGE } from '../../contract/pages.ts';
+import { AuthFooterView } from '../features/auth/auth-footer.tsx';
+import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
+import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
+import { Landing, landingMeta } from '../features/landing/landing.tsx';
+import { UiProvider } from '../ui/theme/ui-provider.tsx';
+import { ConsoleFrame } from './console-frame.tsx';
 
 /**
- * The first paint of a page, made once at build time from the page's own components in the state in which
- * nothing is known yet. Not part of what a browser loads.
- *
- * @param path of a screen
- * @param isGuarded whether it is behind the sign-in, whose check is told while it runs
+ * The first paint of the pages, rendered once at build time (`scripts/prerender.mjs`) from the components of the
+ * public pages, which need no data, and from the console's frame. No browser loads this module.
  */
-export async function renderPage(path: string, isGuarded: boolean): Promise<string> {
-  const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
-  router.update({ ...router.options, scrollRestoration: false });
-  await router.load();
-  const page = (
-    <>
-      <RouterProvider router={router} />
-      {isGuarded ? <VerifyingLine /> : null}
-    </>
-  );
-  // A page names itself as it is drawn; the shell shows that name from the second time on.
-  renderToStaticMarkup(page);
-  return renderToStaticMarkup(page);
+export interface PrerenderedPage {
+  readonly title: string;
+  readonly description: string;
+  readonly markup: string;
 }
 
-/** @returns what the page fills with last-known data before it is painted, as markup; empty where it does not */
-export function renderTemplates(path: string): string {
-  return path === HOME ? lastKnownTemplates() : '';
+interface PageInfo {
+  readonly product: string;
+  readonly parentSite: string;
+  readonly version: string;
+  readonly build: string;
+  /** Of style elements under the content security policy. */
+  readonly nonce: string;
 }
+
+const CONSOLE_META = {
+  title: 'Console',
+  description: 'Live state of the mesh: connections, bundles, handshakes and what just happened.',
+};
+
+/** @returns the pages by the name of their file */
+export async function prerenderPages(info: PageInfo): Promise<Record<string, PrerenderedPage>> {
+  const { product, parentSite, version, build, nonce } = info;
+  const footer = <AuthFooterView version={version} build={build} unreachable={false} />;
+  const form = { product, footer, busy: false, onSubmit: doNothing };
+  const pages = {
+    'page-landing.html': [
+      landingMeta(product),
+      <Landing key="page" product={product} parentSite={parentSite} version={version} />,
+    ],
+    'page-login.html': [loginMeta(product), <LoginPage key="page" {...form} />],
+    'page-signup.html': [
+      signupMeta(product),
+      <SignupPage key="page" {...form} onMismatch={doNothing} />,
+    ],
+    [CONSOLE_PAGE]: [CONSOLE_META, <ConsoleFrame key="page" product={product} />],
+  } as const;
+  const rendered = Object.entries(pages).map(async ([file, [meta, page]]) => {
+    const { title, description } = meta;
+    const markup = asInert(await render(page, nonce));
+    return [file, { title: `${title} · ${product}`, description, markup }] as const;
+  });
+  return Object.fromEntries(await Promise.all(rendered));
+}
+
+/** Links of the router need one around them. */
+async function render(page: ReactElement, nonce: string): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => page }),
+    history: createMemoryHistory(),
+  });
+  await router.load();
+  return renderToStaticMarkup(
+    <UiProvider styleNonce={() => nonce}>
+      <RouterProvider router={router} />
+    </UiProvider>,
+  );
+}
+
+/** What is typed before React replaces the form would be lost: until then nothing can be typed. */
+const asInert = (markup: string) => markup.replaceAll('<form ', '<form inert="" ');
+
+const doNothing = () => undefined;

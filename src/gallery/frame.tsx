@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -5,20 +6,18 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { OverlayGround } from '../ui/overlay/overlay-ground.tsx';
-import { TipArea } from '../ui/tip/tip-area.tsx';
+import { UiProvider } from '../ui/theme/ui-provider.tsx';
 
 /**
- * What components expect around them: a router whose links lead nowhere, the ground of overlays, and the one
- * tooltip of the page.
+ * What components expect around them: a router whose links lead nowhere, the theme, and the one group of
+ * tooltips.
  */
 export function Frame({ children }: { children: ReactNode }) {
   const [router] = useState(() => {
     const component = () => (
-      <OverlayGround>
-        {children}
-        <TipArea />
-      </OverlayGround>
+      <UiProvider>
+        <Tooltip.Group>{children}</Tooltip.Group>
+      </UiProvider>
     );
     return createRouter({
       routeTree: createRootRoute({ component, notFoundComponent: component }),

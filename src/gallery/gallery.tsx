@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../ui/button/button.tsx';
 import { buttonLook } from '../ui/button/button-look.ts';
-import { SchemeButton } from '../ui/scheme/scheme-button.tsx';
 import type { StorySet } from '../ui/testing/story.ts';
+import { ColorSchemeButton } from '../ui/theme/color-scheme-button.tsx';
 import styles from './gallery.module.css';
 
 /** Where a set, and of one that takes the page the story too, stands in the address. */
@@ -35,7 +35,7 @@ export function Gallery({ sets }: { sets: readonly StorySet[] }) {
   return (
     <div className={styles.gallery}>
       <nav aria-label="Components" className={styles.nav}>
-        <SchemeButton />
+        <ColorSchemeButton />
         {sets.map(({ title }) => (
           <Button
             key={title}

@@ -1,11 +1,9 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
-import { tellShown } from '../shown.ts';
-import { ToastArea } from '../ui/toast/toast-area.tsx';
-import { extra } from './-extra.ts';
-
-/** After the page: nothing waits for it, and a page without its tooltips is still whole. */
-const TipArea = extra(async () => (await import('../ui/tip/tip-area.tsx')).TipArea);
+import { useEffect } from 'react';
+import { markFirstPaint } from '../client/first-paint.ts';
+import { styleNonce } from '../client/style-nonce.ts';
+import { ToastRegion } from '../features/notifications/toast-region.tsx';
+import { UiProvider } from '../ui/theme/ui-provider.tsx';
 
 /** What every page has: the page itself and the toasts. */
 export const Route = createRootRoute({ component: Root });
@@ -15,20 +13,17 @@ const UPDATES_AFTER_MS = 3000;
 
 function Root() {
   useEffect(() => {
-    tellShown();
+    markFirstPaint();
     const timer = setTimeout(() => {
       // Without updates a page is still whole.
-      import('../link/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
+      import('../client/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <>
+    <UiProvider styleNonce={styleNonce}>
       <Outlet />
-      <ToastArea />
-      <Suspense>
-        <TipArea />
-      </Suspense>
-    </>
+      <ToastRegion />
+    </UiProvider>
   );
 }

@@ -1,20 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { isConsoleOpen, openConsole } from '../link/console-ready.ts';
-import { startFeed } from '../link/feed.ts';
-import { accountName, hasMarker } from '../link/markers.ts';
-import { createQueryClient } from '../link/query-client.ts';
-import { shown } from '../shown.ts';
-import { Verifying } from '../ui/verifying/verifying.tsx';
-import { ConsoleShell } from './-console-shell.tsx';
-import { followNotified } from './-notified.ts';
-import { HOME } from './-redirect.ts';
-import { wallSearch } from './-wall-search.ts';
+import { firstPaint } from '../client/first-paint.ts';
+import { accountName, hasMarker } from '../client/markers.ts';
+import { pageCache } from '../client/page-cache.ts';
+import { isConsoleOpen, openConsole } from '../client/session.ts';
+import { HOME } from '../features/auth/redirect.ts';
+import { Verifying } from '../features/auth/verifying.tsx';
+import { followNotified } from '../features/notifications/notified.ts';
+import { ConsoleShell } from '../features/shell/console-shell.tsx';
+import { wallSearch } from '../features/wall/wall-search.ts';
 
 /** Loads on a wall alone. */
 const Wall = lazy(async () => {
-  const { Wall: component } = await import('./-wall.tsx');
+  const { Wall: component } = await import('../features/wall/wall.tsx');
   return { default: component };
 });
 
@@ -35,18 +34,15 @@ export const Route = createFileRoute('/_console')({
 });
 
 function ConsoleLayout() {
-  const [queryClient] = useState(createQueryClient);
   const router = useRouter();
   const onWall = useLocation({ select: isWall });
   const [account] = useState(() => (hasMarker() ? accountName() : WALL_ACCOUNT));
   const open = useOpenConsole(account);
-  useEffect(() => startFeed(queryClient), [queryClient]);
   useEffect(followUpdates, []);
-  useEffect(() => (onWall ? undefined : keepForFirstPaint(account)), [account, onWall]);
   useEffect(() => followNotified(router), [router]);
   if (!open) return <Verifying />;
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={pageCache.queryClient}>
       {onWall ? (
         <Suspense fallback={<Verifying />}>
           <Wall account={account} />
@@ -66,9 +62,7 @@ const isWall = ({ pathname, search }: { pathname: string; search: Record<string,
 
 /** @returns true once the worker runs for the account and its last-known data is on the page */
 function useOpenConsole(account: string): boolean {
-  const [opened, setOpened] = useState(() =>
-    import.meta.env.SSR || isConsoleOpen(account) ? account : undefined,
-  );
+  const [opened, setOpened] = useState(() => (isConsoleOpen(account) ? account : undefined));
   useEffect(() => {
     if (opened === account) return;
     let current = true;
@@ -84,17 +78,7 @@ function useOpenConsole(account: string): boolean {
 
 /** Joins the updates to what the data worker knows; without that a page still updates when it is opened. */
 function followUpdates(): void {
-  shown
-    .then(() => import('../link/updates/console-updates.ts'))
+  firstPaint
+    .then(() => import('../client/updates/console-updates.ts'))
     .then(({ followConsole }) => followConsole(), String);
-}
-
-/** @returns the undo */
-function keepForFirstPaint(account: string): () => void {
-  const over = new AbortController();
-  const starting = shown.then(() => import('../first-paint/keep-last-known.ts'));
-  starting.then(({ keepLastKnown }) => {
-    if (!over.signal.aborted) over.signal.addEventListener('abort', keepLastKnown(account));
-  }, String);
-  return () => over.abort();
 }

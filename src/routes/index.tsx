@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { hasMarker } from '../link/markers.ts';
+import { hasMarker } from '../client/markers.ts';
+import { useReady } from '../client/use-ready.ts';
+import { HOME } from '../features/auth/redirect.ts';
+import { Landing, landingMeta } from '../features/landing/landing.tsx';
+import { usePage } from '../features/shell/page-title.ts';
 import { ownVersion, parentSite, productName } from '../product.ts';
-import { useReady } from '../ready.ts';
-import { Landing } from '../ui/landing/landing.tsx';
-import { usePage } from './-page-title.ts';
-import { HOME } from './-redirect.ts';
 
 /** For visitors; who is signed in is led on. */
 export const Route = createFileRoute('/')({
@@ -17,9 +17,7 @@ export const Route = createFileRoute('/')({
 function LandingPage() {
   const product = productName();
   useReady(true);
-  usePage(
-    'Answers you can check, from a mesh you can see',
-    `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,
-  );
+  const { title, description } = landingMeta(product);
+  usePage(title, description);
   return <Landing product={product} parentSite={parentSite()} version={ownVersion()} />;
 }

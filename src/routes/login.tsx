@@ -1,44 +1,38 @@
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
+import { useReady } from '../client/use-ready.ts';
+import { callAccount, prepareAccount } from '../features/auth/account-calls.ts';
+import { AuthFooter } from '../features/auth/auth-footer.tsx';
+import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
+import { HOME, ownPath } from '../features/auth/redirect.ts';
+import { signInFailure } from '../features/auth/sign-in-failure.ts';
+import { usePage } from '../features/shell/page-title.ts';
 import { productName } from '../product.ts';
-import { useReady } from '../ready.ts';
-import { Gate } from '../ui/gate/gate.tsx';
-import { SignInForm } from '../ui/sign-in/sign-in-form.tsx';
-import { showToast } from '../ui/toast/toasts.ts';
-import { callAccount, prepareAccount } from './-account-calls.ts';
-import { LateFoot } from './-late-foot.tsx';
-import { usePage } from './-page-title.ts';
-import { HOME, ownPath } from './-redirect.ts';
-import { signInFailure } from './-sign-in-failure.ts';
+import { notify } from '../shared/notices.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search): { redirect?: string } => {
     const redirect = ownPath(search.redirect, window.location.origin);
     return redirect ? { redirect } : {};
   },
-  component: LoginPage,
+  component: LoginRoute,
 });
 
-function LoginPage() {
+function LoginRoute() {
   const product = productName();
-  usePage('Login', `Sign in to the ${product} console to watch and run your mesh.`);
+  const { title, description } = loginMeta(product);
+  usePage(title, description);
   useReady(true);
   const { busy, submit } = useSignIn(product);
   return (
-    <Gate
+    <LoginPage
       product={product}
-      title="Welcome back"
-      intro={`Sign in to the ${product} console.`}
-      foot={<LateFoot />}
-      instead={
-        <>
-          No account yet? <Link to="/signup">Sign up</Link>
-        </>
-      }
-    >
-      <SignInForm busy={busy} onBegin={prepareAccount} onSubmit={submit} />
-    </Gate>
+      busy={busy}
+      footer={<AuthFooter />}
+      onFocus={prepareAccount}
+      onSubmit={submit}
+    />
   );
 }
 
@@ -52,13 +46,13 @@ function useSignIn(product: string) {
     const outcome = await callAccount((account) => account.signIn(payload));
     setBusy(false);
     if (!outcome.ok) {
-      showToast(signInFailure(outcome));
+      notify(signInFailure(outcome));
       return;
     }
-    showToast({
+    notify({
       title: 'Welcome back!',
-      text: `Successfully logged into ${product}`,
-      tone: 'good',
+      message: `Successfully logged into ${product}`,
+      severity: 'success',
     });
     router.history.push(redirect);
   }

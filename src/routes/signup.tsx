@@ -1,36 +1,31 @@
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RegistrationPayload, SignInAnswer } from '../../contract/shapes/account.ts';
-import { type Failure, messageOf } from '../link/outcome.ts';
+import { callAccount, prepareAccount } from '../features/auth/account-calls.ts';
+import { AuthFooter } from '../features/auth/auth-footer.tsx';
+import { HOME } from '../features/auth/redirect.ts';
+import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
+import { usePage } from '../features/shell/page-title.ts';
 import { productName } from '../product.ts';
-import { Gate } from '../ui/gate/gate.tsx';
-import { SignUpForm } from '../ui/sign-up/sign-up-form.tsx';
-import { showToast } from '../ui/toast/toasts.ts';
-import { callAccount, prepareAccount } from './-account-calls.ts';
-import { LateFoot } from './-late-foot.tsx';
-import { usePage } from './-page-title.ts';
-import { HOME } from './-redirect.ts';
+import { notify } from '../shared/notices.ts';
+import { type Failure, messageOf } from '../shared/outcome.ts';
 
-export const Route = createFileRoute('/signup')({ component: SignupPage });
+export const Route = createFileRoute('/signup')({ component: SignupRoute });
 
-function SignupPage() {
+function SignupRoute() {
   const product = productName();
-  usePage('Sign up', `Create an account on ${product} and choose your sovereign access level.`);
+  const { title, description } = signupMeta(product);
+  usePage(title, description);
   const { busy, submit } = useSignUp();
   return (
-    <Gate
+    <SignupPage
       product={product}
-      title="Create your account"
-      intro="One account for the console, on every screen you own."
-      foot={<LateFoot />}
-      instead={
-        <>
-          Already have an account? <Link to="/login">Sign in</Link>
-        </>
-      }
-    >
-      <SignUpForm busy={busy} onBegin={prepareAccount} onSubmit={submit} onMismatch={sayMismatch} />
-    </Gate>
+      busy={busy}
+      footer={<AuthFooter />}
+      onFocus={prepareAccount}
+      onSubmit={submit}
+      onMismatch={sayMismatch}
+    />
   );
 }
 
@@ -43,11 +38,11 @@ function useSignUp() {
     const outcome = await callAccount((account) => account.register(payload));
     setBusy(false);
     if (!outcome.ok) {
-      showToast(failureToast(outcome));
+      notify(failureToast(outcome));
       return;
     }
-    const text = welcome(outcome.data, payload.username);
-    showToast({ title: 'Account Created!', text, tone: 'good' });
+    const message = welcome(outcome.data, payload.username);
+    notify({ title: 'Account Created!', message, severity: 'success' });
     router.history.push(HOME);
   }
 
@@ -55,7 +50,7 @@ function useSignUp() {
 }
 
 function sayMismatch(): void {
-  showToast({ title: 'Password Mismatch', text: 'Passwords do not match', tone: 'bad' });
+  notify({ title: 'Password Mismatch', message: 'Passwords do not match', severity: 'error' });
 }
 
 function welcome(answer: SignInAnswer, username: string): string {
@@ -64,9 +59,9 @@ function welcome(answer: SignInAnswer, username: string): string {
 
 function failureToast(failure: Failure) {
   if (failure.why !== 'refused') {
-    const text = 'Unable to connect to registration service';
-    return { title: 'Connection Error', text, tone: 'bad' } as const;
+    const message = 'Unable to connect to registration service';
+    return { title: 'Connection Error', message, severity: 'error' } as const;
   }
-  const text = messageOf(failure) ?? 'Unable to create account';
-  return { title: 'Registration Failed', text, tone: 'bad' } as const;
+  const message = messageOf(failure) ?? 'Unable to create account';
+  return { title: 'Registration Failed', message, severity: 'error' } as const;
 }

@@ -1,12 +1,12 @@
-import { createStore, get, set } from 'idb-keyval';
-import { PUSH_FACT, PUSH_STORE, type PushChoice } from '../../contract/push-memory.ts';
+import { openKeyValue } from '../shared/key-value.ts';
+import { PUSH_FACT, PUSH_STORE, type PushChoice } from '../shared/push-memory.ts';
 import type { PushMemory } from './pushes.ts';
 
-/** The device's database. Opened at each use: a service worker lives for seconds. */
+/** What the device keeps about push messages. */
 export function createPushMemory(): PushMemory {
-  const facts = () => createStore(PUSH_STORE.database, PUSH_STORE.store);
+  const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
   return {
-    choice: async () => get<PushChoice>(PUSH_FACT.choice, facts()),
-    setLast: async (arrival) => set(PUSH_FACT.last, arrival, facts()),
+    choice: async () => (await facts.get(PUSH_FACT.choice)) as PushChoice | undefined,
+    setLast: (arrival) => facts.setMany([[PUSH_FACT.last, arrival]]),
   };
 }

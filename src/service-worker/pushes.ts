@@ -4,7 +4,7 @@ import {
   PUSH_OPEN,
   type PushArrival,
   type PushChoice,
-} from '../../contract/push-memory.ts';
+} from '../shared/push-memory.ts';
 import { createPushMemory } from './push-memory.ts';
 import { messageOf, type Shown } from './push-message.ts';
 

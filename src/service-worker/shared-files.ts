@@ -1,15 +1,14 @@
 import { TEXT_MAX } from '../../contract/limits.ts';
+import { SHARE_PATH, sharedAddress } from '../../contract/paths.ts';
 import {
-  SHARE_PATH,
   SHARED_AT,
   SHARED_CACHE,
   SHARED_MAX,
   SHARED_NAME,
   SHARED_PART,
   type ShareTrouble,
-  sharedAddress,
   sharedPath,
-} from '../../contract/shared-files.ts';
+} from '../shared/shared-files.ts';
 
 /**
  * What another app shares with this one: the only POST that the service worker takes. The file is looked at,

@@ -1,5 +1,7 @@
+import { sleep } from '../shared/time.ts';
+
 /**
- * The one door to time. Tests bring their own and move it by hand.
+ * The worker's only way to time. Tests bring their own and move it by hand.
  */
 export interface Clock {
   /** This device's clock, epoch milliseconds. It may be wrong, and it may jump. */
@@ -13,18 +15,5 @@ export interface Clock {
 export const deviceClock: Clock = {
   now: () => Date.now(),
   mono: () => performance.now(),
-  sleep(ms, signal) {
-    if (signal.aborted) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const stop = () => {
-        clearTimeout(timer);
-        resolve(false);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop);
-        resolve(true);
-      }, ms);
-      signal.addEventListener('abort', stop, { once: true });
-    });
-  },
+  sleep,
 };

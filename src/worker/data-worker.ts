@@ -1,18 +1,19 @@
 import { CALLS } from '../../contract/calls.ts';
-import { type AccountData, type AccountDoors, openAccountData } from './account-data.ts';
-import type { CallRequest, DataWorkerApi, PageFacts } from './api.ts';
-import { createHttp, type HttpDoors } from './calls/http.ts';
-import { createTally } from './figures.ts';
-import { NO_LINK } from './line/no-link.ts';
-import type { SendEnd } from './outbox/outbox.ts';
-import { createOutboxSlot, type OpenOutbox } from './outbox/outbox-slot.ts';
-import { createPushes, type PushPort } from './page/pushes.ts';
-import { type ReadWish, wishText } from './reads/wish.ts';
+import type { CallName } from '../../contract/paths.ts';
+import { NOT_CONNECTED, type PageState } from '../shared/model.ts';
+import { type Account, type AccountDeps, openAccount } from './account.ts';
+import type { DataWorkerApi } from './api.ts';
+import { createCounters } from './counters.ts';
+import { createHttpClient, type HttpDeps } from './http/http-client.ts';
+import { newRecord } from './outbox/outbox-rules.ts';
+import { createPushes, type PushPort } from './pushes.ts';
+import { type ReadRef, readKey } from './reads/read-store.ts';
 import { createServerTime } from './server-time.ts';
+import type { TabCommand } from './tabs/tab-channel.ts';
 
-export interface DataWorkerDoors extends AccountDoors, Pick<HttpDoors, 'fetch'> {
-  /** Without it uploads can be sent, but not kept. */
-  readonly openOutbox?: OpenOutbox;
+export interface DataWorkerDeps extends AccountDeps, Pick<HttpDeps, 'fetch'> {
+  /** A name for an upload that no other has. */
+  readonly newKey: () => string;
 }
 
 export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
@@ -21,94 +22,90 @@ export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
   stop(): Promise<void>;
 }
 
-/** The data worker made of the doors it is given: real ones in `main.ts`, doubles in a test. */
-export function createDataWorker(given: DataWorkerDoors): DataWorker {
-  const tally = createTally(given.clock);
-  const { clock } = tally;
-  const doors = { ...given, clock };
+/** The data worker made of its dependencies: real ones in `main.ts`, doubles in a test. */
+export function createDataWorker(given: DataWorkerDeps): DataWorker {
+  const counters = createCounters(given.clock);
+  const { clock } = counters;
+  const deps = { ...given, clock };
   const over = new AbortController();
   const serverTime = createServerTime(clock);
-  const http = createHttp({ fetch: doors.fetch, clock, serverTime });
-  const wishes = new Map<string, ReadWish>();
-  let facts: PageFacts = { visible: true, online: true };
-  let data: AccountData | undefined;
+  const http = createHttpClient({ fetch: deps.fetch, clock, serverTime, counters });
+  /** What the page subscribes to stays, whichever account it is answered from. */
+  const subscriptions = new Map<string, ReadRef>();
+  let pageState: PageState = { visible: true, online: true };
+  let account: Account | undefined;
 
   const pushes = createPushes(clock, {
-    entries: () => [...(data?.entries() ?? []), ...outbox.entries()],
-    facts: () => ({
-      link: data?.link() ?? NO_LINK,
-      skewMs: serverTime.skewMs(),
-      storage: data?.storage() ?? 'disk',
-    }),
+    entries: () => account?.entries() ?? [],
+    status: () =>
+      account?.source().status() ?? {
+        connection: NOT_CONNECTED,
+        skewMs: serverTime.skewMs(),
+        storage: 'disk',
+      },
   });
-  const outbox = createOutboxSlot(doors.openOutbox, {
-    http,
-    now: serverTime.now,
-    told: pushes.entry,
-    ended: (end) => learn(end, data),
-  });
-  const stopSkew = serverTime.subscribe(pushes.facts);
+  const stopSkew = serverTime.subscribe(pushes.status);
+  const listener = { onChange: pushes.entry, onDrop: pushes.gone, onStatus: pushes.status };
 
-  /** Watches that the page asked for stay, whichever account they are answered from. */
-  function begin(account: string): AccountData {
-    const told = { changed: pushes.entry, dropped: pushes.gone, facts: factsChanged };
-    return openAccountData(doors, { http, serverTime, told, facts, wishes, tally }, account);
-  }
-
-  function factsChanged(): void {
-    pushes.facts();
-    if (data !== undefined) outbox.follow(data.link());
-  }
-
-  async function replace(next: AccountData | undefined, forget: boolean): Promise<void> {
-    const last = data;
-    data = next;
+  async function replace(next: Account | undefined, forget: boolean): Promise<void> {
+    const last = account;
+    account = next;
     if (last === undefined) return;
     pushes.cleared();
-    await Promise.all([outbox.close(forget), last.close(forget)]);
+    await last.close(forget);
+  }
+
+  async function command(given: TabCommand): Promise<void> {
+    await account?.source().handleCommand(given);
   }
 
   return {
     attach: pushes.attach,
-    async open(account) {
-      if (data?.account === account) data.knock();
+    async open(name) {
+      if (account?.name === name) void command({ what: 'reconnectNow' });
       else {
-        await replace(begin(account), false);
-        if (data?.account === account) outbox.open(account);
+        const shared = { http, serverTime, counters, subscriptions, listener };
+        await replace(openAccount(deps, { name, pageState, ...shared }), false);
       }
-      await data?.loaded;
+      await account?.loaded;
       return pushes.flush();
     },
     close: (forget) => replace(undefined, forget),
-    watch(name, params) {
-      const wish = { name, params } as ReadWish;
-      wishes.set(wishText(wish), wish);
-      data?.watch(wish);
+    subscribe(name, params) {
+      const read = { name, params } as ReadRef;
+      subscriptions.set(readKey(read), read);
+      account?.source().subscribe(read);
     },
-    unwatch(name, params) {
-      const wish = { name, params } as ReadWish;
-      wishes.delete(wishText(wish));
-      data?.unwatch(wish);
+    unsubscribe(name, params) {
+      const read = { name, params } as ReadRef;
+      subscriptions.delete(readKey(read));
+      account?.source().unsubscribe(read);
     },
-    refresh: async (name, params) => data?.refresh({ name, params } as ReadWish),
-    async send(name, request: CallRequest) {
+    refresh: (name, params) => command({ what: 'refresh', read: { name, params } as ReadRef }),
+    async send(name, request) {
       const { outcome } = await http.request(name, request, over.signal);
-      if (outcome.ok) data?.succeeded(name);
-      else if (outcome.status === 401 && CALLS[name].access === 'session') data?.signedOut();
+      if (outcome.ok) void command({ what: 'callSucceeded', name });
+      else if (outcome.status === 401 && isSpecified(name)) void command({ what: 'signedOut' });
       return outcome;
     },
-    async keep(upload) {
-      const id = await outbox.keep(upload);
+    async enqueueUpload(upload) {
+      const open = account;
+      if (open === undefined) throw new Error('No account is open');
+      const record = newRecord(deps.newKey(), upload, clock.now());
+      const id = await enqueue(open, () => open !== account, {
+        what: 'enqueue',
+        record,
+        file: upload.file,
+      });
       return { id, push: pushes.flush() };
     },
-    retry: outbox.retry,
-    discard: outbox.discard,
-    logFile: async (...order) => (await import('./log-file.ts')).logFile(...order),
-    figures: () => tally.figures(data?.entries() ?? []),
-    tell(next) {
-      facts = next;
-      if (next.online) outbox.knock();
-      data?.follow(next);
+    retry: (id) => command({ what: 'retry', id }),
+    discard: (id) => command({ what: 'discard', id }),
+    logFile: async (format, rows) => (await import('./log-file.ts')).logFile(format, rows),
+    counters: () => counters.counts(account?.entries() ?? []),
+    setPageState(next) {
+      pageState = next;
+      account?.setPageState(next);
     },
     ping: () => undefined,
     async stop() {
@@ -120,8 +117,20 @@ export function createDataWorker(given: DataWorkerDoors): DataWorker {
   };
 }
 
-/** What an upload's end says of the rest. */
-function learn(end: SendEnd, data: AccountData | undefined): void {
-  if (end.end === 'done') data?.succeeded('upload');
-  else if ('failure' in end && end.failure.status === 401) data?.signedOut();
+/** A server may answer 401 to calls that it does not have. */
+const isSpecified = (name: CallName) =>
+  CALLS[name].access === 'session' && CALLS[name].from === 'specification';
+
+/** Gives it to whichever tab leads, until one has taken it. @returns the upload's id */
+async function enqueue(
+  account: Account,
+  isClosed: () => boolean,
+  command: TabCommand,
+): Promise<string> {
+  while (!isClosed()) {
+    const ended = await account.source().handleCommand(command);
+    if (ended?.error !== undefined) throw new Error(ended.error);
+    if (ended?.result !== undefined) return ended.result;
+  }
+  throw new Error('The account was closed');
 }

@@ -1,37 +1,55 @@
 import { expose } from 'comlink';
 import { LIVE_PATH } from '../../contract/paths.ts';
+import { openKeyValue } from '../shared/key-value.ts';
 import { deviceClock } from './clock.ts';
+import { webSocketAt } from './connection/socket.ts';
 import { createDataWorker } from './data-worker.ts';
-import { openKeyValue } from './disk/key-value.ts';
-import { webSocketAt } from './line/web-socket.ts';
-import { createElection } from './tabs/election.ts';
-import { leadAlone } from './tabs/leader.ts';
+import { type ResumableUpload, sendForm } from './outbox/transports.ts';
+import { leadAlone, leadByLocks } from './tabs/leadership.ts';
 import { openBroadcastChannel, openNoChannel } from './tabs/tab-channel.ts';
 
-/** The worker's entry: real doors in, the api out. */
+/** The worker's entry: real dependencies in, the api out. */
 const { host, protocol, pathname } = self.location;
 /** Outside of a secure context there are no locks; then every tab speaks to the server itself. */
-const canShare = 'locks' in navigator && 'BroadcastChannel' in self;
+const locks = 'locks' in navigator && 'BroadcastChannel' in self ? navigator.locks : undefined;
 
 const shared = {
   clock: deviceClock,
   fetch: (address: string, init: RequestInit) => fetch(address, init),
   openKeyValue,
   random: Math.random,
-  lead: canShare ? createElection(navigator.locks) : leadAlone,
 };
 
 expose(
   createDataWorker({
     ...shared,
     openSocket: webSocketAt(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${LIVE_PATH}`),
-    async openOutbox(parts, account) {
-      const { openDeviceOutbox } = await import('./outbox/outbox-device.ts');
-      return openDeviceOutbox(shared, canShare, parts, account);
+    createLeadership: locks ? leadByLocks(locks) : leadAlone,
+    openChannel: locks ? openBroadcastChannel : openNoChannel,
+    // Who only signs in needs no outbox: its code is loaded when an account is opened.
+    async openOutbox(...order) {
+      const { openOutbox } = await import('./outbox/outbox.ts');
+      const hash = async (file: Blob, signal: AbortSignal) =>
+        (await import('./outbox/upload-hash.ts')).hashOf(file, signal);
+      const sendResumable = async (upload: ResumableUpload) =>
+        (await import('./outbox/upload-tus.ts')).sendResumable(upload);
+      return openOutbox({ ...shared, locks, hash, sendForm, sendResumable }, ...order);
     },
-    openChannel: canShare ? openBroadcastChannel : openNoChannel,
+    async eraseOutbox(account) {
+      const { eraseOutbox } = await import('./outbox/outbox-disk.ts');
+      await eraseOutbox(shared, account);
+    },
+    newKey,
     tab: `${Date.now()}-${Math.random()}`,
     // The name of this script holds the hash of what is in it.
     build: pathname,
   }),
 );
+
+const KEY_BYTES = 16;
+
+/** Outside of a secure context there is no `randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,3 +1,4 @@
+import { createSubscribable } from '../shared/subscribable.ts';
 import type { Clock } from './clock.ts';
 
 /**
@@ -14,7 +15,7 @@ export interface ServerTime {
   /** @param at server time as it answered; the others by this device's clock */
   answered(at: number, askedAt: number, answeredAt: number): void;
   /** @param at server time as a message was sent that arrives now */
-  told(at: number): void;
+  received(at: number): void;
   /** Another worker of this device has measured it. */
   adopt(skewMs: number): void;
   /** Called when the skew has moved by enough to matter. @returns the undo */
@@ -27,18 +28,18 @@ const WEIGHT = 0.2;
 const JUMP_MS = 1000;
 /** A slower answer says too little; the device may have slept in between. */
 const ROUND_TRIP_MAX_MS = 5000;
-const TELL_MS = 50;
+const REPORT_MS = 50;
 
 export function createServerTime(clock: Clock): ServerTime {
-  const listeners = new Set<() => void>();
+  const changes = createSubscribable();
   let skew: number | undefined;
-  let told = 0;
+  let reported = 0;
 
   function set(next: number): void {
     skew = next;
-    if (Math.abs(next - told) < TELL_MS) return;
-    told = next;
-    for (const listener of listeners) listener();
+    if (Math.abs(next - reported) < REPORT_MS) return;
+    reported = next;
+    changes.emit();
   }
 
   return {
@@ -51,14 +52,11 @@ export function createServerTime(clock: Clock): ServerTime {
       const jumped = skew === undefined || Math.abs(measured - skew) > JUMP_MS + roundTrip;
       set(jumped ? measured : (skew ?? measured) * (1 - WEIGHT) + measured * WEIGHT);
     },
-    told(at) {
+    received(at) {
       const least = at - clock.now();
       if (skew === undefined || least > skew) set(least);
     },
     adopt: set,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
   };
 }

@@ -1,47 +1,36 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createQueryClient } from '../../src/link/query-client.ts';
-import { useDeploy } from '../../src/routes/_console/-use-deploy.ts';
-import { useProofStart } from '../../src/routes/_console/-use-proof-start.ts';
-import { useSync } from '../../src/routes/_console/-use-sync.ts';
-import { sayInvalidFile, sayNoFile, useUpload } from '../../src/routes/_console/-use-upload.ts';
-import { usePing, useReconnect } from '../../src/routes/_console/-use-watchdog-commands.ts';
-import { toasts } from '../../src/ui/toast/toasts.ts';
-import type { UploadChoice } from '../../src/ui/upload-dialog/upload-dialog.tsx';
+import { pageCache } from '../../src/client/page-cache.ts';
+import { notifyInvalidFile, notifyNoFile } from '../../src/features/bundles/chosen-file.ts';
+import type { UploadChoice } from '../../src/features/bundles/upload-dialog.tsx';
+import { useBundleDeletion, useDeploy } from '../../src/features/bundles/use-bundle-actions.ts';
+import { useUpload } from '../../src/features/bundles/use-upload.ts';
+import { useSync } from '../../src/features/mesh/use-sync.ts';
+import { useProofStart } from '../../src/features/proof/use-proof-start.ts';
+import { usePing, useReconnect } from '../../src/features/watchdog/use-watchdog-commands.ts';
+import { OUTBOX_KEY } from '../../src/shared/model.ts';
+import { type Notice, onNotice } from '../../src/shared/notices.ts';
 
-/** The toasts of the console's actions, to the letter of the specification's error catalogue. */
+/** What the console's actions say when they end, to the letter of the specification's error catalogue. */
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
 }
 
 const send = vi.hoisted(() => vi.fn());
-const outbox = vi.hoisted(() => {
-  let items: readonly object[] = [];
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  return {
-    keep: vi.fn(),
-    mirror: { subscribe, entry: () => ({ data: items }) },
-    hold(next: readonly object[]) {
-      items = next;
-      for (const listener of listeners) listener();
-    },
-  };
-});
-vi.mock('../../src/link/worker.ts', () => ({
-  dataWorker: { send, keep: outbox.keep, mirror: outbox.mirror },
+const enqueueUpload = vi.hoisted(() => vi.fn());
+vi.mock('../../src/client/worker-client.ts', () => ({
+  workerClient: { send, enqueueUpload, onPush: vi.fn() },
 }));
 
-/** The worker keeps what it is given, and the first try ends so. */
-function endsAs(state: object): void {
-  outbox.keep.mockImplementation(async () => {
-    outbox.hold([{ id: 'one', state }]);
+/** The worker takes what it is given, and its first try ends in this state. */
+function endsAs(state: object, inMemory = false): void {
+  enqueueUpload.mockImplementation(async () => {
+    const rest = { at: 1, seq: 0, failure: undefined, everyMs: null, isStreamed: false } as const;
+    const delta = { kind: 'whole', data: [{ id: 'one', state, inMemory }] } as const;
+    pageCache.apply({ number: 1, entries: [{ key: OUTBOX_KEY, from: 'server', delta, ...rest }] });
     return 'one';
   });
 }
@@ -65,7 +54,7 @@ const CHOICE: UploadChoice = {
 beforeEach(() => {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   send.mockReset();
-  toasts.dismiss();
+  said = undefined;
 });
 
 /** Draws a component that does nothing but use the hook. @returns what the hook gave last */
@@ -76,7 +65,7 @@ function used<T>(useIt: () => T): { current: T } {
     return null;
   }
   const root = createRoot(document.createElement('div'));
-  const client = createQueryClient();
+  const client = new QueryClient();
   act(() =>
     root.render(
       <QueryClientProvider client={client}>
@@ -89,16 +78,20 @@ function used<T>(useIt: () => T): { current: T } {
   return given as { current: T };
 }
 
+let said: Notice | undefined;
+onNotice((notice) => {
+  said = notice;
+});
 const shown = () => {
-  const { title, text, tone } = toasts.state().current ?? {};
-  return { title, text, tone };
+  const { title, message, severity } = said ?? {};
+  return { title, message, severity };
 };
 
 async function press(answer: object, action: () => unknown) {
   send.mockResolvedValue(answer);
   await act(async () => {
     await action();
-    await vi.waitFor(() => expect(toasts.state().current).toBeDefined());
+    await vi.waitFor(() => expect(said).toBeDefined());
   });
   return shown();
 }
@@ -108,8 +101,8 @@ describe('sync', () => {
     const hook = used(useSync);
     expect(await press(FINE, () => hook.current.sync())).toEqual({
       title: 'Mesh synchronization completed successfully',
-      text: undefined,
-      tone: 'good',
+      message: undefined,
+      severity: 'success',
     });
     expect(send).toHaveBeenCalledWith('sync', {});
   });
@@ -118,8 +111,8 @@ describe('sync', () => {
     const hook = used(useSync);
     expect(await press(REFUSED, () => hook.current.sync())).toEqual({
       title: 'Failed to synchronize mesh',
-      text: undefined,
-      tone: 'bad',
+      message: 'The server answered 500.',
+      severity: 'error',
     });
   });
 });
@@ -158,10 +151,10 @@ describe('upload', () => {
     const hook = used(useUpload);
     expect(await press(FINE, () => hook.current.upload(CHOICE))).toEqual({
       title: 'Success',
-      text: 'ZIP bundle uploaded successfully',
-      tone: 'good',
+      message: 'ZIP bundle uploaded successfully',
+      severity: 'success',
     });
-    expect(outbox.keep).toHaveBeenCalledWith(CHOICE);
+    expect(enqueueUpload).toHaveBeenCalledWith(CHOICE);
   });
 
   test('failure shows the catalogue toast and keeps the reason for the form', async () => {
@@ -170,24 +163,41 @@ describe('upload', () => {
     const hook = used(useUpload);
     expect(await press(FINE, () => hook.current.upload(CHOICE))).toEqual({
       title: 'Error',
-      text: 'Failed to upload ZIP bundle',
-      tone: 'bad',
+      message: 'Failed to upload ZIP bundle',
+      severity: 'error',
     });
     expect(hook.current.problem).toBe('Larger than 200 MB.');
   });
 
+  test.each([
+    [false, 'info', 'Saved on this device. It uploads when the server is back.'],
+    [true, 'warning', 'This device could not save the file: keep this page open until it is sent.'],
+  ] as const)(
+    'a file that waits for the server (in memory: %s) is no failure',
+    async (inMemory, severity, message) => {
+      const unreachable = { ok: false, status: 0, text: 'Failed to fetch', why: 'unreachable' };
+      endsAs({ state: 'waiting', failure: unreachable, tries: 1 }, inMemory);
+      const hook = used(useUpload);
+      expect(await press(FINE, () => hook.current.upload(CHOICE))).toMatchObject({
+        severity,
+        message,
+      });
+      expect(hook.current.problem).toBeUndefined();
+    },
+  );
+
   test('the form without a file, and with something else than a ZIP', () => {
-    sayNoFile();
+    notifyNoFile();
     expect(shown()).toEqual({
       title: 'No file selected',
-      text: 'Please select a ZIP file to upload',
-      tone: 'bad',
+      message: 'Please select a ZIP file to upload',
+      severity: 'error',
     });
-    sayInvalidFile();
+    notifyInvalidFile();
     expect(shown()).toEqual({
       title: 'Invalid file',
-      text: 'Please select a ZIP file',
-      tone: 'bad',
+      message: 'Please select a ZIP file',
+      severity: 'error',
     });
   });
 });
@@ -201,8 +211,8 @@ describe('proof', () => {
     const answer = { ok: true, data: { challenge_id: 'abcdefgh-1234' } };
     expect(await press(answer, () => hook.current.start(request))).toEqual({
       title: 'Proof Challenge Started',
-      text: 'Challenge abcdefgh',
-      tone: 'good',
+      message: 'Challenge abcdefgh',
+      severity: 'success',
     });
     expect(onStarted).toHaveBeenCalledWith('abcdefgh-1234');
     expect(send).toHaveBeenCalledWith('proofStart', {
@@ -218,8 +228,8 @@ describe('proof', () => {
   test('failure', async () => {
     const onStarted = vi.fn();
     const hook = used(() => useProofStart(onStarted));
-    const { title, tone } = await press(REFUSED, () => hook.current.start(request));
-    expect([title, tone]).toEqual(['Failed to start proof challenge', 'bad']);
+    const { title, severity } = await press(REFUSED, () => hook.current.start(request));
+    expect([title, severity]).toEqual(['Failed to start proof challenge', 'error']);
     expect(onStarted).not.toHaveBeenCalled();
   });
 });
@@ -228,10 +238,25 @@ describe('deploy', () => {
   test('a refusal is told in the words of the server', async () => {
     const hook = used(useDeploy);
     const answer = { ...REFUSED, status: 409, text: '{"message":"It is not validated."}' };
-    expect(await press(answer, () => hook.current.deploy?.(BUNDLE))).toEqual({
+    expect(await press(answer, () => hook.current.deploy?.([BUNDLE], ['Forge']))).toEqual({
       title: 'Failed to deploy bundle',
-      text: 'It is not validated.',
-      tone: 'bad',
+      message: 'It is not validated.',
+      severity: 'error',
+    });
+  });
+
+  test('of several bundles those that failed are counted, and the first one is named with its reason', async () => {
+    const hook = used(useDeploy);
+    const other = { ...BUNDLE, id: 8, name: 'beta.zip' };
+    const refusal = { ...REFUSED, status: 409, text: '{"message":"It is not validated."}' };
+    const pressed = press(refusal, () => {
+      send.mockResolvedValueOnce(FINE);
+      return hook.current.deploy?.([BUNDLE, other], ['Forge']);
+    });
+    expect(await pressed).toEqual({
+      title: 'Failed to deploy 1 of 2 bundles',
+      message: 'beta.zip: It is not validated.',
+      severity: 'error',
     });
   });
 
@@ -240,10 +265,31 @@ describe('deploy', () => {
     const answer = { ...REFUSED, status: 404, text: 'Not Found' };
     const pressed = press(answer, () => {
       send.mockResolvedValueOnce(answer).mockResolvedValue({ ok: true, data: [BUNDLE] });
-      hook.current.deploy?.(BUNDLE);
+      hook.current.deploy?.([BUNDLE], ['Forge']);
     });
     expect((await pressed).title).toBe('This server does not deploy bundles');
-    expect(send.mock.calls).toEqual([['deploy', { params: { id: '7' } }], ['bundles']]);
+    expect(send.mock.calls).toEqual([
+      ['deploy', { params: { id: '7' }, payload: { platforms: ['Forge'] } }],
+      ['bundles'],
+    ]);
     expect(hook.current.deploy).toBeUndefined();
+  });
+});
+
+describe('deletion', () => {
+  test('success and failure', async () => {
+    const hook = used(useBundleDeletion);
+    expect(await press(FINE, () => hook.current.deleteBundles([BUNDLE]))).toEqual({
+      title: 'Bundle deleted',
+      message: 'alpha.zip',
+      severity: 'success',
+    });
+    said = undefined;
+    const refusal = { ...REFUSED, status: 404, text: '{"message":"There is no such bundle."}' };
+    expect(await press(refusal, () => hook.current.deleteBundles([BUNDLE]))).toEqual({
+      title: 'Failed to delete bundle',
+      message: 'There is no such bundle.',
+      severity: 'error',
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { ConsoleUpdate } from '../../src/routes/-console-update.tsx';
-import { shown, tellShown } from '../../src/shown.ts';
+import { firstPaint, markFirstPaint } from '../../src/client/first-paint.ts';
+import { ConsoleUpdate } from '../../src/features/updates/console-update.tsx';
 
 /** When a console loads what makes it more than a page; an ordinary tab loads nothing of it. */
 
@@ -11,17 +11,19 @@ declare global {
 }
 
 const known = vi.hoisted(() => ({ link: { state: 'connecting', attempt: 1 }, outbox: [{}] }));
-vi.mock('../../src/link/link-state.ts', () => ({ useLinkState: () => known.link }));
-vi.mock('../../src/link/outbox.ts', () => ({ useOutbox: () => known.outbox }));
-vi.mock('../../src/link/updates/updates.ts', () => ({
+vi.mock('../../src/client/connection.ts', () => ({ useConnection: () => known.link }));
+vi.mock('../../src/client/outbox.ts', () => ({ useOutbox: () => known.outbox }));
+vi.mock('../../src/client/updates/updates.ts', () => ({
   useUpdate: () => ({ state: 'none' }),
   updateNow: vi.fn(),
 }));
-vi.mock('../../src/routes/-console-app.tsx', () => ({ ConsoleApp: () => <p>More than a page</p> }));
+vi.mock('../../src/features/shell/console-app.tsx', () => ({
+  ConsoleApp: () => <p>More than a page</p>,
+}));
 
 beforeAll(() => {
-  tellShown();
-  return shown;
+  markFirstPaint();
+  return firstPaint;
 });
 beforeEach(() => {
   Object.assign(known, { link: { state: 'live', attempt: 1 }, outbox: [] });

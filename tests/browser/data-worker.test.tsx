@@ -1,43 +1,43 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createDataLink, type DataLink } from '../../src/link/data-link.ts';
-import { pageTimers, spawnDataWorker } from '../../src/link/spawn.ts';
-import { openKeyValue } from '../../src/worker/disk/key-value.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWorkerClient, type WorkerClient } from '../../src/client/create-worker-client.ts';
+import { pageTimers, spawnDataWorker } from '../../src/client/worker-client.ts';
+import { openKeyValue } from '../../src/shared/key-value.ts';
 
 /** The suite's own web server has no api: what matters here is that threads, ports and disk are real. */
-const links: DataLink[] = [];
+const clients: WorkerClient[] = [];
 
-function linkOf(): DataLink {
-  const link = createDataLink(spawnDataWorker, pageTimers);
-  links.push(link);
-  return link;
+function openClient(): WorkerClient {
+  const client = createWorkerClient(spawnDataWorker, pageTimers);
+  clients.push(client);
+  return client;
 }
 
 afterEach(() => {
-  for (const link of links.splice(0)) link.stop();
+  for (const client of clients.splice(0)) client.stop();
 });
 
 describe('a real worker', () => {
   it('answers calls as values and opens an account over its port', async () => {
-    const link = linkOf();
-    await link.open('ada');
-    const outcome = await link.send('logout');
+    const client = openClient();
+    await client.open('ada');
+    const outcome = await client.send('logout');
     expect(outcome).toMatchObject({ ok: false });
-    expect(link.incidents()).toEqual([]);
-    await link.close(true);
+    expect(client.crashes()).toEqual([]);
+    await client.close(true);
   });
 
-  it('tells of a watched read that fails', async () => {
-    const link = linkOf();
-    await link.open('ada');
-    const failed = new Promise((resolve) => {
-      link.mirror.subscribe((push) => {
-        const news = push.entries?.find(({ failure }) => failure !== undefined);
-        if (news) resolve(news.failure);
+  it('pushes the failure of a subscribed read', async () => {
+    const client = openClient();
+    await client.open('ada');
+    const failure = new Promise((resolve) => {
+      client.onPush((push) => {
+        const failed = push.entries?.find(({ failure }) => failure !== undefined);
+        if (failed) resolve(failed.failure);
       });
     });
-    link.watch('stats');
-    expect(await failed).toMatchObject({ ok: false });
-    await link.close(true);
+    client.subscribe('stats');
+    expect(await failure).toMatchObject({ ok: false });
+    await client.close(true);
   });
 });
 
@@ -51,7 +51,27 @@ describe('a real database', () => {
     await again.erase();
   });
 
-  it('row 34: is gone with its name when it is erased, while another tab holds it open', async () => {
+  it('is opened again, and the work done once more, when its connection was lost', async () => {
+    const place = openKeyValue('a lost place');
+    await place.setMany([['a', 1]]);
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const lost = () => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+    };
+    transaction.mockImplementationOnce(lost);
+    await place.setMany([['b', 2]]);
+    expect(await place.entries()).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    transaction.mockImplementationOnce(lost).mockImplementationOnce(lost);
+    await expect(place.get('a')).rejects.toThrow('lost');
+    expect(await place.get('a')).toBe(1);
+    transaction.mockRestore();
+    await place.erase();
+  });
+
+  it('is gone with its name when it is erased, while another tab holds it open', async () => {
     const [one, other] = [openKeyValue('another place'), openKeyValue('another place')];
     await one.setMany([['a', 1]]);
     await other.entries();

@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { extra } from '../../src/routes/-extra.ts';
-import { tellShown } from '../../src/shown.ts';
+import { markFirstPaint } from '../../src/client/first-paint.ts';
+import { extra } from '../../src/features/shell/extra.ts';
 
 function draw(Part: ReturnType<typeof extra>): HTMLElement {
   const box = document.createElement('div');
@@ -29,19 +29,19 @@ test('nothing is asked for before the first page is painted', async () => {
   draw(extra(asked));
   await expect.element(page.getByText('The screen')).toBeVisible();
   expect(asked).not.toHaveBeenCalled();
-  tellShown();
+  markFirstPaint();
   expect(document.documentElement.dataset.ready).toBe('');
   await expect.element(page.getByText('The part')).toBeVisible();
 });
 
 test('a part that is had is shown', async () => {
-  tellShown();
+  markFirstPaint();
   draw(extra(async () => () => <p>The part</p>));
   await expect.element(page.getByText('The part')).toBeVisible();
 });
 
 test('a part that cannot be had leaves the screen as it is', async () => {
-  tellShown();
+  markFirstPaint();
   const box = draw(extra(() => Promise.reject(new TypeError('Failed to fetch'))));
   await expect.poll(() => box.textContent).toBe('The screen');
 });

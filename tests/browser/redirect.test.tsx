@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownPath } from '../../src/routes/-redirect.ts';
+import { ownPath } from '../../src/features/auth/redirect.ts';
 
 const ORIGIN = 'https://console.example';
 

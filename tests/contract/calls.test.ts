@@ -38,12 +38,12 @@ test('only the calls of the specification are marked as such', () => {
   expect(marked).toEqual(SPECIFIED.map(([name]) => name));
 });
 
-test('login, register and pairing alone are open without a session', () => {
+test('only login, register and pairing are open without a session', () => {
   const open = rows.filter(([, call]) => call.access === 'public').map(([name]) => name);
   expect(open).toEqual(['login', 'register', 'pair']);
 });
 
-test('these calls alone send JSON, and the upload alone a form', () => {
+test('only these calls send JSON, and only the upload sends a form', () => {
   const withBody = rows
     .filter(([, call]) => call.body !== 'none')
     .map(([name, call]) => [name, call.body]);
@@ -52,9 +52,11 @@ test('these calls alone send JSON, and the upload alone a form', () => {
     ['register', 'json'],
     ['upload', 'multipart'],
     ['proofStart', 'json'],
+    ['deploy', 'json'],
     ['pair', 'json'],
     ['approveDisplay', 'json'],
     ['orderDisplay', 'json'],
+    ['readNotifications', 'json'],
     ['pushSubscribe', 'json'],
     ['pushUnsubscribe', 'json'],
     ['pushTest', 'json'],
@@ -67,14 +69,14 @@ test('a call has a payload schema exactly when it has a body', () => {
   }
 });
 
-test('reads change nothing, so they refresh nothing; writes are never repeated', () => {
+test('reads refresh nothing, and writes are never polled', () => {
   for (const [name, call] of rows) {
     if (call.method === 'GET') expect([name, call.refreshes]).toEqual([name, []]);
     else expect([name, call.pollMs]).toEqual([name, null]);
   }
 });
 
-test('what a call refreshes is a read', () => {
+test('a call refreshes only reads', () => {
   const refreshed = rows.flatMap(([, call]) => call.refreshes);
   expect(refreshed.filter((name) => CALLS[name].method !== 'GET')).toEqual([]);
 });
@@ -107,7 +109,7 @@ test('a missing parameter is refused by name', () => {
 
 test('every read is found by its key, and no write is', () => {
   for (const [name, call] of rows.filter(([, call]) => call.method === 'GET')) {
-    const params = { id: 'one', challenge_id: 'one' };
+    const params = { id: 'one', challenge_id: 'one', range: '1h', sha256: 'a' };
     expect([name, readOfKey(keyOf(name, params))]).toEqual([name, name]);
     expect(call.path.startsWith('/api/')).toBe(true);
   }

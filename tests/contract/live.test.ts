@@ -13,7 +13,7 @@ const change = {
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
-test('hello, beat, bye and change are read, with whatever else they carry', () => {
+test('hello, beat, bye and change are parsed with unknown fields', () => {
   const messages = [
     { type: 'hello', contract: 1, build: 'abc', at: 1, seq: 0, beatSec: 15, region: 'north' },
     { type: 'beat', at: 1, seq: 0 },
@@ -36,7 +36,7 @@ test.each([
   expect(accepts(LiveMessageSchema, message)).toBe(false);
 });
 
-test('missed changes come in one answer that says whether it is all of them', () => {
+test('missed changes come in one answer that says whether it is complete', () => {
   const missed = { seq: 4, complete: true, changes: [change] };
   expect(z.parse(MissedSchema, missed)).toEqual(missed);
   expect(CALLS.live.answer).toBe(MissedSchema);

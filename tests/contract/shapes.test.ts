@@ -12,7 +12,6 @@ import {
   UploadAnswerSchema,
   UploadFieldsSchema,
 } from '../../contract/shapes/bundle.ts';
-import { StatsSchema } from '../../contract/shapes/dashboard.ts';
 import {
   ConnectionListSchema,
   EndpointAuditSchema,
@@ -25,6 +24,7 @@ import {
   ProofStartPayloadSchema,
   ProofStatusSchema,
 } from '../../contract/shapes/proof.ts';
+import { StatsSchema } from '../../contract/shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from '../../contract/shapes/watchdog.ts';
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
@@ -121,12 +121,12 @@ describe('every answer of the specification', () => {
 });
 
 describe('tolerances', () => {
-  test('a severity that nobody knows is kept as it came', () => {
+  test('an unknown severity is kept', () => {
     const rows = [{ ...activity, severity: 'celebration' }];
     expect(z.parse(ActivityListSchema, rows)).toEqual(rows);
   });
 
-  test('a bundle status that nobody knows is kept as it came', () => {
+  test('an unknown bundle status is kept', () => {
     const rows = [{ ...bundle, status: 'quarantined' }];
     expect(z.parse(BundleListSchema, rows)).toEqual(rows);
   });
@@ -140,7 +140,7 @@ describe('tolerances', () => {
     },
   );
 
-  test('a bundle without targetPlatforms is listed all the same', () => {
+  test('a bundle without targetPlatforms is listed', () => {
     const { targetPlatforms: _, ...rest } = bundle;
     expect(z.parse(BundleListSchema, [rest])).toEqual([{ ...rest, targetPlatforms: null }]);
   });
@@ -150,9 +150,10 @@ describe('tolerances', () => {
     expect(accepts(ActivityListSchema, [activity, { ...activity, id: 'a' }])).toBe(true);
   });
 
-  test('a login answer may lack user, username, and message', () => {
+  test('a login answer may lack user, username and message', () => {
     expect(accepts(SignInAnswerSchema, {})).toBe(true);
     expect(accepts(SignInAnswerSchema, { user: {} })).toBe(true);
+    expect(accepts(SignInAnswerSchema, { user: null })).toBe(true);
     expect(accepts(SignInAnswerSchema, { message: 'Welcome', user: { username: 'ada' } })).toBe(
       true,
     );
@@ -166,7 +167,7 @@ describe('tolerances', () => {
     expect(accepts(WatchdogSummarySchema, { ...summary, forgeRun })).toBe(true);
   });
 
-  test('compliance is whatever a server says', () => {
+  test('compliance may be any value', () => {
     const health = { ok: true, platform: 'M', uptime: 1, heartbeat_interval_sec: 30 };
     for (const compliance of ['S11.1', ['a', 'b'], { level: 1 }, true]) {
       expect(z.parse(MeshHealthSchema, { ...health, compliance })).toEqual({
@@ -187,7 +188,7 @@ describe('tolerances', () => {
     expect(z.parse(ConnectionListSchema, [silent])).toEqual([silent]);
   });
 
-  test('one broken row breaks the list: half a list is not shown as a whole one', () => {
+  test('one broken row breaks the list', () => {
     expect(accepts(ActivityListSchema, [activity, { ...activity, message: 5 }])).toBe(false);
   });
 });
@@ -200,13 +201,13 @@ describe('what is sent is strict', () => {
     sovereignLevel: 'S11.1+Atom2',
   };
 
-  test('row 12: a field that was not asked for is refused', () => {
+  test('an unknown field is refused', () => {
     expect(accepts(RegistrationPayloadSchema, registration)).toBe(true);
     expect(accepts(RegistrationPayloadSchema, { ...registration, role: 'admin' })).toBe(false);
     expect(accepts(LoginPayloadSchema, { username: 'a', password: 'b', id: 1 })).toBe(false);
   });
 
-  test('row 2: a password is 8 to 256 characters, any of them, and never cut', () => {
+  test('a password is 8 to 256 characters of any kind and never cut', () => {
     const withPassword = (password: string) => ({ ...registration, password });
     expect(accepts(RegistrationPayloadSchema, withPassword('1234567'))).toBe(false);
     expect(accepts(RegistrationPayloadSchema, withPassword('x'.repeat(257)))).toBe(false);
@@ -249,7 +250,7 @@ describe('what is sent is strict', () => {
     expect(accepts(ProofStartPayloadSchema, payload)).toBe(ok);
   });
 
-  test('an activity query is read from text, within its limits', () => {
+  test('an activity query is parsed from text, within its limits', () => {
     expect(z.parse(ActivityQuerySchema, { before: '12', limit: '50' })).toEqual({
       before: 12,
       limit: 50,
@@ -259,7 +260,7 @@ describe('what is sent is strict', () => {
     }
   });
 
-  test('a session names its account and its end', () => {
+  test('a session has its account and its expiry', () => {
     const user = { username: 'ada', email: 'a@b.example', sovereignLevel: 'S11.1' };
     expect(accepts(SessionSchema, { user, expiresAt: 1 })).toBe(true);
     expect(accepts(SessionSchema, { user })).toBe(false);

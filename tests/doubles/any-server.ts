@@ -1,16 +1,17 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { createPageTemplates, isTemplate } from '../../server/http/page-templates.ts';
 import { type ExtraCall, GOOD_ANSWERS, PROOF_STATUS, type SpecifiedCall } from './any-answers.ts';
 import { HAND_TIME } from './hand-time.ts';
 
 /**
  * A server that has the calls of the specification's section 7 and nothing else, and that serves the built
  * console. Its calls are spelled here once more, by hand, so that it shares no mistake with the contract.
- * Each answers well until it is told otherwise.
+ * Each answers with 200 until a test changes its answer.
  */
 export interface AnyServer {
   readonly url: string;
@@ -36,6 +37,9 @@ export interface Asked {
 }
 
 const CONSOLE = resolve('dist/console');
+const { product, parentSite, platforms } = JSON.parse(readFileSync('mesh.config.json', 'utf8'));
+/** A build leaves the names of the installation to whoever serves it. */
+const templates = createPageTemplates(CONSOLE, { product, parentSite, platforms });
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -112,8 +116,10 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /** Every address without a file is the page; a worker gets time that a test moves. */
 function serveFile(path: string, request: IncomingMessage, response: ServerResponse): void {
   const file = join(CONSOLE, path);
-  const found = extname(path) !== '' && existsSync(file) ? file : join(CONSOLE, 'index.html');
+  const found = extname(path) !== '' && existsSync(file) ? path.slice(1) : 'index.html';
   response.writeHead(200, { 'content-type': TYPES[extname(found)] ?? 'application/octet-stream' });
+  const filled = isTemplate(found) ? templates.read(found) : undefined;
+  if (filled) return void response.end(filled.text);
   if (request.headers['sec-fetch-dest'] === 'worker') response.write(HAND_TIME);
-  createReadStream(found).pipe(response);
+  createReadStream(join(CONSOLE, found)).pipe(response);
 }

@@ -24,7 +24,7 @@ export function createHandClock(start = 1_800_000_000_000): HandClock {
 
   async function wakeDue(until: number, move: boolean): Promise<void> {
     for (;;) {
-      await settle();
+      await flushPromises();
       const next = [...sleepers].sort((a, b) => a.dueAt - b.dueAt)[0];
       if (next === undefined || next.dueAt > until) return;
       if (move) mono = Math.max(mono, next.dueAt);
@@ -58,7 +58,7 @@ export function createHandClock(start = 1_800_000_000_000): HandClock {
       const until = mono + ms;
       await wakeDue(until, true);
       mono = until;
-      await settle();
+      await flushPromises();
     },
     async sleepDevice(ms) {
       mono += ms;
@@ -71,7 +71,7 @@ export function createHandClock(start = 1_800_000_000_000): HandClock {
   };
 }
 
-/** Lets every promise that can go on go on. */
-export function settle(): Promise<void> {
+/** Lets pending promise callbacks run. */
+export function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

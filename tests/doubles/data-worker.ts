@@ -1,17 +1,17 @@
-import { createMirror, type Mirror } from '../../src/link/mirror.ts';
-import type { Push } from '../../src/worker/api.ts';
+import type { Push } from '../../src/shared/delta.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
-import { leadAlone } from '../../src/worker/tabs/leader.ts';
+import { leadAlone } from '../../src/worker/tabs/leadership.ts';
 import { openNoChannel } from '../../src/worker/tabs/tab-channel.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
+import { createPage, type Page } from './page.ts';
 import { createFakeServer, type FakeServer } from './server.ts';
 import { createFakeSockets, type FakeSockets } from './socket.ts';
 
-/** The whole worker behind doubles, and the page's mirror at the other end of its port. */
+/** The whole worker behind doubles, and the page's page at the other end of its port. */
 export interface Rig {
   readonly worker: DataWorker;
-  readonly mirror: Mirror;
+  readonly page: Page;
   readonly pushes: readonly Push[];
   readonly clock: HandClock;
   readonly sockets: FakeSockets;
@@ -28,7 +28,7 @@ export function createRig({
   random = () => 0.5,
 }: Partial<Pick<Rig, 'clock' | 'disks' | 'server'>> & { random?: () => number } = {}): Rig {
   const sockets = createFakeSockets();
-  const mirror = createMirror(() => clock.now());
+  const page = createPage(() => clock.now());
   const pushes: Push[] = [];
   let portClosed = false;
   const worker = createDataWorker({
@@ -37,8 +37,11 @@ export function createRig({
     openSocket: sockets.openSocket,
     openKeyValue: disks.openKeyValue,
     random,
-    lead: leadAlone,
+    createLeadership: leadAlone,
     openChannel: openNoChannel,
+    openOutbox: () => Promise.reject(new Error('There is no outbox here')),
+    eraseOutbox: async () => undefined,
+    newKey: () => 'key',
     tab: 'the only one',
     build: 'test',
   });
@@ -46,11 +49,11 @@ export function createRig({
     postMessage(push: Push) {
       const copy = structuredClone(push);
       pushes.push(copy);
-      mirror.apply(copy);
+      page.apply(copy);
     },
     close() {
       portClosed = true;
     },
   });
-  return { worker, mirror, pushes, clock, sockets, server, disks, portClosed: () => portClosed };
+  return { worker, page, pushes, clock, sockets, server, disks, portClosed: () => portClosed };
 }

@@ -1,4 +1,4 @@
-import type { KeyValue } from '../../src/worker/disk/key-value.ts';
+import type { KeyValue } from '../../src/shared/key-value.ts';
 
 /** Disks of one device: they outlive the workers that open them. */
 export interface FakeDisks {

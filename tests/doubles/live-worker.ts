@@ -27,7 +27,7 @@ export async function openLiveRig({
   serveWatchdog(rig.server);
   for (let i = 0; i < events; i += 1) node.append();
   await rig.worker.open('ada');
-  for (const name of watching) rig.worker.watch(name, {});
+  for (const name of watching) rig.worker.subscribe(name, {});
   await rig.clock.advance(50);
   node.greet(rig.sockets.last());
   await rig.clock.advance(50);
@@ -35,4 +35,4 @@ export async function openLiveRig({
 }
 
 /** @returns what the page has of a read without parameters */
-export const entryOf = (rig: Rig, name: Watched) => rig.mirror.entry(keyOf(name));
+export const entryOf = (rig: Rig, name: Watched) => rig.page.entry(keyOf(name));

@@ -1,7 +1,7 @@
-import type { LockDoor } from '../../src/worker/tabs/election.ts';
+import type { Locks } from '../../src/worker/tabs/leadership.ts';
 import type { Thread } from './thread.ts';
 
-type How = Parameters<LockDoor['request']>[1];
+type How = Parameters<Locks['request']>[1];
 
 interface Request {
   readonly thread: Thread;
@@ -73,12 +73,12 @@ export function createFakeLocks() {
     return promise;
   }
 
-  const doorOf = (thread: Thread): LockDoor => ({
+  const locksOf = (thread: Thread): Locks => ({
     request: (name, how, hold) => request(thread, name, how, hold),
   });
 
   return {
-    doorOf,
+    locksOf,
     /** The browser takes what a tab held or waited for when the tab is gone. */
     dropAll(thread: Thread): void {
       const mine = (other: Request) => other.thread === thread;

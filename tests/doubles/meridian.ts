@@ -18,7 +18,7 @@ export interface LoggedChange {
   readonly at: number;
 }
 
-/** This product's server as far as the worker can tell: numbered answers, a journal, replay. */
+/** This product's server as the worker sees it: numbered answers, a journal, replay. */
 export interface Meridian {
   readonly rows: readonly ActivityRow[];
   seq(): number;
@@ -85,8 +85,8 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
     append,
     greet(socket) {
       socket.accept();
-      const facts = { contract: 1, build: 'b', at: clock.now(), seq: seq(), beatSec: 15 };
-      socket.say({ type: 'hello', ...facts });
+      const fields = { contract: 1, build: 'b', at: clock.now(), seq: seq(), beatSec: 15 };
+      socket.say({ type: 'hello', ...fields });
     },
     replayWith(next) {
       replay = next;

@@ -1,5 +1,6 @@
-import type { PushArrival, PushChoice } from '../../contract/push-memory.ts';
-import type { PushDevice, PushLack } from '../../src/link/push/push-device.ts';
+import type { PushDevice } from '../../src/client/push/push-device.ts';
+import type { PushLack } from '../../src/shared/model.ts';
+import type { PushArrival, PushChoice } from '../../src/shared/push-memory.ts';
 
 /** A browser with a push service of its own, in memory. */
 export interface FakePushDevice extends PushDevice {

@@ -16,7 +16,7 @@ export interface Received {
   readonly bytes: number;
 }
 
-/** A browser that has subscribed: what it tells the server, and what it reads messages with. */
+/** A browser that has subscribed: what it sends to the server, and the keys that decrypt its messages. */
 export interface Device {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };

@@ -10,8 +10,8 @@ const UTC_TIME = 0x17;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
-function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
-  const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
+function der(tag: number, ...contents: (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(contents.map((part) => Buffer.from(part)));
   const { length } = content;
   return Buffer.concat([Buffer.from([tag, ...sizeOf(length)]), content]);
 }
@@ -28,24 +28,38 @@ const COMMON_NAME = der(OID, hex('550403'));
 const SUBJECT_ALT_NAME = der(OID, hex('551d11'));
 const IP_ADDRESS = 0x87;
 
-/** A certificate for 127.0.0.1 that nobody but its maker vouches for, made anew each time. */
-export function selfSigned(): { cert: Buffer; key: Buffer } {
+interface Validity {
+  /** UTCTime, such as `200101000000Z`. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** @returns a new self-signed certificate for 127.0.0.1, and its key */
+export function selfSigned({ from = '200101000000Z', to = '491231235959Z' }: Validity = {}): {
+  cert: Buffer;
+  key: Buffer;
+} {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, 'test'))));
   const altNames = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 1])));
-  const facts = der(
+  const certificate = der(
     SEQUENCE,
     der(0xa0, der(INTEGER, Buffer.from([2]))),
     der(INTEGER, Buffer.from([1])),
     ECDSA_SHA256,
     name,
-    der(SEQUENCE, der(UTC_TIME, '200101000000Z'), der(UTC_TIME, '491231235959Z')),
+    der(SEQUENCE, der(UTC_TIME, from), der(UTC_TIME, to)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, der(SEQUENCE, der(SEQUENCE, SUBJECT_ALT_NAME, der(OCTET_STRING, altNames)))),
   );
-  const signature = createSign('sha256').update(facts).sign(privateKey);
-  const whole = der(SEQUENCE, facts, ECDSA_SHA256, der(BIT_STRING, Buffer.from([0]), signature));
+  const signature = createSign('sha256').update(certificate).sign(privateKey);
+  const whole = der(
+    SEQUENCE,
+    certificate,
+    ECDSA_SHA256,
+    der(BIT_STRING, Buffer.from([0]), signature),
+  );
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
   const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
   return {

@@ -1,4 +1,4 @@
-import type { OpenSocket } from '../../src/worker/line/socket.ts';
+import type { OpenSocket } from '../../src/worker/connection/socket.ts';
 
 /** One socket that the worker opened, with the server's end in the test's hand. */
 export interface FakeSocket {
@@ -38,12 +38,12 @@ export function createFakeSockets(): FakeSockets {
       };
       opened.push({
         closedByWorker: () => closedByWorker,
-        accept: events.opened,
-        say: (message) => events.message(JSON.stringify(message)),
-        sayText: events.message,
+        accept: events.onOpen,
+        say: (message) => events.onMessage(JSON.stringify(message)),
+        sayText: events.onMessage,
         close(code) {
           over();
-          events.closed(code);
+          events.onClose(code);
         },
       });
       return {

@@ -1,5 +1,5 @@
-import type { RemoteApi, Spawn } from '../../src/link/supervisor.ts';
-import type { Push } from '../../src/worker/api.ts';
+import type { RemoteApi, Spawn } from '../../src/client/supervisor.ts';
+import type { Push } from '../../src/shared/delta.ts';
 
 /** A worker as the page sees it, with its end in the test's hand. */
 export interface FakeWorker {
@@ -57,10 +57,10 @@ const NAMES: readonly (keyof RemoteApi)[] = [
   'attach',
   'open',
   'close',
-  'watch',
-  'unwatch',
+  'subscribe',
+  'unsubscribe',
   'refresh',
   'send',
-  'tell',
+  'setPageState',
   'ping',
 ];

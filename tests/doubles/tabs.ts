@@ -1,16 +1,17 @@
-import { createMirror, type Mirror } from '../../src/link/mirror.ts';
-import type { Push } from '../../src/worker/api.ts';
+import type { Push } from '../../src/shared/delta.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
-import { openOutbox } from '../../src/worker/outbox/outbox-account.ts';
-import { createElection } from '../../src/worker/tabs/election.ts';
-import type { UploadDoors } from '../../src/worker/uploads/upload-doors.ts';
+import { openOutbox } from '../../src/worker/outbox/outbox.ts';
+import { eraseOutbox } from '../../src/worker/outbox/outbox-disk.ts';
+import type { UploadTransports } from '../../src/worker/outbox/transports.ts';
+import { leadByLocks } from '../../src/worker/tabs/leadership.ts';
 import { createFakeChannels } from './channels.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
 import { createFakeLocks } from './locks.ts';
+import { createPage, type Page } from './page.ts';
 import { createFakeServer, type FakeServer } from './server.ts';
 import { createFakeSockets, type FakeSockets } from './socket.ts';
-import { clockOf, diskOf, fetchOf, socketsOf, uploadsOf } from './tab-doors.ts';
+import { clockOf, diskOf, fetchOf, socketsOf, uploadsOf } from './tab-deps.ts';
 import { createThread } from './thread.ts';
 
 /** Several tabs of one browser: each a whole worker, joined by the browser's locks, channels and disks. */
@@ -24,7 +25,7 @@ export interface Browser {
 
 export interface Tab {
   readonly worker: DataWorker;
-  readonly mirror: Mirror;
+  readonly page: Page;
   readonly pushes: readonly Push[];
   readonly sockets: FakeSockets;
   /** The browser stops all of this tab's code; what reaches it waits. */
@@ -57,7 +58,7 @@ export function createBrowser({
   deliver?: (job: () => void) => void;
   random?: () => number;
   fetch?: FakeServer['fetch'];
-  uploads?: UploadDoors;
+  uploads?: UploadTransports;
 } = {}): Browser {
   const tabs: Tab[] = [];
   const locks = createFakeLocks();
@@ -68,27 +69,27 @@ export function createBrowser({
   function openTab(build = 'test'): Tab {
     const thread = createThread();
     const sockets = createFakeSockets();
-    const mirror = createMirror(() => clock.now());
+    const page = createPage(() => clock.now());
     const pushes: Push[] = [];
-    const openChannel = channels.doorOf(thread);
+    const tabLocks = locks.locksOf(thread);
     const shared = {
       clock: clockOf(clock, thread),
       fetch: fetchOf(fetch, thread),
       openKeyValue: diskOf(disks, thread),
       random,
-      lead: createElection(locks.doorOf(thread)),
     };
     const worker = createDataWorker({
       ...shared,
       openSocket: socketsOf(sockets, thread),
-      openChannel,
-      ...(uploads && {
-        openOutbox: async (parts, account) => {
-          const ways = uploadsOf(uploads, thread);
-          const doors = { ...shared, ...ways, openOutboxChannel: openChannel, newKey };
-          return openOutbox(doors, parts, account);
-        },
-      }),
+      createLeadership: leadByLocks(tabLocks),
+      openChannel: channels.channelsOf(thread),
+      async openOutbox(...order) {
+        if (uploads === undefined) throw new Error('There is no outbox here');
+        const deps = { ...shared, ...uploadsOf(uploads, thread), locks: tabLocks };
+        return openOutbox(deps, ...order);
+      },
+      eraseOutbox: (account) => eraseOutbox(shared, account),
+      newKey,
       tab: `tab ${tabs.length + 1}`,
       build,
     });
@@ -96,14 +97,14 @@ export function createBrowser({
       postMessage(push) {
         const copy = structuredClone(push);
         pushes.push(copy);
-        mirror.apply(copy);
+        page.apply(copy);
       },
       close: () => undefined,
     });
     const { freeze, thaw, frozen, alive } = thread;
     const tab: Tab = {
       worker,
-      mirror,
+      page,
       pushes,
       sockets,
       freeze,

@@ -1,5 +1,5 @@
-import type { Timers } from '../../src/link/questions.ts';
-import { settle } from './clock.ts';
+import type { Timers } from '../../src/client/pending-calls.ts';
+import { flushPromises } from './clock.ts';
 
 /** The page's timers, moved by hand. */
 export interface HandTimers extends Timers {
@@ -21,7 +21,7 @@ export function createHandTimers(): HandTimers {
     async advance(ms) {
       const until = now + ms;
       for (;;) {
-        await settle();
+        await flushPromises();
         const next = [...waiting].sort((a, b) => a.dueAt - b.dueAt)[0];
         if (next === undefined || next.dueAt > until) break;
         now = Math.max(now, next.dueAt);

@@ -20,6 +20,8 @@ export interface ZipEntry {
   /** Upper half of the external attributes. */
   readonly unixMode?: number;
   readonly dosAttributes?: number;
+  /** System that the entry was made on; 3 (Unix) by default. */
+  readonly host?: number;
   readonly comment?: string;
   readonly disk?: number;
   /** Extra fields, behind a ZIP64 one. */

@@ -9,7 +9,7 @@ const UTF8_FLAG = 0x0800;
 const DEFLATED = 8;
 
 /** What both headers of an entry say, unless one of them lies. */
-export interface Facts {
+export interface HeaderFields {
   readonly packed: Buffer;
   readonly flags: number;
   readonly method: number;
@@ -20,7 +20,7 @@ export interface Facts {
 }
 
 /** @param at where the entry begins */
-export function factsOf(entry: ZipEntry, at: number): Facts {
+export function headerFieldsOf(entry: ZipEntry, at: number): HeaderFields {
   const content = Buffer.from(entry.content ?? '');
   const method = entry.method ?? DEFLATED;
   const packed = entry.packed ?? (method === DEFLATED ? deflateRawSync(content) : content);
@@ -36,35 +36,47 @@ export function factsOf(entry: ZipEntry, at: number): Facts {
   };
 }
 
-export function localHeader(entry: ZipEntry, facts: Facts): Buffer {
+export function localHeader(entry: ZipEntry, fields: HeaderFields): Buffer {
   const unknown = entry.descriptor === undefined ? {} : { crc32: 0, size: 0, compressedSize: 0 };
-  const said = { signature: 0x04034b50, ...facts, ...unknown, name: entry.name, ...entry.local };
-  const name = Buffer.from(said.name);
-  const extra = extraOf(entry, entry.local, [said.size, said.compressedSize]);
-  const head = [u32(said.signature), u16(entry.zip64 ? 45 : 20)];
-  return Buffer.concat([...head, sharedFields(entry, said, name, extra), name, extra]);
+  const written = {
+    signature: 0x04034b50,
+    ...fields,
+    ...unknown,
+    name: entry.name,
+    ...entry.local,
+  };
+  const name = Buffer.from(written.name);
+  const extra = extraOf(entry, entry.local, [written.size, written.compressedSize]);
+  const head = [u32(written.signature), u16(entry.zip64 ? 45 : 20)];
+  return Buffer.concat([...head, sharedFields(entry, written, name, extra), name, extra]);
 }
 
-export function centralHeader(entry: ZipEntry, facts: Facts): Buffer {
-  const said = { signature: 0x02014b50, ...facts, name: entry.name, ...entry.central };
-  const name = Buffer.from(said.name);
-  const extra = extraOf(entry, entry.central, [said.size, said.compressedSize, said.offset]);
+export function centralHeader(entry: ZipEntry, fields: HeaderFields): Buffer {
+  const written = { signature: 0x02014b50, ...fields, name: entry.name, ...entry.central };
+  const name = Buffer.from(written.name);
+  const extra = extraOf(entry, entry.central, [
+    written.size,
+    written.compressedSize,
+    written.offset,
+  ]);
   const comment = Buffer.from(entry.comment ?? '');
   const attributes = [u16(entry.dosAttributes ?? 0), u16(entry.unixMode ?? 0)];
   return Buffer.concat([
-    ...[u32(said.signature), u16(0x0300 | 45), u16(entry.zip64 ? 45 : 20)],
-    sharedFields(entry, said, name, extra),
+    ...[u32(written.signature), u16(((entry.host ?? 3) << 8) | 45), u16(entry.zip64 ? 45 : 20)],
+    sharedFields(entry, written, name, extra),
     ...[u16(comment.length), u16(entry.disk ?? 0), u16(0), ...attributes],
-    u32(entry.zip64 ? SEE_64 : said.offset),
+    u32(entry.zip64 ? SEE_64 : written.offset),
     ...[name, extra, comment],
   ]);
 }
 
 /** The fields that both headers have in the same order: flags, method, time, CRC, sizes and lengths. */
-function sharedFields(entry: ZipEntry, said: Facts, name: Buffer, extra: Buffer): Buffer {
-  const sizes = [said.compressedSize, said.size].map((size) => u32(entry.zip64 ? SEE_64 : size));
+function sharedFields(entry: ZipEntry, written: HeaderFields, name: Buffer, extra: Buffer): Buffer {
+  const sizes = [written.compressedSize, written.size].map((size) =>
+    u32(entry.zip64 ? SEE_64 : size),
+  );
   return Buffer.concat([
-    ...[u16(said.flags), u16(said.method), u32(0), u32(said.crc32)],
+    ...[u16(written.flags), u16(written.method), u32(0), u32(written.crc32)],
     ...[...sizes, u16(name.length), u16(extra.length)],
   ]);
 }
@@ -76,12 +88,12 @@ function extraOf(entry: ZipEntry, lies: HeaderLies | undefined, numbers: number[
 }
 
 /** @returns nothing where the entry has no descriptor */
-export function descriptorOf({ descriptor }: ZipEntry, facts: Facts): Buffer {
+export function descriptorOf({ descriptor }: ZipEntry, fields: HeaderFields): Buffer {
   if (descriptor === undefined) return Buffer.alloc(0);
   const number = descriptor.endsWith('64') ? u64 : u32;
   const signature = descriptor.startsWith('signed') ? [u32(0x08074b50)] : [];
-  const sizes = [number(facts.compressedSize), number(facts.size)];
-  return Buffer.concat([...signature, u32(facts.crc32), ...sizes]);
+  const sizes = [number(fields.compressedSize), number(fields.size)];
+  return Buffer.concat([...signature, u32(fields.crc32), ...sizes]);
 }
 
 /** @returns one extra field */

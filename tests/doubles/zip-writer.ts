@@ -1,6 +1,6 @@
 import type { ZipArchive } from './zip-archive.ts';
 import { endRecords } from './zip-ends.ts';
-import { centralHeader, descriptorOf, factsOf, localHeader } from './zip-entry.ts';
+import { centralHeader, descriptorOf, headerFieldsOf, localHeader } from './zip-entry.ts';
 
 /**
  * A small ZIP writer that can lie about everything. By default it writes an honest archive; every number
@@ -13,15 +13,15 @@ export function writeZip(archive: ZipArchive): Buffer {
   const records: Buffer[] = [];
   let at = 0;
   for (const entry of archive.entries) {
-    const facts = factsOf(entry, at);
+    const fields = headerFieldsOf(entry, at);
     const written = Buffer.concat([
-      localHeader(entry, facts),
-      facts.packed,
-      entry.descriptorBytes ?? descriptorOf(entry, facts),
+      localHeader(entry, fields),
+      fields.packed,
+      entry.descriptorBytes ?? descriptorOf(entry, fields),
       entry.behind ?? Buffer.alloc(0),
     ]);
     pieces.push(written);
-    records.push(centralHeader(entry, facts));
+    records.push(centralHeader(entry, fields));
     at += written.length;
   }
   const directory = Buffer.concat(records);

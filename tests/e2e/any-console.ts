@@ -1,35 +1,38 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type AnyServer, startAnyServer } from '../doubles/any-server.ts';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { startAnyServer } from '../doubles/any-server.ts';
 import { builtConsole } from './built-console.ts';
+import { test as base } from './fixtures.ts';
 
-/** The built console at a server that has what the specification says and no more. */
-export interface AnyConsole {
-  readonly browser: Browser;
-  readonly server: AnyServer;
-  close(): Promise<void>;
-}
-
-/** @returns for the tests of one file, which close it after the last */
-export async function openAnyConsole(): Promise<AnyConsole> {
-  await builtConsole();
-  const [browser, server] = await Promise.all([openBrowser(), startAnyServer()]);
-  const close = async () => {
-    await browser.close();
-    await server.close();
-  };
-  return { browser, server, close };
-}
-
-/** What the browser itself says of calls that fail, which a test of failures brings about. */
+/** What the browser itself reports about calls that fail, which a test of failures causes on purpose. */
 export const FAILED_CALLS = [/Failed to load resource/, /^request failed/, /^[45]\d\d: /];
 
-/** Somebody who is signed in, on a device that remembers nothing else. */
-export async function signedIn(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
-  return context;
-}
+/** `test` with the built console at a server that has what the specification says and no more. */
+export const test = base
+  .extend('server', async ({ onTestFinished }) => {
+    await builtConsole();
+    const server = await startAnyServer();
+    // After the pages are closed, so that they see no server end.
+    onTestFinished(() => server.close());
+    return server;
+  })
+  .extend('visitor', async ({ browser }, { onCleanup }) => {
+    const context = await browser.newContext();
+    onCleanup(() => context.close());
+    return context;
+  })
+  // Signed in, on a device that remembers nothing else.
+  .extend('signedIn', async ({ browser }, { onCleanup }) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
+    onCleanup(() => context.close());
+    return context;
+  })
+  // Opens an address of the console, signed in.
+  .extend('open', ({ openPage, signedIn, server }) => async (path: string) => {
+    const opened = await openPage(signedIn, FAILED_CALLS);
+    await opened.page.goto(server.url + path);
+    return opened;
+  });
 
 /** @returns title and text of the visible toast, a line each; empty when there is none */
 export async function toastOn(page: Page): Promise<string[]> {

@@ -2,22 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { writeZip, zipOf } from '../doubles/zip-writer.ts';
-import { type Operator, PASSWORD, post, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { test } from './fixtures.ts';
+import { type Operator, PASSWORD, post } from './operator.ts';
+import type { Product } from './product.ts';
 
-/** What a person or a program can get wrong, against the real process: a clear 4xx, and nothing kept. */
+/** Wrong input against the real process gets a clear 4xx answer and leaves nothing behind. */
 
 const LIMIT = 2 * 1024 * 1024;
 
-let product: Product;
-let operator: Operator;
-beforeAll(async () => {
-  product = await startProduct({ UPLOAD_MAX_BYTES: String(LIMIT) });
-  operator = await registerOperator(product, 'ada');
-});
-afterAll(() => product.stop());
+test.override('productEnv', { UPLOAD_MAX_BYTES: String(LIMIT) });
 
 const registration = {
   username: 'grace',
@@ -34,40 +29,41 @@ async function expectRefusal(answer: Response, status: number): Promise<void> {
   expect(String(body.message).length).toBeGreaterThan(3);
 }
 
-test('wrong credentials', async () => {
-  const wrong = { username: 'ada', password: 'not the password' };
-  await expectRefusal(await post(product, '/api/auth/login', wrong), 401);
+test.for<[what: string, path: string, body: object | string, status: number]>([
+  ['an unknown account', '/api/auth/login', { username: 'eve', password: 'no password' }, 401],
+  ['no email', '/api/auth/register', { ...registration, email: undefined }, 400],
+  ['a short password', '/api/auth/register', { ...registration, password: 'short' }, 400],
+  ['an unknown level', '/api/auth/register', { ...registration, sovereignLevel: 'S99' }, 400],
+  ['an unknown field', '/api/auth/register', { ...registration, role: 'admin' }, 400],
+  ['half an object', '/api/auth/login', '{"username":', 400],
+  ['an empty body', '/api/auth/login', '', 400],
+  ['a word', '/api/auth/login', 'nonsense', 400],
+  ['open brackets', '/api/auth/login', '[[[[', 400],
+  ['a body over 1 MB', '/api/auth/login', { username: 'ada', password: 'x'.repeat(LIMIT) }, 413],
+])('refuses %s at %s', async ([, path, body, status], { product }) => {
+  await expectRefusal(await post(product, path, body), status);
 });
 
-test('a taken name', async () => {
-  const taken = { ...registration, username: 'ADA' };
+test('refuses a name that is taken, in any case of its letters', async ({ product, operator }) => {
+  const taken = { ...registration, username: operator.username.toUpperCase() };
   await expectRefusal(await post(product, '/api/auth/register', taken), 409);
 });
 
-test.each([
-  ['without email', { ...registration, email: undefined }],
-  ['with a short password', { ...registration, password: 'short' }],
-  ['with an unknown level', { ...registration, sovereignLevel: 'S99' }],
-  ['with a field nobody asked for', { ...registration, role: 'admin' }],
-])('a registration %s', async (_, payload) => {
-  await expectRefusal(await post(product, '/api/auth/register', payload), 400);
-});
-
-test.each([['{"username":'], [''], ['nonsense'], ['[[[[']])('%o is no JSON', async (text) => {
-  await expectRefusal(await post(product, '/api/auth/login', text), 400);
-});
-
-test('a body that is too large', async () => {
-  const large = { username: 'ada', password: 'x'.repeat(2 * 1024 * 1024) };
-  await expectRefusal(await post(product, '/api/auth/login', large), 413);
-});
-
-test('an unknown route', async () => {
+test('refuses an unknown route, and a read without a session', async ({ product, operator }) => {
   await expectRefusal(await operator.call('/api/nothing-here'), 404);
+  await expectRefusal(await fetch(`${product.url}/api/zip/bundles`), 401);
 });
 
-test('a read without a session', async () => {
-  await expectRefusal(await fetch(`${product.url}/api/zip/bundles`), 401);
+test('refuses a wrong password, and writes neither passwords nor cookies to the log', async ({
+  product,
+  operator,
+}) => {
+  const wrong = { username: operator.username, password: 'not the password' };
+  await expectRefusal(await post(product, '/api/auth/login', wrong), 401);
+  await expect.poll(() => product.printed()).toMatch(/refus|wrong|failed/i);
+  expect(product.printed()).not.toContain('not the password');
+  expect(product.printed()).not.toContain(PASSWORD);
+  expect(product.printed()).not.toContain(operator.cookie.split('=')[1]);
 });
 
 function form(content: Buffer, fields: Readonly<Record<string, string>> = {}): FormData {
@@ -82,25 +78,40 @@ function form(content: Buffer, fields: Readonly<Record<string, string>> = {}): F
   return data;
 }
 
-const upload = (body: FormData) => operator.call('/api/zip/upload', { method: 'POST', body });
+const upload = (operator: Operator, body: FormData) =>
+  operator.call('/api/zip/upload', { method: 'POST', body });
 
-test('a file that is no ZIP', async () => {
-  await expectRefusal(await upload(form(Buffer.from('just some text, honestly'))), 400);
-});
+const WHOLE = zipOf({ 'a.txt': 'hello'.repeat(100), 'b.txt': 'there' });
 
-test('a ZIP over the limit', async () => {
-  await expectRefusal(await upload(form(zipOf({ big: randomBytes(LIMIT + 1024) }))), 413);
-});
+test.for<[what: string, content: Buffer, fields: Record<string, string>, status: number]>([
+  ['that is no ZIP', Buffer.from('just some text, honestly'), {}, 400],
+  ['over the limit', zipOf({ big: randomBytes(LIMIT + 1024) }), {}, 413],
+  ['that is truncated', WHOLE.subarray(0, WHOLE.length - 30), {}, 400],
+  ['for an unknown platform', WHOLE, { targetPlatforms: '["Atlantis"]' }, 400],
+  ['for platforms that are no JSON', WHOLE, { targetPlatforms: 'Forge' }, 400],
+  ['with an unknown priority', WHOLE, { priority: 'whenever' }, 400],
+])(
+  'refuses a file %s, and keeps nothing of it',
+  async ([, content, fields, status], { product, operator }) => {
+    const before = await bundleIds(operator);
+    await expectRefusal(await upload(operator, form(content, fields)), status);
+    expect(await bundleIds(operator)).toEqual(before);
+    expect(partialFiles(product)).toEqual([]);
+  },
+);
 
-test.each([
-  ['an unknown platform', { targetPlatforms: '["Atlantis"]' }],
-  ['platforms that are no JSON', { targetPlatforms: 'Forge' }],
-  ['an unknown priority', { priority: 'whenever' }],
-])('%s', async (_, fields) => {
-  await expectRefusal(await upload(form(zipOf({ a: 'b' }), fields)), 400);
-});
+async function bundleIds(operator: Operator): Promise<unknown[]> {
+  const bundles = await operator.read<{ id: unknown }[]>('/api/zip/bundles');
+  return bundles.map(({ id }) => id);
+}
 
-test('a connection that drops in the middle of an upload', async () => {
+function partialFiles({ dataDir }: Product): string[] {
+  const files = readdirSync(join(dataDir, 'bundles'), { recursive: true });
+  return files.map(String).filter((name) => name.includes('.part'));
+}
+
+test('keeps nothing of an upload whose connection drops', async ({ product, operator }) => {
+  const before = await bundleIds(operator);
   const body = [
     '--cut\r\ncontent-disposition: form-data; name="zipfile"; filename="cut.zip"\r\n',
     'content-type: application/zip\r\n\r\nPK\u0003\u0004',
@@ -120,37 +131,19 @@ test('a connection that drops in the middle of an upload', async () => {
     socket.once('close', () => closed());
   });
   expect((await operator.call('/api/auth/session')).status).toBe(200);
+  await expect.poll(() => partialFiles(product)).toEqual([]);
+  expect(await bundleIds(operator)).toEqual(before);
 });
 
-test('a truncated ZIP', async () => {
-  const whole = zipOf({ 'a.txt': 'hello'.repeat(100), 'b.txt': 'there' });
-  await expectRefusal(await upload(form(whole.subarray(0, whole.length - 30))), 400);
-});
-
-test('a ZIP whose content is damaged is taken in, and fails with a reason', async () => {
+test('takes a ZIP whose content is damaged, and fails it with a reason', async ({ operator }) => {
   const damaged = writeZip({ entries: [{ name: 'a.txt', content: 'hello', crc32: 1 }] });
-  const answer = await upload(form(damaged));
+  const answer = await upload(operator, form(damaged));
   expect(answer.status).toBe(200);
   const { bundle } = (await answer.json()) as { bundle: { id: string } };
   const details = () =>
     operator.read<{ status: string; problems: { message: string }[] }>(
       `/api/zip/bundles/${bundle.id}`,
     );
-  await expect.poll(async () => (await details()).status, { timeout: 10_000 }).toBe('failed');
+  await expect.poll(async () => (await details()).status).toBe('failed');
   expect((await details()).problems.length).toBeGreaterThan(0);
-});
-
-test('of everything refused nothing is listed and nothing is left on the disk', async () => {
-  const listed = await operator.read<{ name: string; status: string }[]>('/api/zip/bundles');
-  expect(listed.map(({ status }) => status)).toEqual(['failed']);
-  const files = readdirSync(join(product.dataDir, 'bundles'), { recursive: true });
-  expect(files.map(String).filter((name) => name.includes('.part'))).toEqual([]);
-});
-
-test('the log tells of the refusals, and of no password or cookie', () => {
-  const printed = product.printed();
-  expect(printed).toMatch(/refus|wrong|failed/i);
-  expect(printed).not.toContain('not the password');
-  expect(printed).not.toContain(PASSWORD);
-  expect(printed).not.toContain(operator.cookie.split('=')[1]);
 });

@@ -1,32 +1,14 @@
-import { rmSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
-import { openPage } from './browser.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
-import { contextFor, isRead, type LivedIn, liveIn, SCREENS } from './screens.ts';
+import { test } from './fixtures.ts';
+import { isRead, SCREENS } from './screens.ts';
 
-/** Scrollbars with a place of their own, as they are with a mouse on most desks. */
+/** Scrollbars that take up room, as they do with a mouse on most desks. */
 const CLASSIC = { ...chromiumLaunch(), ignoreDefaultArgs: ['--hide-scrollbars'] };
 const VIEWPORT = { width: 1440, height: 900 };
 
-const dataDir = newDataDir();
-let browser: Browser;
-let product: Product;
-let day: LivedIn;
-
-beforeAll(async () => {
-  [browser, product] = await Promise.all([
-    chromium.launch(CLASSIC),
-    startProduct({ DATA_DIR: dataDir }),
-  ]);
-  day = await liveIn(product);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+test.override('launchOptions', CLASSIC);
 
 /** The colours at these distances from the right edge, half-way down, read from a picture by an empty page. */
 async function coloursAt(page: Page, fromRight: readonly number[]): Promise<number[][]> {
@@ -48,20 +30,19 @@ async function coloursAt(page: Page, fromRight: readonly number[]): Promise<numb
 
 const widthOf = (page: Page) => page.evaluate(() => document.body.getBoundingClientRect().width);
 
-test.each([
+test.for([
   ['light', 'upload dialog'],
   ['dark', 'upload dialog'],
   ['light', 'palette'],
   ['dark', 'palette'],
 ] as const)(
   '%s, %s: the place of the scrollbar is as dark as the page, and nothing moves',
-  async (colorScheme, name) => {
-    const context = await contextFor(browser, product, day.operator, {
-      viewport: VIEWPORT,
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    const { page, picture } = await openPage(context, 'behind-dialogs');
+  async ([colorScheme, name], { product, operator, openContext, openPage }) => {
+    const context = await openContext(
+      { viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' },
+      operator,
+    );
+    const { page, picture } = await openPage(context);
     await page.goto(`${product.url}${SCREENS[name].path.replace(/\?.*/, '')}`);
     await isRead(page);
     const before = await widthOf(page);
@@ -75,6 +56,5 @@ test.each([
     for (const [i, part] of strip.flat().entries()) {
       expect(Math.abs(part - (beside[i % beside.length] ?? 0))).toBeLessThan(3);
     }
-    await context.close();
   },
 );

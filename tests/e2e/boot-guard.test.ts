@@ -1,18 +1,16 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { registerOperator } from './operator.ts';
 import { type Product, startProduct } from './product.ts';
 import { contextFor } from './screens.ts';
 
-/** What watches over the start, on a line that brings the console's part late. */
+/** The help that the boot script in the HTML offers when the console has not started. */
 
 let browser: Browser;
 let product: Product;
 let context: BrowserContext;
 let page: Page;
-let loads: number;
-let held: Route[];
 
 beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
@@ -24,79 +22,45 @@ afterAll(async () => {
 beforeEach(async () => {
   const operator = await registerOperator(product, `ada${Date.now()}`);
   context = await contextFor(browser, product, operator, { serviceWorkers: 'block' });
-  ({ page } = await openPage(context, 'boot-guard', [/.*/]));
-  loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  held = [];
-  await page.addInitScript(holdLongTimers);
-  await page.route('**/assets/console-*.js', (route) => void held.push(route));
-  await page.goto(`${product.url}/dashboard`);
-  await expect.poll(() => held.length).toBe(1);
+  page = await context.newPage();
   return async () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
 });
 
-/** Runs in the page, before anything else: what waits for long waits for the test. (A fake clock would fake what has arrived, too.) */
-function holdLongTimers(): void {
-  const { setTimeout: set, clearTimeout: clear } = window;
-  const held = new Map<number, () => void>();
-  let last = 0;
-  function later(run: () => void, ms = 0) {
-    if (ms < 15_000) return set.call(window, run, ms);
-    // Below zero there are none of the browser's own.
-    last -= 1;
-    held.set(last, run);
-    return last;
-  }
-  function passAWhile(): void {
-    const due = [...held.values()];
-    held.clear();
-    for (const run of due) run();
-  }
-  const forget = (id?: number) => void (held.delete(id ?? 0) || clear.call(window, id));
-  Object.assign(window, { setTimeout: later, clearTimeout: forget, passAWhile });
-}
-const passAWhile = () =>
-  page.evaluate(() => (window as unknown as { passAWhile(): void }).passAWhile());
+const SCRIPTS = '**/assets/*.js';
+const help = (title: string) => page.getByRole('alert').getByText(title);
 
-/** The page may be on its way to another. */
-const passUntil = (isSo: () => boolean | Promise<boolean>) =>
-  expect
-    .poll(async () => {
-      await passAWhile().catch(() => undefined);
-      return isSo();
-    })
-    .toBe(true);
-
-/** Something arrives. */
-async function bring(name: string): Promise<void> {
-  const count = () => page.evaluate(() => performance.getEntriesByType('resource').length);
-  const before = await count();
-  await page.evaluate((file) => fetch(file).then((answer) => answer.text()), name);
-  await expect.poll(count).toBeGreaterThan(before);
-}
-const letGo = () => Promise.all(held.splice(0).map((route) => route.continue()));
-const sheet = () => page.getByRole('alert').getByText('The console did not start');
-
-test('a line that still brings something is waited for, and the page is not loaded anew', async () => {
-  await passAWhile();
-  for (let file = 0; file < 3; file += 1) {
-    await bring(`/icon.svg?${file}`);
-    await passAWhile();
-  }
-  await letGo();
+test.each([
+  ['is not there', (route: Route) => route.fulfill({ status: 404, body: '' })],
+  [
+    'is another page',
+    (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Welcome to this hotel' }),
+  ],
+  ['cannot be reached', (route: Route) => route.abort()],
+])('a script that %s: a reload and the repair are offered', async (_what, answer) => {
+  await page.route(SCRIPTS, answer);
+  await page.goto(`${product.url}/dashboard`);
+  await help('The console did not start').waitFor();
+  const repair = page.getByRole('alert').getByRole('link', { name: 'Repair' });
+  expect(await repair.getAttribute('href')).toBe('/repair.html');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByText('Live connection active').waitFor();
-  expect(loads).toBe(1);
+  expect(await help('The console did not start').count()).toBe(0);
 });
 
-test('what is said of a console that did not start goes when it has started all the same', async () => {
-  await passUntil(() => loads === 2 && held.length === 2);
-  await passUntil(() => sheet().isVisible());
-  await letGo();
-  await page.getByText('Live connection active').waitFor();
-  expect(await sheet().count()).toBe(0);
+test('a console that is late says so after ten seconds, and no more once it has started', async () => {
+  const held: Route[] = [];
+  await page.clock.install();
+  await page.route('**/assets/*.js', (route) => void held.push(route));
+  await page.goto(`${product.url}/dashboard`, { waitUntil: 'commit' });
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await page.clock.fastForward(10_000);
+  await help('The console is still loading').waitFor();
+  await page.route('**/assets/*.js', (route) => route.continue());
+  await Promise.all(held.map((route) => route.continue()));
+  await page.locator('html[data-ready]').waitFor();
+  await help('The console is still loading').waitFor({ state: 'detached' });
 });

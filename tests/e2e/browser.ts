@@ -6,24 +6,38 @@ import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../../artefacts/e2e');
 
+/** What a browser reports about a server or a connection that fails on purpose. */
+export const CONNECTION_LOST = [
+  /^request failed: /,
+  /Failed to load resource: net::ERR_/,
+  /WebSocket connection to '[^']*' failed/,
+  /An unknown error occurred when fetching the script/,
+  // A server that ends answers its last requests so.
+  /^503: GET /,
+  /Failed to load resource: .* 503 /,
+];
+/** What it reports about a session that has ended. */
+export const SIGNED_OUT = [/^401: GET /, /Failed to load resource: .* 401 /];
+
 export const openBrowser = (): Promise<Browser> => chromium.launch(chromiumLaunch());
 
-/** A page that remembers whatever went wrong in it. */
+/** Playwright's own warning in a context that a test opened without service workers. */
+const BLOCKED_WORKER = /Service Worker registration blocked by Playwright/;
+
+/** A page whose errors are collected. */
 export interface WatchedPage {
   readonly page: Page;
   /** Console errors and warnings, thrown errors, violations of the security policy, failed requests. */
   readonly troubles: string[];
-  /** Keeps a picture of the page in `artefacts/e2e/<folder>/`. */
+  /** Saves a screenshot in `artefacts/e2e/<folder>/`. */
   picture(name: string): Promise<void>;
 }
 
 /**
- * Opens a page in a test; when that fails, the page is pictured and its troubles are told.
- *
- * @param folder of the pictures
- * @param expected troubles that the test brings about on purpose
+ * @param folder of the screenshots
+ * @param expected troubles that the test causes on purpose
  */
-export async function openPage(
+export async function watchPage(
   context: BrowserContext,
   folder: string,
   expected: readonly RegExp[] = [],
@@ -31,7 +45,7 @@ export async function openPage(
   const troubles: string[] = [];
   const page = await context.newPage();
   const note = (text: string) => {
-    if (!expected.some((pattern) => pattern.test(text))) troubles.push(text);
+    if (![BLOCKED_WORKER, ...expected].some((pattern) => pattern.test(text))) troubles.push(text);
   };
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
@@ -53,12 +67,31 @@ export async function openPage(
     const number = String(++pictures).padStart(2, '0');
     await page.screenshot({ path: join(ARTEFACTS, folder, `${number}-${name}.png`) });
   };
-  onTestFailed(async () => {
-    console.error(`${page.url()}\n${troubles.join('\n')}`);
-    if (!page.isClosed()) await picture('failed');
-  });
   return { page, troubles, picture };
 }
 
-/** The corner where the one visible toast is; the bell's list holds the texts of earlier ones as well. */
+/** Prints the page's troubles and saves its screenshot, for a test that failed. */
+export async function reportPage({ page, troubles, picture }: WatchedPage): Promise<void> {
+  console.error(`${page.url()}\n${troubles.join('\n')}`);
+  if (!page.isClosed()) await picture('failed');
+}
+
+/** `watchPage` for a test without fixtures; a failure is reported. */
+export async function openPage(
+  context: BrowserContext,
+  folder: string,
+  expected: readonly RegExp[] = [],
+): Promise<WatchedPage> {
+  const watched = await watchPage(context, folder, expected);
+  onTestFailed(() => reportPage(watched));
+  return watched;
+}
+
+/** Signs out by the account menu. */
+export async function signOutBy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Admin User/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+/** The corner with the one visible toast; the bell's list also holds the texts of earlier toasts. */
 export const toastIn = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });

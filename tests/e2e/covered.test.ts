@@ -1,12 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, toastIn } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { toastIn } from './browser.ts';
 import { coverEdges, pressedIn, pressedUnderEdges } from './covered.ts';
-import { type Operator, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
-import { contextFor, isRead } from './screens.ts';
+import { test } from './fixtures.ts';
+import { isRead } from './screens.ts';
 
-/** Where the device's camera and home bar, or the window's own buttons, cover the page: nothing to press is there. */
+/** Controls stay clear of what the device's camera, its home bar and the window's own buttons cover. */
 
 const INSETS = { top: 44, right: 44, bottom: 34, left: 44 };
 const CONTROLS = { left: 80, right: 140, height: 33 };
@@ -15,23 +14,8 @@ const TURNED = { width: 844, height: 390 };
 const TABLET = { width: 1180, height: 820 };
 type Sizes = Readonly<Record<string, typeof PHONE>>;
 
-let browser: Browser;
-let product: Product;
-let operator: Operator;
-let contexts: Record<'visitor' | 'operator', BrowserContext>;
-beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct({ LOG_LEVEL: 'error' })]);
-  operator = await registerOperator(product, 'ada');
-  const options = { hasTouch: true, reducedMotion: 'reduce' } as const;
-  contexts = {
-    visitor: await contextFor(browser, product, undefined, options),
-    operator: await contextFor(browser, product, operator, options),
-  };
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+test.override('productEnv', { LOG_LEVEL: 'error' });
+test.override('contextOptions', { hasTouch: true, reducedMotion: 'reduce' });
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
@@ -44,7 +28,7 @@ async function openDrawer(page: Page): Promise<void> {
 async function openAccount(page: Page): Promise<void> {
   await openDrawer(page);
   await press(/Admin User/)(page);
-  await page.getByRole('link', { name: 'This device' }).waitFor();
+  await page.getByRole('menuitem', { name: 'This device' }).waitFor();
 }
 
 async function raiseToast(page: Page): Promise<void> {
@@ -100,11 +84,11 @@ const stripOf = (page: Page) =>
     return [strip.height, ...regions];
   });
 
-test.each(Object.keys(SHOWN) as (keyof typeof SHOWN)[])(
+test.for(Object.keys(SHOWN) as (keyof typeof SHOWN)[])(
   '%s: nothing to press is under the edges of a phone or a tablet, nor under the window’s own buttons',
-  async (name) => {
+  async (name, { product, visitor, signedIn }) => {
     const [viewer, path, act] = SHOWN[name];
-    const page = await contexts[viewer].newPage();
+    const page = await (viewer === 'visitor' ? visitor : signedIn).newPage();
     await page.setViewportSize(PHONE);
     await page.goto(product.url + path);
     await isRead(page);
@@ -124,7 +108,6 @@ test.each(Object.keys(SHOWN) as (keyof typeof SHOWN)[])(
     await dropTitleBar(page);
     await look('buttons on', { TURNED, TABLET }, () => pressedIn(page, AREAS));
     const strip = await stripOf(page);
-    await page.close();
     expect(Object.entries(found).filter(([, pressed]) => pressed.length > 0)).toEqual([]);
     expect(strip).toEqual([`${CONTROLS.height}px`, 'drag', 'no-drag']);
   },

@@ -2,14 +2,14 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A call as it went through. */
+/** A call that the proxy forwarded. */
 export interface Passed {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
 }
 
-/** Stands before a server, keeps what goes through, and holds it up when it is told to. */
+/** A proxy that records the calls to a server and can delay them. */
 export interface DelayingProxy {
   readonly address: string;
   readonly passed: Passed[];

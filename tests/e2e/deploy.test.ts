@@ -1,49 +1,48 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { type Operator, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { test } from './fixtures.ts';
+import type { Operator } from './operator.ts';
 
-/** A deployment as the person sees it who ordered it. */
+test.override('productEnv', { DEPLOY_RETRY_SECONDS: '0' });
 
-let browser: Browser;
-let product: Product;
-let ada: Operator;
-beforeAll(async () => {
-  browser = await openBrowser();
-  product = await startProduct();
-  ada = await registerOperator(product, 'ada');
+async function uploadBundle(operator: Operator): Promise<void> {
   const form = new FormData();
   form.set('targetPlatforms', JSON.stringify(['Forge', 'Harbor', 'Archive']));
   form.set('priority', 'high');
   form.set('zipfile', new Blob([new Uint8Array(zipOf({ 'a.txt': 'a' }))]), 'route.zip');
-  await ada.call('/api/zip/upload', { method: 'POST', body: form });
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+  await operator.call('/api/zip/upload', { method: 'POST', body: form });
+}
 
-test('each target is told as it takes the bundle, and the silent one by its failure', async () => {
-  const context = await browser.newContext();
-  const [name = '', value = ''] = ada.cookie.split('=');
-  await context.addCookies([{ name, value, url: product.url }]);
-  const { page, picture, troubles } = await openPage(context, 'deploy');
-  await page.addInitScript(() => {
-    localStorage.setItem('auth-token', 'ada');
-    sessionStorage.setItem('session-auth', 'true');
-  });
+test('the details show each delivery, and why one failed', async ({
+  product,
+  operator,
+  signedIn,
+  openPage,
+}) => {
+  await uploadBundle(operator);
+  const { page, picture } = await openPage(signedIn);
   await page.goto(`${product.url}/zip-bundles`);
   const row = page.getByRole('row', { name: /route\.zip/ });
   await row.getByText('Validated').waitFor();
   await page.getByRole('button', { name: 'Deploy route.zip' }).click();
+  const question = page.getByRole('dialog', { name: 'Deploy route.zip' });
+  await question.getByText('Archive is down. The server would keep trying for a while.').waitFor();
+  expect(await question.getByRole('checkbox', { checked: true }).count()).toBe(2);
+  await question.getByRole('checkbox', { name: 'Archive' }).click();
+  await picture('asked');
+  await question.getByRole('button', { name: 'Deploy to 3 platforms' }).click();
   await page.getByText('Deployment started').waitFor();
   await page.getByText('On its way to 3 platforms.').waitFor();
   await row.getByRole('button', { name: /details/i }).click();
-  await page.getByText('Taken', { exact: true }).nth(1).waitFor();
-  await page.getByText('Failed: it does not answer').waitFor();
+  await page.getByText('Delivered', { exact: true }).nth(1).waitFor();
+  await page.getByText('Failed: did not answer').waitFor();
+  const drawer = page.getByRole('dialog', { name: 'route.zip' });
+  await drawer.getByText('Deployed 2/3').waitFor();
+  await drawer.getByText('Deployed in part').waitFor();
   await picture('the-silent-one');
-  expect(troubles).toEqual([]);
-  await context.close();
+  await drawer.getByRole('button', { name: 'Retry Archive' }).click();
+  const again = page.getByRole('dialog', { name: 'Deploy route.zip' });
+  await expect.poll(() => again.getByText('Delivered').count()).toBe(2);
+  await again.getByRole('button', { name: 'Deploy to Archive' }).click();
+  await page.getByText('On its way to 1 platform.').waitFor();
 });

@@ -1,23 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ExtraCall, SpecifiedCall } from '../doubles/any-answers.ts';
 import type { AnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
-import { FAILED_CALLS, signedIn } from './any-console.ts';
-import { openPage } from './browser.ts';
 import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
 
 /** One call failing in one way, on a page of somebody who is signed in. */
 
 export const READ_MS = 15_000;
 export const WRITE_MS = 30_000;
-
-/** @param folder of the picture that is kept when the test fails */
-export async function openFailing(browser: Browser, folder: string) {
-  const context = await signedIn(browser);
-  const { page, troubles } = await openPage(context, folder, FAILED_CALLS);
-  return { page, troubles, close: () => context.close() };
-}
 
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
@@ -52,3 +43,6 @@ export function wordsOf(way: Way): string {
 
 /** Any JSON is an answer to a write whose answer holds nothing. */
 export const WRITE_WAYS = WAYS.filter((way) => way !== 'an answer of another shape');
+
+/** A page where JSON was expected means that a server does not have a call outside the specification. */
+export const EXTRA_READ_WAYS = WAYS.filter((way) => way !== 'an answer that is no JSON');

@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { EXTRA_CALLS } from '../doubles/any-answers.ts';
-import { dismissToast, openAnyConsole, toastOn } from './any-console.ts';
+import { dismissToast, FAILED_CALLS, test, toastOn } from './any-console.ts';
 import {
+  EXTRA_READ_WAYS,
   fail,
-  openFailing,
   press,
   READ_MS,
   WRITE_MS,
@@ -18,11 +18,6 @@ import { isKept } from './service-worker.ts';
  * failing in every way.
  */
 
-const { browser, server, close } = await openAnyConsole();
-afterAll(close);
-
-const open = () => openFailing(browser, 'failing-devices');
-
 const DISPLAY = {
   id: 'hall',
   name: 'Hall',
@@ -33,10 +28,14 @@ const DISPLAY = {
   createdAt: 0,
 };
 
-test('the calls of displays failing in every way: said where they were given, and the form as it was', async () => {
-  const { page, troubles, close } = await open();
+test('the calls of displays failing in every way: said where they were given, and the form as it was', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   const dialog = page.getByRole('dialog', { name: 'Displays' });
-  for (const way of WAYS) {
+  for (const way of EXTRA_READ_WAYS) {
     await fail(server, page, EXTRA_CALLS.displays, way, READ_MS, async () => {
       await page.goto(`${server.url}/dashboard?show=displays`);
       await dialog.waitFor();
@@ -64,8 +63,6 @@ test('the calls of displays failing in every way: said where they were given, an
       .toEqual(['The display could not be revoked', wordsOf(way)]);
     await dismissToast(page);
   }
-  expect(troubles).toEqual([]);
-  await close();
 });
 
 /** What the server says of its pushes; the key is the one that the subscription below is made with. */
@@ -85,8 +82,12 @@ function subscribed(): void {
   });
 }
 
-test('the calls of notifications failing in every way: said in their section, and the button for the next try', async () => {
-  const { page, troubles, close } = await open();
+test('the calls of notifications failing in every way: said in their section, and the button for the next try', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   await page.context().grantPermissions(['notifications']);
   await page.addInitScript(subscribed);
   server.answers(EXTRA_CALLS.push, { body: PUSHES });
@@ -94,7 +95,7 @@ test('the calls of notifications failing in every way: said in their section, an
   await isKept(page);
   // Without a load: a worker from this device's copy would have time of its own.
   await page.getByRole('button', { name: 'Admin User' }).click();
-  await page.getByRole('link', { name: 'This device' }).click();
+  await page.getByRole('menuitem', { name: 'This device' }).click();
   const section = page.getByRole('region', { name: 'Notifications', exact: true });
   const said = (way: Way) =>
     way === '4xx with a message' ? MESSAGE : 'The server could not be asked.';
@@ -123,6 +124,4 @@ test('the calls of notifications failing in every way: said in their section, an
     press(page, 'Turn off'),
   );
   await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
-  expect(troubles).toEqual([]);
-  await close();
 });

@@ -1,9 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { EXTRA_CALLS, GOOD_ANSWERS } from '../doubles/any-answers.ts';
-import { dismissToast, openAnyConsole, toastOn } from './any-console.ts';
+import { dismissToast, FAILED_CALLS, test, toastOn } from './any-console.ts';
+import { signOutBy } from './browser.ts';
 import {
+  EXTRA_READ_WAYS,
   fail,
-  openFailing,
   press,
   READ_MS,
   WRITE_MS,
@@ -32,31 +33,32 @@ const DETAILS = {
   history: [],
 };
 
-const { browser, server, close } = await openAnyConsole();
-afterAll(close);
-
-const open = () => openFailing(browser, 'failing-extras');
-
-test('the details of a bundle failing in every way: the dialog says it, and what the list knows', async () => {
-  const { page, troubles, close } = await open();
-  for (const way of WAYS) {
+test('the details of a bundle failing in every way: the dialog says it, and what the list knows', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
+  for (const way of EXTRA_READ_WAYS) {
     const dialog = page.getByRole('dialog', { name: 'routing.zip' });
     await fail(server, page, EXTRA_CALLS.details, way, READ_MS, async () => {
       await page.goto(server.url + ADDRESS);
       await dialog.getByText('1.5 KB').waitFor();
     });
-    const told = `The details could not be read: ${panelDetail(way)}`;
-    await dialog.getByText(told, { exact: true }).waitFor();
+    const failure = `The details could not be read: ${panelDetail(way)}`;
+    await dialog.getByText(failure, { exact: true }).waitFor();
     expect(await dialog.getByText('1.5 KB').count()).toBe(1);
-    expect(await dialog.getByRole('button', { name: 'Remove bundle' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   }
-  expect(troubles).toEqual([]);
-  await close();
 });
 
-test('the list of proofs failing in every way: its card says it, and the others stay', async () => {
-  const { page, troubles, close } = await open();
-  for (const way of WAYS) {
+test('the list of proofs failing in every way: its card says it, and the others stay', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
+  for (const way of EXTRA_READ_WAYS) {
     await fail(server, page, EXTRA_CALLS.proofs, way, READ_MS, async () => {
       await page.goto(`${server.url}/route66-protocol`);
       await page.getByText('Operational').waitFor();
@@ -65,35 +67,50 @@ test('the list of proofs failing in every way: its card says it, and the others 
     expect(await page.getByRole('main').innerText()).toContain(panelDetail(way));
     expect(await page.getByText('Operational').count()).toBe(1);
   }
-  expect(troubles).toEqual([]);
-  await close();
 });
 
-test('older rows of the log: asked for and appended, their end said; failing in every way: said below the rows', async () => {
-  const { page, troubles, close } = await open();
+test('the logs when a search fails in every way: what this device knows stays, and it is said', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   const call = 'GET /api/activity/logs';
-  await page.goto(`${server.url}/dashboard?show=logs`);
-  const dialog = page.getByRole('dialog', { name: 'System Logs' });
-  await dialog.getByText('Moon rose').waitFor();
-  for (const way of WAYS) {
-    await fail(server, page, call, way, READ_MS, () => press(page, 'Show older rows'));
-    await dialog.getByText('The server could not be asked for older rows.').waitFor();
-    expect(await dialog.getByText('Moon rose').count()).toBe(1);
+  for (const [index, way] of WAYS.entries()) {
+    server.answers(call, { body: GOOD_ANSWERS[call] });
+    await page.goto(`${server.url}/logs`);
+    await page.getByText(/^All \d+ events$/).waitFor();
+    await fail(server, page, call, way, READ_MS, () =>
+      page.getByLabel('Search', { exact: true }).fill(`moon${' '.repeat(index)}`),
+    );
+    await page.getByText('The server could not be searched').waitFor();
+    await page.getByText('Moon rose').waitFor();
+    await page.getByText('1 match among the events known on this device').waitFor();
   }
-  server.answers(call, { body: rowsBefore(1, 500) });
-  const asked = page.waitForRequest(/logs\?before=1&limit=500$/);
-  await press(page, 'Show older rows');
-  await asked;
-  await dialog.getByText('502 of 502 rows').waitFor();
-  server.answers(call, { body: rowsBefore(-499, 7) });
-  await press(page, 'Show older rows');
-  await dialog.getByText('509 of 509 rows').waitFor();
-  await dialog.getByText('The server has no older rows.').waitFor();
-  await dialog.getByRole('region', { name: 'System logs, rows' }).focus();
+  server.answers(call, { body: GOOD_ANSWERS[call] });
+  await press(page, 'Try again');
+  await page.getByText('1 match', { exact: true }).waitFor();
+});
+
+test('older rows of the log are read as its end comes into sight, until there are none', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
+  const call = 'GET /api/activity/logs';
+  server.answers(call, { body: rowsBefore(1001, 200) });
+  await page.goto(`${server.url}/logs`);
+  await page.getByText('Newest 200 events').waitFor();
+  server.answers(call, { body: rowsBefore(801, 7) });
+  const asked = page.waitForRequest(/logs\?before=801&limit=200$/);
+  await page.getByRole('region', { name: 'System logs, rows' }).focus();
   await page.keyboard.press('End');
-  await dialog.getByText('Row -506', { exact: true }).waitFor();
-  expect(troubles).toEqual([]);
-  await close();
+  await asked;
+  await page.getByText('All 207 events').waitFor();
+  await page.keyboard.press('End');
+  await page.getByText('Row 794', { exact: true }).waitFor();
+  await page.getByText('No older events.').waitFor();
 });
 
 /** So many rows, newest first, behind the one with this id. */
@@ -106,12 +123,17 @@ function rowsBefore(id: number, count: number) {
   }));
 }
 
-test('deploying failing in every way: its toast, and the button for the next try', async () => {
-  const { page, troubles, close } = await open();
+test('deploying failing in every way: its toast, and the button for the next try', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   await page.goto(`${server.url}/zip-bundles`);
   for (const way of WRITE_WAYS) {
+    await press(page, 'Deploy routing.zip');
     await fail(server, page, EXTRA_CALLS.deploy, way, WRITE_MS, () =>
-      press(page, 'Deploy routing.zip'),
+      page.getByRole('button', { name: /^Deploy to / }).click(),
     );
     await expect
       .poll(() => toastOn(page), { message: way })
@@ -125,45 +147,49 @@ test('deploying failing in every way: its toast, and the button for the next try
     body: { message: 'There is no such bundle.' },
   });
   await press(page, 'Deploy routing.zip');
+  await page.getByRole('button', { name: /^Deploy to / }).click();
   await expect
     .poll(() => toastOn(page))
     .toEqual(['Failed to deploy bundle', 'There is no such bundle.']);
   expect(await page.getByRole('button', { name: /^Deploy / }).count()).toBeGreaterThan(0);
   server.answers(BUNDLES, { body: GOOD_ANSWERS[BUNDLES] });
-  expect(troubles).toEqual([]);
-  await close();
 });
 
-test('removing a bundle failing in every way: its toast, and the question is still open', async () => {
-  const { page, troubles, close } = await open();
+test('deleting a bundle failing in every way: its toast, and the question is still open', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   server.answers(EXTRA_CALLS.details, { body: DETAILS });
   await page.goto(server.url + ADDRESS);
-  await press(page, 'Remove bundle');
+  await press(page, 'Delete');
+  const question = page.getByRole('dialog', { name: 'Delete routing.zip' });
   for (const way of WRITE_WAYS) {
     await fail(server, page, EXTRA_CALLS.remove, way, WRITE_MS, () =>
-      press(page, 'Remove for good'),
+      question.getByRole('button', { name: 'Delete' }).click(),
     );
     await expect
       .poll(() => toastOn(page), { message: way })
-      .toEqual(['Failed to remove bundle', wordsOf(way)]);
-    expect(await page.getByRole('button', { name: 'Remove for good' }).isEnabled()).toBe(true);
+      .toEqual(['Failed to delete bundle', wordsOf(way)]);
+    expect(await question.getByRole('button', { name: 'Delete' }).isEnabled()).toBe(true);
     await dismissToast(page);
   }
-  expect(troubles).toEqual([]);
-  await close();
 });
 
-test('the call that ends a session failing in every way: this device is signed out all the same', async () => {
-  const { page, troubles, close } = await open();
+test('the call that ends a session failing in every way: this device is signed out all the same', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   for (const way of WAYS) {
     await page.goto(`${server.url}/admin/heartbeat`);
     await page.getByText('2h 3m').waitFor();
-    await fail(server, page, EXTRA_CALLS.logout, way, WRITE_MS, () => press(page, 'Sign out'));
+    await fail(server, page, EXTRA_CALLS.logout, way, WRITE_MS, () => signOutBy(page));
     await page.waitForURL('**/login');
     expect(
       await page.evaluate(() => [localStorage['auth-token'], sessionStorage['session-auth']]),
     ).toEqual([undefined, undefined]);
   }
-  expect(troubles).toEqual([]);
-  await close();
 });

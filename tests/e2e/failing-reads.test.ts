@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { PROOF_STATUS } from '../doubles/any-answers.ts';
 import { endWaits } from '../doubles/hand-time.ts';
-import { FAILED_CALLS, openAnyConsole, signedIn } from './any-console.ts';
-import { openPage } from './browser.ts';
+import { FAILED_CALLS, test } from './any-console.ts';
 import { FAILURES, panelDetail, WAYS } from './failures.ts';
 
 /** Every read of the catalogue failing in every way: each screen says so in its words, and nothing breaks. */
@@ -60,36 +59,33 @@ const SCREENS: readonly FailingScreen[] = [
   },
 ];
 
-const { browser, server, close } = await openAnyConsole();
-afterAll(close);
-
-test.each(WAYS)('every read, %s: said inline on every screen', async (way) => {
-  const { reply } = FAILURES[way];
-  const detail = panelDetail(way);
-  server.allAnswer(reply);
-  const context = await signedIn(browser);
-  const { page, troubles } = await openPage(context, 'failing-reads', FAILED_CALLS);
-  for (const { path, title, reads, says } of SCREENS) {
-    const before = new Map(reads.map((read) => [read, server.asked(read).length]));
-    await page.goto(server.url + path);
-    if (reply === 'never') {
-      for (const read of reads) {
-        await expect
-          .poll(() => server.asked(read).length, { message: read })
-          .toBeGreaterThan(before.get(read) ?? 0);
+test.for(WAYS)(
+  'every read, %s: said inline on every screen',
+  async (way, { server, openPage, signedIn }) => {
+    const { reply } = FAILURES[way];
+    const detail = panelDetail(way);
+    server.allAnswer(reply);
+    const { page } = await openPage(signedIn, FAILED_CALLS);
+    for (const { path, title, reads, says } of SCREENS) {
+      const before = new Map(reads.map((read) => [read, server.asked(read).length]));
+      await page.goto(server.url + path);
+      if (reply === 'never') {
+        for (const read of reads) {
+          await expect
+            .poll(() => server.asked(read).length, { message: read })
+            .toBeGreaterThan(before.get(read) ?? 0);
+        }
+        await endWaits(page, 15_000);
       }
-      await endWaits(page, 15_000);
+      const main = page.getByRole('main');
+      for (const text of new Set(says)) {
+        const times = says.filter((said) => said === text).length;
+        await expect
+          .poll(() => main.getByText(text).count(), { message: `${path}: ${text}` })
+          .toBe(times);
+      }
+      await main.getByText(detail, { exact: false }).first().waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
     }
-    const main = page.getByRole('main');
-    for (const text of new Set(says)) {
-      const times = says.filter((said) => said === text).length;
-      await expect
-        .poll(() => main.getByText(text).count(), { message: `${path}: ${text}` })
-        .toBe(times);
-    }
-    await main.getByText(detail, { exact: false }).first().waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
-  }
-  expect(troubles).toEqual([]);
-  await context.close();
-});
+  },
+);

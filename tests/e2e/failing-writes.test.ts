@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { SpecifiedCall } from '../doubles/any-answers.ts';
+import type { AnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { dismissToast, FAILED_CALLS, openAnyConsole, signedIn, toastOn } from './any-console.ts';
-import { openPage } from './browser.ts';
+import { dismissToast, FAILED_CALLS, test, toastOn } from './any-console.ts';
+import { wordsOf } from './failing-call.ts';
 import { FAILURES, MESSAGE, WAYS, type Way } from './failures.ts';
 
 /**
@@ -30,15 +31,17 @@ const WRITE_MS = 30_000;
 /** An upload may last for hours, but not be silent for longer. */
 const UPLOAD_MS = 90_000;
 
-const entered = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue();
+/** A combobox gives its label to its list as well. */
+const field = (page: Page, label: string) =>
+  page.getByLabel(label, { exact: true }).and(page.locator('input'));
 
 /** A form of text fields: fills them in by label, and says what stands in them. */
 const typed = (texts: Readonly<Record<string, string>>) => ({
   fill: async (page: Page) => {
-    for (const [label, text] of Object.entries(texts))
-      await page.getByLabel(label, { exact: true }).fill(text);
+    for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
   },
-  filled: (page: Page) => Promise.all(Object.keys(texts).map((label) => entered(page, label))),
+  filled: (page: Page) =>
+    Promise.all(Object.keys(texts).map((label) => field(page, label).inputValue())),
 });
 
 /** The server's own message, or the given text where it sent none; no contact where no answer can be used. */
@@ -50,7 +53,7 @@ const refusal = (title: string, text: string, service: string) => (way: Way) => 
 
 /** The specification shows no answer of these calls, so any JSON is one. */
 const command = (failure: string, success: string) => (way: Way) =>
-  way === 'an answer of another shape' ? [success] : [failure];
+  way === 'an answer of another shape' ? [success] : [failure, wordsOf(way)];
 
 const CHALLENGE = typed({ Peer: 'archive.mesh.example', 'Deadline (seconds)': '120' });
 
@@ -109,7 +112,7 @@ const FORMS: readonly Form[] = [
     fill: CHALLENGE.fill,
     button: 'Start Challenge',
     filled: async (page) => [...(await CHALLENGE.filled(page)), new URL(page.url()).search],
-    toast: () => ['Failed to start proof challenge'],
+    toast: (way) => ['Failed to start proof challenge', wordsOf(way)],
     limitMs: WRITE_MS,
   },
   {
@@ -120,7 +123,7 @@ const FORMS: readonly Form[] = [
       const file = { name: 'a.zip', mimeType: 'application/zip', buffer: zipOf({ a: 'b' }) };
       await page.getByRole('dialog').waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByRole('checkbox', { name: /Forge/ }).uncheck();
+      await page.getByRole('checkbox', { name: 'Forge' }).click();
     },
     button: 'Upload & Validate',
     filled: async (page) => [
@@ -129,16 +132,13 @@ const FORMS: readonly Form[] = [
     ],
     toast: () => ['Error', 'Failed to upload ZIP bundle'],
     limitMs: UPLOAD_MS,
-    // Any JSON is an answer to an upload, and ends the dialog.
-    ways: WAYS.filter((way) => way !== 'an answer of another shape'),
+    // The others are no failures: the device keeps the file, as the next test shows.
+    ways: ['4xx with a message'],
   },
 ];
 
-const { browser, server, close } = await openAnyConsole();
-afterAll(close);
-
 /** Sends the form, and moves time on where no answer will come. */
-async function sendAndFail(page: Page, form: Form, way: Way): Promise<void> {
+async function sendAndFail(server: AnyServer, page: Page, form: Form, way: Way): Promise<void> {
   server.answers(form.call, FAILURES[way].reply);
   const before = server.asked(form.call).length;
   await page.getByRole('button', { name: form.button, exact: true }).click();
@@ -147,10 +147,10 @@ async function sendAndFail(page: Page, form: Form, way: Way): Promise<void> {
   await endWaits(page, form.limitMs);
 }
 
-async function failInEveryWay(page: Page, form: Form): Promise<void> {
+async function failInEveryWay(server: AnyServer, page: Page, form: Form): Promise<void> {
   const filled = await form.filled(page);
   for (const way of form.ways ?? WAYS) {
-    await sendAndFail(page, form, way);
+    await sendAndFail(server, page, form, way);
     await expect.poll(() => toastOn(page), { message: way }).toEqual(form.toast(way));
     const button = page.getByRole('button', { name: form.button, exact: true });
     await expect.poll(() => button.isEnabled(), { message: way }).toBe(true);
@@ -160,13 +160,46 @@ async function failInEveryWay(page: Page, form: Form): Promise<void> {
   }
 }
 
-test.each(FORMS)('$call failing: its toast, and the form as it was', async (form) => {
-  const isPublic = form.path === '/login' || form.path === '/signup';
-  const context = isPublic ? await browser.newContext() : await signedIn(browser);
-  const { page, troubles } = await openPage(context, 'failing-writes', FAILED_CALLS);
-  await page.goto(server.url + form.path);
-  await form.fill(page);
-  await failInEveryWay(page, form);
-  expect(troubles).toEqual([]);
-  await context.close();
-});
+test.for(FORMS)(
+  '$call failing: its toast, and the form as it was',
+  async (form, { server, visitor, signedIn, openPage }) => {
+    const isPublic = form.path === '/login' || form.path === '/signup';
+    const { page } = await openPage(isPublic ? visitor : signedIn, FAILED_CALLS);
+    await page.goto(server.url + form.path);
+    await form.fill(page);
+    await failInEveryWay(server, page, form);
+  },
+);
+
+const UPLOAD = 'POST /api/zip/upload';
+
+const MAY_HAVE_ARRIVED = /the file may have arrived all the same/;
+
+/** What becomes of the upload on a server that cannot say whether it has arrived. */
+test.for([
+  ['5xx with an empty body', MAY_HAVE_ARRIVED],
+  ['network gone', MAY_HAVE_ARRIVED],
+  ['an answer that is no JSON', MAY_HAVE_ARRIVED],
+  // Time stands still in this test, so the next try does not come.
+  ['no answer in time', 'Waiting for the server. Sends automatically.'],
+] as const)(
+  'an upload with %s is kept, which is said calmly',
+  async ([way, then], { server, signedIn, openPage }) => {
+    const form = FORMS.find(({ call }) => call === UPLOAD);
+    if (!form) throw new Error('there is no form of the upload');
+    const { page } = await openPage(signedIn, FAILED_CALLS);
+    await page.goto(server.url + form.path);
+    await form.fill(page);
+    await sendAndFail(server, page, form, way);
+    await expect
+      .poll(() => toastOn(page))
+      .toEqual(['Upload saved', 'Saved on this device. It uploads when the server is back.']);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Uploads, 1 not sent' }).click();
+    await page.getByText(then).waitFor();
+    // Of what the server cut off nothing had left: that is sent again.
+    if (way !== 'network gone') expect(server.asked(UPLOAD)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Remove a.zip' }).click();
+    await page.getByRole('button', { name: /^Uploads/ }).waitFor({ state: 'detached' });
+  },
+);

@@ -32,7 +32,7 @@ export const FAILURES = {
 export type Way = keyof typeof FAILURES;
 export const WAYS = Object.keys(FAILURES) as Way[];
 
-/** @returns what a panel says of it: a server that is not reached has no status */
+/** @returns the sentence of a panel whose read failed so: the server's own where it sent one */
 export function panelDetail(way: Way): string {
-  return way === 'network gone' ? 'the server cannot be reached' : FAILURES[way].detail;
+  return way === '4xx with a message' ? MESSAGE : FAILURES[way].detail;
 }

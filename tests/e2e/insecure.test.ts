@@ -1,60 +1,51 @@
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openPage, type WatchedPage } from './browser.ts';
-import { PASSWORD, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { test as base } from './fixtures.ts';
+import { PASSWORD } from './operator.ts';
 import { isRead } from './screens.ts';
 
 /** The console under a name of the network and without HTTPS, where browsers switch things off. */
 
 const NAME = 'node.test';
 const OFF = [
-  'Installing: the console stays a tab of the browser.',
-  'Starting without the server: last-known data is shown while this page stays open.',
-  'Notifications: this device is not told while the console is closed.',
+  'Installing: the console stays a browser tab.',
+  'Starting without the server: last-known data is there only while this page is open.',
+  'Notifications: this device gets none while the console is closed.',
   'Keeping the screen awake: set the device itself not to sleep.',
-  'One link for all tabs: each tab has a connection of its own.',
-  'The promise to keep data: the browser may clear what waits here.',
+  'One connection for all tabs: each tab has its own.',
+  'Protected storage: the browser may clear what waits here.',
 ];
-/** What the browser itself says of such a page. */
+/** What the browser itself reports about such a page. */
 const NOT_OVER_HTTP = [/Cross-Origin-Opener-Policy header has been ignored/];
-let browser: Browser;
-let server: Product;
-beforeAll(async () => {
-  server = await startProduct({ ALLOWED_HOSTS: NAME });
-  await registerOperator(server);
-  const { args = [], ...launch } = chromiumLaunch();
-  const mapped = `--host-resolver-rules=MAP ${NAME} 127.0.0.1`;
-  browser = await chromium.launch({ ...launch, args: [...args, mapped] });
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { args = [], ...launch } = chromiumLaunch();
 
-/** Signs in as somebody would, on a browser of its own. */
-async function openSignedIn(): Promise<WatchedPage> {
-  const watched = await openPage(await browser.newContext(), 'insecure', NOT_OVER_HTTP);
-  const { page } = watched;
-  await page.goto(`http://${NAME}:${server.port}/login`);
-  await page.getByLabel('Username').fill('ada');
+const test = base.extend('opened', async ({ product, operator, visitor, openPage }) => {
+  const opened = await openPage(visitor, NOT_OVER_HTTP);
+  const { page } = opened;
+  await page.goto(`http://${NAME}:${product.port}/login`);
+  await page.getByLabel('Username').fill(operator.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByText('Live connection active').waitFor();
-  // The last that a page has: whoever goes on to another address breaks off nothing then.
+  // It comes last: leaving the page from now on aborts no request.
   await page.getByText('Opened without HTTPS.').waitFor();
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
-  return watched;
-}
+  return opened;
+});
+test.override('productEnv', { ALLOWED_HOSTS: NAME });
+test.override('launchOptions', {
+  ...launch,
+  args: [...args, `--host-resolver-rules=MAP ${NAME} 127.0.0.1`],
+});
 
-test('without HTTPS the console signs in and is live, and says what is off until it is answered', async () => {
-  const { page, picture } = await openSignedIn();
-  await page.getByRole('button', { name: 'What is off, and the fix' }).click();
+test('without HTTPS the console signs in and is live, and says what is off until it is dismissed', async ({
+  opened: { page, picture },
+}) => {
+  await page.getByRole('button', { name: "See what's off and how to fix it" }).click();
   const dialog = page.getByRole('dialog', { name: 'This device' });
   const security = dialog.getByRole('region', { name: 'Secure context' });
-  await security.getByText('The page came over plain HTTP').waitFor();
+  await security.getByText('This page came over plain HTTP').waitFor();
   expect(await security.getByRole('listitem').allTextContents()).toEqual(OFF);
   await security.getByText('serve the console over HTTPS').waitFor();
   await security.getByRole('button', { name: 'Show how' }).click();
@@ -70,9 +61,11 @@ test('without HTTPS the console signs in and is live, and says what is off until
   expect(await page.getByText('Opened without HTTPS.').count()).toBe(0);
 });
 
-test('without HTTPS a bundle is uploaded and is there on its screen, and other screens are read', async () => {
-  const { page, troubles } = await openSignedIn();
-  await page.goto(`http://${NAME}:${server.port}/dashboard?show=upload`);
+test('without HTTPS a bundle is uploaded and is there on its screen, and other screens are read', async ({
+  product,
+  opened: { page },
+}) => {
+  await page.goto(`http://${NAME}:${product.port}/dashboard?show=upload`);
   const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'plain.zip',
@@ -89,5 +82,4 @@ test('without HTTPS a bundle is uploaded and is there on its screen, and other s
   await page.getByRole('link', { name: 'Mesh Network' }).click();
   await isRead(page);
   await page.getByText('forge.mesh.example').first().waitFor();
-  expect(troubles).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { unpackFolder } from '../../scripts/packed-folder.mjs';
 import { builtIn } from './next-release.ts';
 import { type Product, startProduct } from './product.ts';
 
@@ -17,12 +17,12 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = resolve(import.meta.dirname, 'releases');
 
 /** Their files' names. */
-export const KEPT_RELEASES = readdirSync(FOLDER).filter((name) => name.endsWith('.packed'));
+export const KEPT_RELEASES = readdirSync(FOLDER).filter((name) => name.endsWith('.tar.gz'));
 
 /** @param name of its file */
 export function unpackRelease(name: string): KeptRelease {
   const root = mkdtempSync(join(tmpdir(), 'meridian-release-'));
-  unpackFolder(readFileSync(join(FOLDER, name)), root);
+  execFileSync('tar', ['-xzf', join(FOLDER, name), '-C', root]);
   // What of it is compiled for this platform is not packed.
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   return {

@@ -1,27 +1,17 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test as base } from './fixtures.ts';
 
 /** What an iPad reads from the page when it is put on the home screen. */
 
-let browser: Browser;
-let product: Product;
-let page: Page;
-let devtools: CDPSession;
-beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  const context = await browser.newContext();
-  page = await context.newPage();
-  devtools = await context.newCDPSession(page);
+const test = base.extend('login', async ({ visitor, product }) => {
+  const page = await visitor.newPage();
+  const devtools = await visitor.newCDPSession(page);
   await page.goto(`${product.url}/login`);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  return { page, devtools };
 });
 
-/** As the maker tells them, in points held upright: every iPad that runs a version in use. */
+/** Every iPad that runs a supported version, in points, held upright, as the maker publishes them. */
 const IPADS = {
   'iPad mini, 8.3 inches': [744, 1133],
   'iPad and iPad mini with 7.9 and 9.7 inches': [768, 1024],
@@ -34,8 +24,12 @@ const IPADS = {
   'iPad Pro, 13 inches, since 2024': [1032, 1376],
 } as const;
 
-/** Such a tablet tells its size as if it were upright, however it is held. */
-async function hold([across, down]: readonly [number, number], upright: boolean): Promise<void> {
+/** Such a tablet reports its size as if it were upright, however it is held. */
+async function hold(
+  devtools: CDPSession,
+  [across, down]: readonly [number, number],
+  upright: boolean,
+): Promise<void> {
   const [width, height] = upright ? [across, down] : [down, across];
   await devtools.send('Emulation.setDeviceMetricsOverride', {
     ...{ width, height, screenWidth: across, screenHeight: down },
@@ -45,7 +39,7 @@ async function hold([across, down]: readonly [number, number], upright: boolean)
 }
 
 /** @returns path and real size of each picture that the page gives to this tablet */
-const offered = () =>
+const offered = (page: Page) =>
   page.evaluate(async () => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=apple-touch-startup-image]');
     const fitting = [...links].filter(({ media }) => matchMedia(media).matches);
@@ -57,20 +51,26 @@ const offered = () =>
     );
   });
 
-test.each(Object.entries(IPADS))('%s gets one picture of its own size', async (_name, points) => {
-  for (const upright of [true, false]) {
-    await hold(points, upright);
-    const [across, down] = points.map((side) => side * 2);
-    const [width, height] = upright ? [across, down] : [down, across];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const path = `/launch/${width}x${height}-${colorScheme}.png`;
-      expect(await offered()).toEqual([{ path, width, height }]);
+test.for(Object.entries(IPADS))(
+  '%s gets one picture of its own size',
+  async ([, points], { login }) => {
+    const { page, devtools } = login;
+    for (const upright of [true, false]) {
+      await hold(devtools, points, upright);
+      const [across, down] = points.map((side) => side * 2);
+      const [width, height] = upright ? [across, down] : [down, across];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const path = `/launch/${width}x${height}-${colorScheme}.png`;
+        expect(await offered(page)).toEqual([{ path, width, height }]);
+      }
     }
-  }
-});
+  },
+);
 
-test('the app fills the screen, and its status bar is the system’s own', async () => {
+test('the app fills the screen, and its status bar is the system’s own', async ({
+  login: { page },
+}) => {
   const metas = await page.evaluate(() =>
     Object.fromEntries(
       [...document.querySelectorAll('meta[name]')].map((meta) => [

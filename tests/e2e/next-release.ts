@@ -63,7 +63,7 @@ export function buildNextRelease(): NextRelease {
     JSON.stringify([{ version: '99', notes: [NOTE] }, ...JSON.parse(text)]),
   );
   // Something in the program itself is another, so that files of it have other names.
-  edit(join(root, 'src/ui/broken/broken.tsx'), (text) =>
+  edit(join(root, 'src/features/shell/broken.tsx'), (text) =>
     text.replace('This screen failed', 'It failed'),
   );
   const built = spawnSync(process.execPath, ['scripts/build.mjs', '--quiet'], {

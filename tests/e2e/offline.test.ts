@@ -1,163 +1,168 @@
-import { rmSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { BUILT_PAGES } from '../../contract/pages.ts';
 import { PATHS, RESUMABLE_PATH } from '../../contract/paths.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
-import {
-  contextFor,
-  isRead,
-  type LivedIn,
-  liveIn,
-  SCREEN_NAMES,
-  SCREENS,
-  type ScreenName,
-} from './screens.ts';
+import { CONNECTION_LOST } from './browser.ts';
+import { test as base } from './fixtures.ts';
+import { isRead, SCREEN_NAMES, SCREENS, type ScreenName } from './screens.ts';
 import { isKept, keepShell } from './service-worker.ts';
 
-/** What the service worker keeps, and what it leaves to the server; the server is a process that really ends. */
-
-/** What a browser says of a server that is gone. */
-const BREAKS = [/request failed/, /ERR_|WebSocket|Failed to load resource/];
+/** What the service worker serves, and what it leaves to the server; the server's process really ends. */
 
 /** How a screen says how old its data is. */
-const DATED = /as of (?:now|\d)|No answer since/i;
+const DATED = /as of (?:now|\d)|No connection to Meridian since/i;
 /** What only the data of the day makes a screen say. */
 const KNOWN: Partial<Record<ScreenName, readonly (string | RegExp)[]>> = {
-  landing: ['6/7', 'embedding-model-0.9.zip is validated', DATED],
-  dashboard: ['6/7', 'embedding-model-0.9.zip is validated', DATED],
+  landing: ['6/7', 'embedding-model-0.9.zip passed validation', DATED],
+  dashboard: ['6/7', 'embedding-model-0.9.zip passed validation', /last hour/i, DATED],
+  'system logs': ['embedding-model-0.9.zip passed validation', /known on this device/, DATED],
   'mesh network': ['forge.mesh.example', /\d+ ms/, DATED],
   'ZIP bundles': ['embedding-model-0.9.zip', '1.17 MB', DATED],
   'Route66 protocol': ['forge.mesh.example', 'All three factors', DATED],
-  watchdog: ['http://127.0.0.1:', /Last success\s*[A-Z][a-z]+ \d/, DATED],
+  watchdog: ['http://127.0.0.1:', /Last success\s*(?:now|\d+ \w+ ago)/, DATED],
   heartbeat: ['meridian.mesh.example: ', /Compliance\s*S11\.1/, DATED],
   'Route66 proof': ['forge.mesh.example', 'VERIFIED', DATED],
-  wall: ['Forge', /seen \d+ s ago|seen \d+ min/, DATED],
+  wall: ['Forge', /seen (?:now|\d+ \w+ ago)/, DATED],
 };
 
-const dataDir = newDataDir();
-let browser: Browser;
-let product: Product;
-let day: LivedIn;
-let context: BrowserContext;
-let visitor: BrowserContext;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  product = await startProduct({ DATA_DIR: dataDir });
-  day = await liveIn(product);
-  context = await contextFor(browser, product, day.operator, {});
-  visitor = await browser.newContext();
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const test = base
+  // The operator's browser, with a copy of the console.
+  .extend('withCopy', async ({ signedIn, product }) => {
+    await keepShell(signedIn, `${product.url}/login`);
+    return signedIn;
+  })
+  // Ends the server until the end of the test.
+  .extend('stopServer', ({ product, onTestFinished }) => async () => {
+    await product.stop();
+    onTestFinished(() => product.start());
+  });
 
 async function showsKnown(page: Page, known: readonly (string | RegExp)[]): Promise<void> {
   const main = page.locator('main');
   for (const hasText of known) await main.filter({ hasText }).waitFor();
 }
 
-test('the first visit keeps the whole shell, without a word and without a reload', async () => {
-  const { page, troubles } = await openPage(context, 'offline');
+test('the first visit copies the console to this device, without a reload', async ({
+  data,
+  signedIn,
+  openPage,
+}) => {
+  const { page } = await openPage(signedIn);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
   });
-  await page.goto(day.urlOf('dashboard'));
+  await page.goto(data.urlOf('dashboard'));
   await isKept(page);
   expect(loads).toBe(1);
-  expect(troubles).toEqual([]);
-  await page.close();
 });
 
-test.each([
-  ['/api/dashboard/stats', 'application/json'],
-  ['/api/none', 'application/json'],
-  [PATHS.upload, 'application/json'],
-  [RESUMABLE_PATH, 'application/json'],
-  [`${RESUMABLE_PATH}/none`, 'application/json'],
-  ['/ws', 'application/json'],
-  ['/.well-known/jwks.json', 'application/json'],
-  ['/metrics', 'text/plain'],
-  ['/mesh/none', 'application/json'],
-  ['/repair.html', 'text/html'],
-  ['/release-notes.json', 'application/json'],
-  ['/no-such-file.js', 'application/json'],
-])('navigating to %s reaches the server past the service worker', async (path, type) => {
-  const page = await context.newPage();
-  const answer = await page.goto(product.url + path);
-  expect(answer?.fromServiceWorker()).toBe(false);
-  expect(answer?.headers()['content-type']).toContain(type);
-  await page.close();
-});
+/** Content types of what only the server answers. */
+const SERVER_ONLY = {
+  '/api/dashboard/stats': 'application/json',
+  '/api/none': 'application/json',
+  [PATHS.upload]: 'application/json',
+  [RESUMABLE_PATH]: 'application/json',
+  [`${RESUMABLE_PATH}/none`]: 'application/json',
+  '/ws': 'application/json',
+  '/.well-known/jwks.json': 'application/json',
+  '/metrics': 'text/plain',
+  '/mesh/none': 'application/json',
+  '/repair.html': 'text/html',
+  '/release-notes.json': 'application/json',
+  '/no-such-file.js': 'application/json',
+};
 
-test.each(Object.keys(BUILT_PAGES))(
-  '%s comes drawn from this device, though the server is there',
-  async (path) => {
-    const page = await context.newPage();
+test('the service worker leaves calls and files outside the console to the server', async ({
+  product,
+  withCopy,
+}) => {
+  const page = await withCopy.newPage();
+  for (const [path, type] of Object.entries(SERVER_ONLY)) {
     const answer = await page.goto(product.url + path);
-    expect(answer?.fromServiceWorker()).toBe(true);
-    expect(await answer?.text()).toContain('<h1');
-    await page.close();
-  },
-);
+    expect(answer?.fromServiceWorker(), path).toBe(false);
+    expect(answer?.headers()['content-type'], path).toContain(type);
+  }
+});
 
-test('with the server process ended every screen starts and shows its last-known data', async () => {
-  const visit = await context.newPage();
+test('the service worker answers every page with its first paint', async ({
+  product,
+  withCopy,
+}) => {
+  const page = await withCopy.newPage();
+  for (const path of Object.keys(BUILT_PAGES)) {
+    const answer = await page.goto(product.url + path);
+    expect(answer?.fromServiceWorker(), path).toBe(true);
+    expect(await answer?.text(), path).toContain('<main');
+  }
+});
+
+test('without the server every screen starts and shows its last-known data', async ({
+  data,
+  withCopy,
+  stopServer,
+  openPage,
+}) => {
+  const visit = await withCopy.newPage();
   // Each is left as soon as it shows something.
   for (const name of SCREEN_NAMES.filter((name) => !('over' in SCREENS[name]))) {
-    await visit.goto(day.urlOf(name));
+    await visit.goto(data.urlOf(name));
     await isRead(visit);
     await showsKnown(
       visit,
       (KNOWN[name] ?? []).filter((text) => text !== DATED),
     );
   }
-  await keepShell(visitor, day.urlOf('login'));
-  await visit.goto(day.urlOf('dashboard'));
+  await visit.goto(data.urlOf('dashboard'));
   await isRead(visit);
-  await product.stop();
-  await agesAtOnce(visit);
+  await stopServer();
+  await claimsNothingFresh(visit);
   await visit.close();
   // Pairing needs a browser without a session.
   for (const name of SCREEN_NAMES.filter((name) => name !== 'wall without a session')) {
-    const { page, picture } = await openPage(context, 'offline', BREAKS);
-    await page.goto(day.urlOf(name));
+    const { page, picture } = await openPage(withCopy, CONNECTION_LOST);
+    await page.goto(data.urlOf(name));
     await isRead(page);
     await SCREENS[name].over?.(page);
     await showsKnown(page, KNOWN[name] ?? []);
-    if (name === 'mesh network' || name === 'Route66 protocol')
-      await page.getByText('The state above is the last that is known.').waitFor();
     await picture(name.replaceAll(' ', '-'));
     await page.close();
   }
 });
 
-/** A tab that saw the server go claims nothing fresh any more, long before its data is old. */
-async function agesAtOnce(page: Page): Promise<void> {
-  const platforms = page.getByRole('region', { name: 'Platforms' });
-  await platforms.getByText('not fresh').waitFor({ timeout: 5000 });
+/** A tab whose server has ended says so at once, long before its data is old. */
+async function claimsNothingFresh(page: Page): Promise<void> {
+  const platforms = page.getByRole('region', { name: 'Platforms of the mesh' });
+  await platforms.getByText(/^Last known/).waitFor({ timeout: 5000 });
   const meshes = page.getByRole('article', { name: 'Mesh Connections' });
-  await meshes.getByText(/^As of /).waitFor({ timeout: 1000 });
+  await meshes.getByText(/As of /).waitFor({ timeout: 1000 });
 }
 
-test('a visitor without the server is shown the landing page, drawn on this device', async () => {
-  const { page } = await openPage(visitor, 'offline', BREAKS);
-  const answer = await page.goto(day.urlOf('landing'));
-  expect(await answer?.text()).toContain('<h1');
+test('without the server a visitor gets the landing page from this device', async ({
+  data,
+  visitor,
+  stopServer,
+  openPage,
+}) => {
+  await keepShell(visitor, data.urlOf('login'));
+  await stopServer();
+  const { page } = await openPage(visitor, CONNECTION_LOST);
+  const answer = await page.goto(data.urlOf('landing'));
+  expect(await answer?.text()).toContain('<main');
   await isRead(page);
   expect(new URL(page.url()).pathname).toBe('/');
-  await page.close();
 });
 
-test('signing in without the server says why that cannot be', async () => {
-  const { page, troubles } = await openPage(context, 'offline', BREAKS);
-  await page.goto(day.urlOf('login'));
-  await page.getByText('The server cannot be reached. Accounts are kept').waitFor();
+test('without the server the sign-in page says why nobody can sign in', async ({
+  data,
+  visitor,
+  stopServer,
+  openPage,
+}) => {
+  await keepShell(visitor, data.urlOf('login'));
+  await stopServer();
+  const { page } = await openPage(visitor, CONNECTION_LOST);
+  await page.goto(data.urlOf('login'));
+  await page.getByText('The server cannot be reached. Passwords are checked there').waitFor();
   await page.getByText(/^Version \d/).waitFor();
-  expect(troubles).toEqual([]);
-  await page.close();
 });

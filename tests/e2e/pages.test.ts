@@ -1,14 +1,11 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startAnyServer } from '../doubles/any-server.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
-import { FAILED_CALLS, openAnyConsole, signedIn } from './any-console.ts';
-import { openPage, toastIn } from './browser.ts';
+import { FAILED_CALLS, test } from './any-console.ts';
+import { toastIn } from './browser.ts';
 
 /** Who may see which page, what each is called, and how they lead to one another. */
-
-const { browser, server, close } = await openAnyConsole();
-afterAll(close);
 
 const PUBLIC = ['/', '/login', '/signup', '/no-such-page'];
 const GUARDED = [
@@ -19,12 +16,17 @@ const GUARDED = [
   '/admin-watchdog',
   '/admin/heartbeat',
   '/admin/route66-proof',
+  '/logs',
 ];
 
 /** Goes through screens as a link would. @returns title and description of each */
-async function namesOf(context: BrowserContext, paths: readonly string[]): Promise<string[][]> {
+async function namesOf(
+  url: string,
+  context: BrowserContext,
+  paths: readonly string[],
+): Promise<string[][]> {
   const page = await context.newPage();
-  await page.goto(server.url + paths[0]);
+  await page.goto(url + paths[0]);
   const names: string[][] = [];
   for (const path of paths) {
     const last = names.at(-1)?.[0] ?? '';
@@ -36,18 +38,20 @@ async function namesOf(context: BrowserContext, paths: readonly string[]): Promi
   return names;
 }
 
-test('every page has a title and a description of its own', async () => {
-  const visitor = await browser.newContext();
-  const operator = await signedIn(browser);
-  const names = [...(await namesOf(visitor, PUBLIC)), ...(await namesOf(operator, GUARDED))];
-  expect(new Set(names.map(([title]) => title)).size).toBe(11);
-  expect(new Set(names.map(([, description]) => description)).size).toBe(11);
-  await visitor.close();
-  await operator.close();
+test('every page has a title and a description of its own', async ({
+  visitor,
+  signedIn,
+  server,
+}) => {
+  const names = [
+    ...(await namesOf(server.url, visitor, PUBLIC)),
+    ...(await namesOf(server.url, signedIn, GUARDED)),
+  ];
+  expect(new Set(names.map(([title]) => title)).size).toBe(12);
+  expect(new Set(names.map(([, description]) => description)).size).toBe(12);
 });
 
-test('every guarded page sends a visitor to the login', async () => {
-  const visitor = await browser.newContext();
+test('every guarded page sends a visitor to the login', async ({ visitor, server }) => {
   const page = await visitor.newPage();
   const before = server.asked('GET /api/mesh/connections').length;
   for (const path of GUARDED) {
@@ -55,11 +59,12 @@ test('every guarded page sends a visitor to the login', async () => {
     await page.waitForURL('**/login**');
   }
   expect(server.asked('GET /api/mesh/connections').length).toBe(before);
-  await visitor.close();
 });
 
-test('either marker is enough, and the check is told while it runs', async () => {
-  const visitor = await browser.newContext();
+test('either marker is enough, and the check is shown while it runs', async ({
+  visitor,
+  server,
+}) => {
   await visitor.addInitScript(() => {
     sessionStorage.setItem('session-auth', 'true');
     // A worker that never answers: what the console waits for does not come.
@@ -70,12 +75,14 @@ test('either marker is enough, and the check is told while it runs', async () =>
   await page.goto(`${server.url}/dashboard`);
   await page.getByText('Verifying sovereign access...').waitFor();
   expect(new URL(page.url()).pathname).toBe('/dashboard');
-  await visitor.close();
 });
 
-test('login and signup lead to each other and to the homepage', async () => {
-  const visitor = await browser.newContext();
-  const { page, troubles } = await openPage(visitor, 'pages', FAILED_CALLS);
+test('login and signup lead to each other and to the homepage', async ({
+  visitor,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(visitor, FAILED_CALLS);
   await page.goto(`${server.url}/login`);
   await page.getByRole('link', { name: 'Sign up' }).click();
   await page.waitForURL('**/signup');
@@ -86,15 +93,16 @@ test('login and signup lead to each other and to the homepage', async () => {
     await page.getByText('Back to homepage').click();
     await page.waitForURL(`${server.url}/`);
   }
-  expect(troubles).toEqual([]);
-  await visitor.close();
 });
 
-test('the five links of the sidebar lead to their screens', async () => {
-  const context = await signedIn(browser);
-  const { page, troubles } = await openPage(context, 'pages', FAILED_CALLS);
+test('the five links of the sidebar lead to their screens', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   await page.goto(`${server.url}/admin/heartbeat`);
-  const nav = page.getByRole('navigation', { name: 'Screens' });
+  const nav = page.getByRole('navigation', { name: 'Console' });
   for (const [name, path, title] of [
     ['Dashboard', '/dashboard', 'Dashboard'],
     ['Mesh Network', '/mesh-network', 'Mesh Network'],
@@ -102,55 +110,54 @@ test('the five links of the sidebar lead to their screens', async () => {
     ['Route66 Protocol', '/route66-protocol', 'Route66 Protocol'],
     ['Sovereign Watchdog', '/admin-watchdog', 'Sovereign Watchdog'],
   ] as const) {
-    await nav.getByRole('link', { name, exact: true }).click();
+    // The count of platforms that are down may follow the name.
+    await nav.getByRole('link', { name: new RegExp(`^${name}`) }).click();
     await page.waitForURL(`**${path}`);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
   }
   await page.getByText('Mesh Active', { exact: true }).waitFor();
-  expect(troubles).toEqual([]);
-  await context.close();
 });
 
-test('an address of a bundle that is not there says so, and shows those that are', async () => {
-  const context = await signedIn(browser);
-  const { page, troubles } = await openPage(context, 'pages', FAILED_CALLS);
+test('an address of a bundle that is not there says so, and shows those that are', async ({
+  signedIn,
+  openPage,
+  server,
+}) => {
+  const { page } = await openPage(signedIn, FAILED_CALLS);
   await page.goto(`${server.url}/zip-bundles?bundle=nonsense`);
-  await toastIn(page).getByText('That bundle is not here any more').waitFor();
+  await toastIn(page).getByText('This bundle no longer exists').waitFor();
   await page.waitForURL('**/zip-bundles');
-  expect(troubles).toEqual([]);
-  await context.close();
 });
 
-test.each([
+test.for([
   ['/mesh-network', 'Mesh network configuration and monitoring coming soon'],
   ['/route66-protocol', 'Route66 protocol configuration and monitoring coming soon'],
-])('%s says what is coming soon', async (path, text) => {
-  const context = await signedIn(browser);
-  const page = await context.newPage();
+] as const)('%s says what is coming soon', async ([path, text], { server, signedIn }) => {
+  const page = await signedIn.newPage();
   await page.goto(server.url + path);
   await page.getByText(text).waitFor();
-  await context.close();
 });
 
-test('the heartbeat page reads uptime, audit and the three factors', async () => {
-  const context = await signedIn(browser);
-  const page = await context.newPage();
+test('the heartbeat page reads uptime, audit and the three factors', async ({
+  signedIn,
+  server,
+}) => {
+  const page = await signedIn.newPage();
   await page.goto(`${server.url}/admin/heartbeat`);
   for (const name of ['Mesh Health', 'Endpoint Audit', 'Route66 Three-Factor Proof'])
     await page.getByRole('heading', { name }).waitFor();
   await page.getByText('2h 3m').waitFor();
-  await context.close();
 });
 
-test('on a secure page the socket is secure', async () => {
+test('on a secure page the socket is secure', async ({ browser, onTestFinished }) => {
   const secure = await startAnyServer(selfSigned());
+  onTestFinished(secure.close);
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  onTestFinished(() => context.close());
   await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
   const page = await context.newPage();
   await page.goto(`${secure.url}/dashboard`);
   await expect.poll(() => secure.sockets()).toBe(1);
   secure.say('{}');
   await page.getByText('Live connection active').waitFor();
-  await context.close();
-  await secure.close();
 });

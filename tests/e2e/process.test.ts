@@ -1,19 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { CLOSE } from '../../contract/live.ts';
 import { freePort } from '../../scripts/free-port.mjs';
 import { registerOperator, signInOperator } from './operator.ts';
-import { newDataDir, startInVain, startProduct } from './product.ts';
+import { newDataDir, startProduct, startRefused } from './product.ts';
 
-/** The process as the person at the terminal meets it. */
+/** The server's process: what it prints, how it ends, and what a restart keeps. */
 
-const dataDir = newDataDir();
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
-test('it says where it is, who may sign in and how long it took, and not before', async () => {
+test('it prints its address, who may sign in and how long the start took, once it answers', async () => {
   const product = await startProduct();
   expect(product.printed()).toContain(`http://localhost:${product.port}`);
   expect(product.printed()).toMatch(/nobody yet: sign up at http:\S+\/signup/);
@@ -22,7 +19,7 @@ test('it says where it is, who may sign in and how long it took, and not before'
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'row 59: %s ends it with 0 within five seconds, a held socket and connection included',
+  '%s ends it with code 0 within five seconds, although a socket is open',
   async (signal) => {
     const product = await startProduct();
     const operator = await registerOperator(product);
@@ -30,30 +27,26 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       headers: { cookie: operator.cookie, origin: product.url },
     });
     const goodbye = new Promise<number>((closed) => socket.once('close', closed));
-    await new Promise((heard) => socket.once('message', heard));
-    const ending = await product.stop(signal);
-    expect(ending).toMatchObject({ code: 0, signal: null });
-    expect(ending.afterMs).toBeLessThan(5000);
+    await new Promise((received) => socket.once('message', received));
+    const exit = await product.stop(signal);
+    expect(exit).toMatchObject({ code: 0, signal: null });
+    expect(exit.afterMs).toBeLessThan(5000);
     expect(await goodbye).toBe(CLOSE.restart);
   },
 );
 
 test('accounts, sessions and activity are there after a restart, and after being killed', async () => {
-  const first = await startProduct({ DATA_DIR: dataDir });
-  const operator = await registerOperator(first, 'grace');
+  const product = await startProduct();
+  const operator = await registerOperator(product, 'grace');
   const rows = await operator.read<{ id: number }[]>('/api/activity/logs');
   expect(rows.length).toBeGreaterThan(0);
-  expect(await first.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+  expect(await product.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
 
-  const second = await startProduct({ DATA_DIR: dataDir });
-  const again = await signInOperator(second, 'grace');
+  await product.start();
+  const again = await signInOperator(product, 'grace');
   const kept = await again.read<{ id: number }[]>('/api/activity/logs');
   expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
-  const oldSession = await fetch(`${second.url}/api/auth/session`, {
-    headers: { cookie: operator.cookie },
-  });
-  expect(oldSession.status).toBe(200);
-  await second.stop();
+  expect((await operator.call('/api/auth/session')).status).toBe(200);
 });
 
 test('two servers run side by side, each with its own accounts', async () => {
@@ -67,15 +60,15 @@ test('two servers run side by side, each with its own accounts', async () => {
   expect(await Promise.all([one.stop(), other.stop()])).toMatchObject([{ code: 0 }, { code: 0 }]);
 });
 
-test('a taken port is one sentence, and the end', async () => {
+test('a taken port is reported in one sentence, and the process ends', async () => {
   const port = await freePort();
   const holder: Server = createServer();
   await new Promise<void>((listening) => holder.listen(port, '127.0.0.1', listening));
-  const ending = await startInVain({ PORT: String(port), DATA_DIR: dataDir });
+  const exit = await startRefused({ PORT: String(port), DATA_DIR: newDataDir() });
   holder.close();
-  expect(ending.code).toBe(1);
-  expect(ending.printed).toContain(`Port ${port} is taken`);
-  expect(ending.printed).not.toMatch(/\n\s+at /);
+  expect(exit.code).toBe(1);
+  expect(exit.printed).toContain(`Port ${port} is taken`);
+  expect(exit.printed).not.toMatch(/\n\s+at /);
 });
 
 test.each([
@@ -88,29 +81,31 @@ test.each([
   ['TLS_CERT', '/nowhere/cert.pem'],
   ['MESH_CONFIG', '/nowhere/mesh.json'],
 ])('%s=%s is refused by name, without a stack', async (variable, value) => {
-  const ending = await startInVain({ PORT: '0', DATA_DIR: dataDir, [variable]: value });
-  expect(ending.code).toBe(1);
-  expect(ending.printed).toContain(variable);
-  expect(ending.printed).not.toMatch(/\n\s+at /);
+  const exit = await startRefused({ PORT: '0', DATA_DIR: newDataDir(), [variable]: value });
+  expect(exit.code).toBe(1);
+  expect(exit.printed).toContain(variable);
+  expect(exit.printed).not.toMatch(/\n\s+at /);
 });
 
 test('a wrong field of the mesh configuration is refused by its name', async () => {
+  const dataDir = newDataDir();
   const path = join(dataDir, 'mesh.json');
   writeFileSync(
     path,
     '{"product":"Meridian","parentSite":"https://mesh.example","platforms":"six"}',
   );
-  const ending = await startInVain({ PORT: '0', DATA_DIR: dataDir, MESH_CONFIG: path });
-  expect(ending.code).toBe(1);
-  expect(ending.printed).toContain('platforms');
-  expect(ending.printed).not.toMatch(/\n\s+at /);
+  const exit = await startRefused({ PORT: '0', DATA_DIR: dataDir, MESH_CONFIG: path });
+  expect(exit.code).toBe(1);
+  expect(exit.printed).toContain('platforms');
+  expect(exit.printed).not.toMatch(/\n\s+at /);
 });
 
-test('row 60: a damaged database is reported and left as it is', async () => {
+test('a damaged database is reported and not replaced', async () => {
   const damaged = newDataDir();
-  writeFileSync(join(damaged, 'meridian.db'), 'this is no database, and never was '.repeat(400));
-  const ending = await startInVain({ PORT: '0', DATA_DIR: damaged });
-  rmSync(damaged, { recursive: true, force: true });
-  expect(ending.code).toBe(1);
-  expect(ending.printed).toContain('meridian.db is damaged');
+  const database = 'this is no database, and never was '.repeat(400);
+  writeFileSync(join(damaged, 'meridian.db'), database);
+  const exit = await startRefused({ PORT: '0', DATA_DIR: damaged });
+  expect(exit.code).toBe(1);
+  expect(exit.printed).toContain('meridian.db is damaged');
+  expect(readFileSync(join(damaged, 'meridian.db'), 'utf8')).toBe(database);
 });

@@ -6,33 +6,47 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.mjs';
 
 /** How a process ended. */
-export interface Ending {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A running server: the program that `npm start` runs, with a port and a data directory of its own. */
+/** A server that runs the program of `npm start`, with its own port and data directory. */
 export interface Product {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
-  /** What it has printed so far, both streams. */
+  /** What the present process has printed so far, both streams. */
   printed(): string;
-  /** @returns how it ended, and how long that took */
-  stop(signal?: NodeJS.Signals): Promise<Ending & { afterMs: number }>;
+  /** @returns how the process ended, and how long that took */
+  stop(signal?: NodeJS.Signals): Promise<ProcessExit & { afterMs: number }>;
+  /**
+   * Starts it again on the same port and data directory, after `stop`.
+   *
+   * @param root checkout of another release
+   */
+  start(root?: string): Promise<void>;
 }
 
-/** Whoever fails half-way leaves no server behind. */
-const started = new Map<ChildProcess, Promise<Ending>>();
+/** A test that fails half-way must leave neither servers nor folders behind. */
+const running = new Map<ChildProcess, Promise<ProcessExit>>();
+const folders = new Set<string>();
 process.once('exit', () => {
-  for (const child of started.keys()) child.kill('SIGKILL');
+  for (const child of running.keys()) child.kill('SIGKILL');
+  removeFolders();
 });
 
-/** Ends every server that is still running, however far its test came. */
+/** Ends every server that is still running, and removes the folders of this file. */
 export async function endProducts(): Promise<void> {
-  for (const child of started.keys()) child.kill('SIGKILL');
-  await Promise.all(started.values());
+  for (const child of running.keys()) child.kill('SIGKILL');
+  await Promise.all(running.values());
+  removeFolders();
+}
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -41,15 +55,19 @@ const START = 'scripts/start.mjs';
 const ASK_EVERY_MS = 25;
 const PORT_TRIES = 3;
 
-/** @returns a new folder for `DATA_DIR`; the caller removes it */
-export const newDataDir = () => mkdtempSync(join(tmpdir(), 'meridian-e2e-'));
+/** @returns a new folder, which `endProducts` removes */
+export function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-e2e-'));
+  folders.add(folder);
+  return folder;
+}
 
 /**
  * Starts the product and waits until it answers.
  *
- * @param root where it lies; this checkout unless said otherwise
- * @param program of it; `npm start` unless said otherwise
- * @throws with everything it printed when it ends instead
+ * @param root the checkout that is run
+ * @param program of the checkout
+ * @throws with everything that the process printed when it ends instead
  */
 export async function startProduct(
   env: Record<string, string> = {},
@@ -61,7 +79,7 @@ export async function startProduct(
     try {
       return await startAt(await freePort(), env, root, program);
     } catch (error) {
-      // Between the look and the start another process may have taken it.
+      // Another process may have taken the port since it was found free.
       if (tries === PORT_TRIES || !/Port \d+ is taken/.test(String(error))) throw error;
     }
   }
@@ -74,40 +92,49 @@ async function startAt(
   program: string,
 ): Promise<Product> {
   const dataDir = env.DATA_DIR ?? newDataDir();
-  const running = launch({ PORT: String(port), DATA_DIR: dataDir, ...env }, root, program);
   const url = `http://127.0.0.1:${port}`;
-  await answers(url, running);
+  const launchIn = async (checkout: string) => {
+    const all = { PORT: String(port), DATA_DIR: dataDir, ...env };
+    const server = launch(all, checkout, program);
+    await isAnswering(url, server);
+    return server;
+  };
+  let server = await launchIn(root);
   return {
     url,
     port,
-    pid: running.child.pid ?? 0,
     dataDir,
-    printed: running.printed,
+    get pid() {
+      return server.child.pid ?? 0;
+    },
+    printed: () => server.printed(),
     async stop(signal = 'SIGTERM') {
       const began = performance.now();
-      running.child.kill(signal);
-      const ending = await running.ended;
-      if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
-      return { ...ending, afterMs: performance.now() - began };
+      server.child.kill(signal);
+      const exit = await server.exit;
+      return { ...exit, afterMs: performance.now() - began };
+    },
+    async start(checkout = root) {
+      server = await launchIn(checkout);
     },
   };
 }
 
-/** Starts the product where it is expected to end by itself. */
-export async function startInVain(
+/** Starts the product with settings that must make it end with an error. */
+export async function startRefused(
   env: Record<string, string>,
-): Promise<Ending & { printed: string }> {
-  const running = launch(env);
-  return { ...(await running.ended), printed: running.printed() };
+): Promise<ProcessExit & { printed: string }> {
+  const server = launch(env);
+  return { ...(await server.exit), printed: server.printed() };
 }
 
-interface Running {
+interface ServerProcess {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ending>;
+  readonly exit: Promise<ProcessExit>;
   printed(): string;
 }
 
-function launch(env: Record<string, string>, root = ROOT, program = START): Running {
+function launch(env: Record<string, string>, root = ROOT, program = START): ServerProcess {
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, HOST: '127.0.0.1', NODE_ENV: '', ...env },
@@ -116,17 +143,17 @@ function launch(env: Record<string, string>, root = ROOT, program = START): Runn
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<Ending>((done) => {
+  const exit = new Promise<ProcessExit>((resolveExit) => {
     child.once('close', (code, signal) => {
-      started.delete(child);
-      done({ code, signal });
+      running.delete(child);
+      resolveExit({ code, signal });
     });
   });
-  started.set(child, ended);
-  return { child, ended, printed: () => Buffer.concat(chunks).toString() };
+  running.set(child, exit);
+  return { child, exit, printed: () => Buffer.concat(chunks).toString() };
 }
 
-async function answers(url: string, { child, printed }: Running): Promise<void> {
+async function isAnswering(url: string, { child, printed }: ServerProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const ok = await fetch(`${url}/login`).then(
       (answer) => answer.ok,

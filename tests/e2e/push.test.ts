@@ -1,44 +1,31 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openPage, type WatchedPage } from './browser.ts';
-import { registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
-import { isKept } from './service-worker.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { signOutBy } from './browser.ts';
+import { test as base } from './fixtures.ts';
+import { isKept, keepShell } from './service-worker.ts';
 
 /**
  * Pushes in a real browser with the real service worker. What a push service would bring is brought by the
  * DevTools protocol, for a Chromium without Google's keys cannot subscribe at one: that is shown as well.
  */
 
-let browser: Browser;
-let product: Product;
-let context: BrowserContext;
+/** This Chromium has no push service, and says so. */
+const NO_PUSH_SERVICE = [/push service/i];
 
-beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  const operator = await registerOperator(product);
-  context = await browser.newContext({ permissions: ['notifications'] });
-  const [name = '', value = ''] = operator.cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: product.url }]);
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
+const test = base.extend('open', ({ product, signedIn, openPage }) => async (path: string) => {
+  await keepShell(signedIn, `${product.url}/login`);
+  const opened = await openPage(signedIn, NO_PUSH_SERVICE);
+  await opened.page.goto(product.url + path);
+  await isKept(opened.page);
+  return opened;
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
-
-async function open(path: string): Promise<WatchedPage> {
-  const watched = await openPage(context, 'push', [/.*/]);
-  await watched.page.goto(product.url + path);
-  await isKept(watched.page);
-  return watched;
-}
+test.override('contextOptions', { permissions: ['notifications'] });
 
 /** Brings a push to the page's service worker, as the browser would. */
 async function bring(page: Page, data: string): Promise<void> {
-  const session = await context.newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
-  const origin = product.url;
+  const { origin } = new URL(page.url());
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   await session.detach();
 }
@@ -65,7 +52,7 @@ function shown(page: Page): Promise<Record<string, unknown>> {
 const MESSAGE = {
   kind: 'down',
   title: 'Archive is down',
-  text: 'archive.mesh.example gives no answer that can be trusted.',
+  text: 'archive.mesh.example does not answer, or its answers cannot be trusted.',
   tag: 'platform:archive',
   url: '/mesh-network',
   at: Date.now(),
@@ -109,7 +96,7 @@ const subscribed = () => {
   });
 };
 
-test('every push shows a notification, the console open or not, and one that cannot be read too', async () => {
+test('every push shows a notification, and so does one that cannot be read', async ({ open }) => {
   const { page } = await open('/dashboard');
   const poll = () => expect.poll(() => shown(page), { timeout: 10_000 });
   await bring(page, JSON.stringify(MESSAGE));
@@ -118,25 +105,26 @@ test('every push shows a notification, the console open or not, and one that can
   await poll().toEqual({ 'Archive is down': '/mesh-network', 'Something happened': '/dashboard' });
   await bring(page, JSON.stringify({ ...MESSAGE, kind: 'back', title: 'Archive is back' }));
   await poll().toEqual({ 'Archive is back': '/mesh-network', 'Something happened': '/dashboard' });
-  await page.close();
 });
 
-test('a browser that cannot subscribe is told as off, and why', async () => {
+test('a browser that cannot subscribe stays off and says why', async ({ open }) => {
   const { page, picture } = await open('/dashboard?show=device');
   const section = page.getByRole('region', { name: 'Notifications', exact: true });
   await section.getByRole('button', { name: 'Turn on notifications' }).click();
   await section.getByText('The browser could not subscribe').waitFor();
   await picture('no-service');
   await section.getByRole('button', { name: 'Turn on notifications' }).waitFor();
-  await page.close();
 });
 
-test('turned on, it shows what came last, leads to what it is about, and ends with the session', async () => {
-  await context.addInitScript(subscribed);
+test('turned on, it shows what came last, leads to what it is about, and ends with the session', async ({
+  signedIn,
+  open,
+}) => {
+  await signedIn.addInitScript(subscribed);
   const { page, picture } = await open('/dashboard?show=device');
   const section = page.getByRole('region', { name: 'Notifications', exact: true });
   await section.getByRole('button', { name: 'Turn on notifications' }).click();
-  await section.getByText('On. This device is told').waitFor();
+  await section.getByText('On. This device gets alerts').waitFor();
   await bring(page, JSON.stringify({ ...MESSAGE, tag: 'platform:forge', title: 'Forge is down' }));
   await section.getByText(/^(?:now|\d+ s ago)$/).waitFor();
   await picture('on');
@@ -146,7 +134,7 @@ test('turned on, it shows what came last, leads to what it is about, and ends wi
   await picture('tested');
 
   await page.evaluate(() => Object.assign(window, { untouched: true }));
-  const [worker] = context.serviceWorkers();
+  const [worker] = signedIn.serviceWorkers();
   if (worker === undefined) throw new Error('no service worker');
   // What a person taps is out of a test's reach; the browser would dispatch just this.
   await worker.evaluate(async () => {
@@ -161,8 +149,7 @@ test('turned on, it shows what came last, leads to what it is about, and ends wi
   await page.waitForURL('**/mesh-network');
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
 
-  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await signOutBy(page);
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('notified-account'))).toBeNull();
-  await page.close();
 });

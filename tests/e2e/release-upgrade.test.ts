@@ -14,12 +14,9 @@ import { signUp } from './sign-up.ts';
 import { isBuild, isReady, openCounted, SERVERS_LATE, type Tab } from './update-tabs.ts';
 
 /**
- * From a release as it was really built to these sources, and back: its database, its service worker, what it
- * remembers on the device and what it is sending are another's than ours. The older program finds the update and
- * goes over by its own rules; what it left behind is read by ours.
- *
- * The way back is open as long as no migration came since: a release does not start on a database with tables that
- * it does not know. When one comes, the way back of the releases before it ends, here and in docs/operations.md.
+ * From a release as it was really built to these sources. The older program finds the update and goes over by its own
+ * rules; this one reads its database and the upload that it is sending. There is no
+ * way back past a migration: a release does not start on a database with migrations that it does not know.
  */
 
 const MIB = 1024 * 1024;
@@ -116,7 +113,7 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
     expect(loads()).toEqual(before);
   });
 
-  test('without a server it goes over on a press, and shows what the older one remembered, dated', async () => {
+  test('without a server it goes over on a press, and every tab starts', async () => {
     const before = loads();
     await server.stop();
     await desk.page
@@ -130,34 +127,18 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
       await isReady(tab.page);
     }
     expect(loads()).toEqual(before.map((count) => count + 1));
+    // Last-known data of another contract version is not read: the console says that it has none.
     await desk.page
-      .getByText(/^As of /)
+      .getByText(/server cannot be reached/)
       .first()
       .waitFor(WAIT);
-    await row(desk.page, 'before.zip').getByText('validated').waitFor();
-    await row(desk.page, 'between.zip').getByText('validated').waitFor();
-    await platforms(wall.page).waitFor();
-    await wall.page.getByText(/^No answer since /).waitFor(WAIT);
   });
 
   test('with the server it is live again without a sign-in, and nothing was said to be wrong', async () => {
     server = await startProduct(place());
     await desk.page.getByText('Live connection active').waitFor(WAIT);
     await row(desk.page, 'between.zip').getByText('validated').waitFor();
-    await wall.page.getByText(/^No answer since /).waitFor({ state: 'detached', ...WAIT });
-    for (const { troubles } of [...tabs(), lonelyWall]) expect(troubles).toEqual([]);
-  });
-
-  test('and back, with every tab open', async () => {
-    await server.stop();
-    server = await older.start(place());
-    await desk.page.getByText('A new version is ready.').waitFor(WAIT);
-    await desk.page.getByRole('button', { name: 'Update now' }).click();
-    for (const tab of [...tabs(), lonelyWall]) {
-      await isBuild(tab, older.build);
-      await isReady(tab.page);
-    }
-    await row(desk.page, 'between.zip').getByText('validated').waitFor(WAIT);
+    await platforms(wall.page).waitFor(WAIT);
     for (const { troubles } of [...tabs(), lonelyWall]) expect(troubles).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { Operator } from './operator.ts';
 import type { Product } from './product.ts';
 
-/** The rounds of probes of a node with one sister, as its consoles are told of them. */
+/** Watches the probe rounds of a node with one peer, by its live messages. */
 export interface Rounds {
-  /** @returns how many rounds it took from now on until the sister stands like this */
+  /** @returns how many rounds it takes until the peer has this status */
   until(status: string): Promise<number>;
   /** Resolves with the next round. */
   next(): Promise<void>;

@@ -1,21 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openPage } from './browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
-import { type Product, startProduct } from './product.ts';
-import {
-  contextFor,
-  isRead,
-  type LivedIn,
-  liveIn,
-  SCREEN_NAMES,
-  SCREENS,
-  type ScreenName,
-} from './screens.ts';
+import { isRead, SCREEN_NAMES, SCREENS } from './screens.ts';
 
-/** Every screen of the real server with real data: small, zoomed, light, dark, still and steady. */
+/** Layout, accessibility and motion of every screen of the real server with real data. */
 
 const PHONE = { width: 360, height: 740 };
 /** A window of 1440 px at 200% zoom. */
@@ -24,20 +15,7 @@ const LAPTOP = { width: 1280, height: 900 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SHIFT_MAX = 0.02;
 
-let browser: Browser;
-let product: Product;
-let data: LivedIn;
-beforeAll(async () => {
-  product = await startProduct({ LOG_LEVEL: 'error' });
-  browser = await openBrowser();
-  data = await liveIn(product);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
-
-const viewerOf = (name: ScreenName) => (SCREENS[name].isPublic ? undefined : data.operator);
+test.override('productEnv', { LOG_LEVEL: 'error' });
 
 /** @returns what axe finds in both schemes, a line each */
 async function axeFaults(page: Page): Promise<string[]> {
@@ -66,61 +44,41 @@ const moving = (page: Page) =>
   );
 
 const NOTHING = { sideways: 0, cut: [], small: [] };
-const FLAWLESS = {
-  phone: NOTHING,
-  zoomed: NOTHING,
-  axe: [],
-  moving: [],
-  headings: 1,
-  troubles: [],
-};
+const FLAWLESS = { phone: NOTHING, zoomed: NOTHING, axe: [], moving: [], headings: 1 };
 
-test.each(SCREEN_NAMES)(
-  '%s: 360 px and twice the zoom lose nothing, axe finds nothing in light and dark, nothing moves unasked',
-  async (name) => {
-    const context = await contextFor(browser, product, viewerOf(name), {
-      viewport: PHONE,
-      hasTouch: true,
-      reducedMotion: 'reduce',
-    });
-    const { page, troubles } = await openPage(context, 'screens', SCREENS[name].troubles);
+test.for(SCREEN_NAMES)(
+  '%s: 360 px and 200% zoom lose nothing, axe finds nothing in light and dark, nothing moves by itself',
+  async (name, { openContext, openPage, data }) => {
+    const { isPublic, over, troubles } = SCREENS[name];
+    const context = await openContext(
+      { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' },
+      isPublic ? undefined : data.operator,
+    );
+    const { page } = await openPage(context, troubles);
     await page.goto(data.urlOf(name));
     await isRead(page);
-    await SCREENS[name].over?.(page);
+    await over?.(page);
     const phone = await layoutFaults(page);
     await page.setViewportSize(ZOOMED);
     const zoomed = { ...(await layoutFaults(page)), small: [] };
     await page.setViewportSize(LAPTOP);
     const axe = await axeFaults(page);
     const headings = await page.locator('h1:visible').count();
-    const found = { phone, zoomed, axe, moving: await moving(page), headings, troubles };
-    await context.close();
-    expect(found).toEqual(FLAWLESS);
+    expect({ phone, zoomed, axe, moving: await moving(page), headings }).toEqual(FLAWLESS);
   },
 );
 
-test('the picture of the landing page moves, unless reduced motion is asked for', async () => {
-  const context = await browser.newContext({ viewport: LAPTOP });
-  const page = await context.newPage();
-  await page.goto(product.url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect((await moving(page)).length).toBeGreaterThan(0);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await moving(page)).toEqual([]);
-  await context.close();
-});
-
-/** Holds the answers of all reads until they are let go. */
+/** Holds the answers of all reads back. @returns the function that releases them */
 async function holdReads(page: Page): Promise<() => void> {
-  let letGo = () => undefined as unknown;
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route('**/api/**', async (route) => {
-    await free;
+    await released;
     await route.continue();
   });
-  return () => letGo();
+  return release;
 }
 
 /** Adds up every layout shift from the first moment on. */
@@ -136,33 +94,40 @@ async function countShifts(page: Page): Promise<() => Promise<number>> {
   return () =>
     page.evaluate(
       () =>
-        new Promise<number>((told) => {
+        new Promise<number>((resolve) => {
           const { seenShifts } = window as unknown as { seenShifts: { score: number } };
-          // Shifts of a frame are told after it.
-          requestAnimationFrame(() => requestAnimationFrame(() => told(seenShifts.score)));
+          // The observer receives the shifts of a frame after that frame.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(seenShifts.score)));
         }),
     );
 }
 
-async function shiftsOf(name: ScreenName, viewport: typeof PHONE): Promise<number> {
-  const context = await contextFor(browser, product, viewerOf(name), { viewport });
+async function shiftWhileLoading(
+  context: BrowserContext,
+  url: string,
+  hasPlaceholders: boolean,
+): Promise<number> {
   const page = await context.newPage();
-  const letGo = await holdReads(page);
+  const release = await holdReads(page);
   const shifts = await countShifts(page);
-  await page.goto(data.urlOf(name));
+  await page.goto(url);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  if (!SCREENS[name].isPublic) await page.locator('[aria-busy=true]:visible').first().waitFor();
-  letGo();
+  if (hasPlaceholders) await page.locator('[aria-busy=true]:visible').first().waitFor();
+  release();
   await isRead(page);
-  const score = await shifts();
-  await context.close();
-  return score;
+  return shifts();
 }
 
-test.each(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
+test.for(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
   '%s: nothing jumps while data arrives',
-  async (name) => {
-    const shifts = await Promise.all([shiftsOf(name, PHONE), shiftsOf(name, LAPTOP)]);
+  async (name, { openContext, data }) => {
+    const operator = SCREENS[name].isPublic ? undefined : data.operator;
+    const shifts = await Promise.all(
+      [PHONE, LAPTOP].map(async (viewport) => {
+        const context = await openContext({ viewport }, operator);
+        return shiftWhileLoading(context, data.urlOf(name), operator !== undefined);
+      }),
+    );
     expect(Math.max(...shifts)).toBeLessThan(SHIFT_MAX);
   },
 );

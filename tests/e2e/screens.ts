@@ -16,7 +16,7 @@ interface ShownScreen {
 
 const dialogIsThere = (page: Page) => page.getByRole('dialog').waitFor();
 
-const codeIsThere = (page: Page) => page.getByText('Good until').waitFor();
+const codeIsThere = (page: Page) => page.getByText('Expires at').waitFor();
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -42,7 +42,7 @@ const ALL = {
   'Route66 proof': { path: '/admin/route66-proof?challenge={challenge}' },
   'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },
   diagnostics: { path: '/dashboard?show=diagnostics', over: dialogIsThere },
-  'system logs': { path: '/dashboard?show=logs', over: dialogIsThere },
+  'system logs': { path: '/logs' },
   'this device': { path: '/dashboard?show=device', over: dialogIsThere },
   'bundle details': { path: '/zip-bundles?bundle={bundle}', over: dialogIsThere },
   displays: { path: '/dashboard?show=displays', over: dialogIsThere },
@@ -68,8 +68,9 @@ export interface LivedIn {
   urlOf(name: ScreenName): string;
 }
 
-export async function liveIn(product: Product): Promise<LivedIn> {
-  const operator = await registerOperator(product, 'ada');
+/** @param known the operator who makes the data; a new one when omitted */
+export async function liveIn(product: Product, known?: Operator): Promise<LivedIn> {
+  const operator = known ?? (await registerOperator(product));
   await fillWithData(operator);
   const [bundle] = await operator.read<{ id: string }[]>('/api/zip/bundles');
   const [peer] = await operator.read<{ domain: string }[]>('/api/mesh/connections');

@@ -14,7 +14,7 @@ export async function watchStatuses(page: Page): Promise<void> {
     const look = () => {
       for (const row of document.querySelectorAll('tbody tr')) {
         const [name] = /\S+\.zip/.exec(row.querySelector('th')?.textContent ?? '') ?? [];
-        const status = row.querySelector('[data-label="Status"]')?.textContent;
+        const status = row.querySelector('th + td')?.textContent;
         if (name && status) note(name, status.toLowerCase());
       }
     };

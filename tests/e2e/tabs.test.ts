@@ -1,160 +1,147 @@
-import { rmSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, toastIn } from './browser.ts';
-import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
-import { startWire, type Wire } from './wire.ts';
-import { contextOf, isLive, LIVE_MS, light, openTab } from './wired-tabs.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { CONNECTION_LOST, SIGNED_OUT, toastIn } from './browser.ts';
+import { type Operator, PASSWORD, signInOperator } from './operator.ts';
+import type { Wire } from './wire.ts';
+import { connectionIndicator, contextOf, isLive, LIVE_MS, test } from './wired-tabs.ts';
 
-/** Many tabs of one person at a real server, and the ways in which line, tab, browser and session fail. */
-
-const dataDir = newDataDir();
-let browser: Browser;
-let product: Product;
-let wire: Wire;
-let operator: Operator;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct({ DATA_DIR: dataDir })]);
-  wire = await startWire(product.port);
-  operator = await registerOperator(product);
-});
-afterAll(async () => {
-  await browser.close();
-  await wire.close();
-  await product.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await context?.close();
-  context = await contextOf(browser, operator, wire);
-});
-
-async function openTabs(count: number): Promise<Page[]> {
-  const tabs: Page[] = [];
-  for (let i = 0; i < count; i += 1) tabs.push(await openTab(context, wire, 'tabs'));
-  return tabs;
-}
+/** Many tabs of one person at a real server, while connection, tab, browser, session or server fail. */
 
 /** Makes an event that every screen shows. */
-const makeEvent = () => operator.call('/api/system/sync', { method: 'POST' });
+const makeEvent = (operator: Operator) => operator.call('/api/system/sync', { method: 'POST' });
 
-/** The page comes to show what the server has as its newest. */
-async function showsNewest(page: Page): Promise<void> {
+const apiCalls = (wire: Wire) => wire.asked.filter((path) => path.startsWith('/api/')).length;
+
+const shows = (page: Page, state: string | RegExp) =>
+  connectionIndicator(page).filter({ hasText: state }).waitFor({ timeout: LIVE_MS });
+
+/** Waits until the page shows the newest events of the server. */
+async function showsNewest(page: Page, operator: Operator): Promise<void> {
   const rows = await operator.read<{ message: string }[]>('/api/activity/logs');
   const messages = rows.slice(0, 3).map(({ message }) => message);
+  const list = page.getByRole('region', { name: /Activity/ }).first();
   await expect
     .poll(async () => {
-      const list = await page
-        .getByRole('region', { name: /Activity/ })
-        .first()
-        .innerText();
-      return messages.every((message) => list.includes(message));
+      const text = await list.innerText();
+      return messages.every((message) => text.includes(message));
     })
     .toBe(true);
 }
 
-test('ten tabs ask the server as often as one, and all hear what happens', async () => {
-  const [first] = await openTabs(1);
-  const before = apiCalls();
-  await openTabs(9);
+test('ten tabs ask the server as often as one, and all receive what happens', async ({
+  operator,
+  wire,
+  signedIn,
+  openTab,
+}) => {
+  await openTab();
+  const before = apiCalls(wire);
+  let last = await openTab();
+  for (let tabs = 2; tabs < 10; tabs += 1) last = await openTab();
   expect(wire.liveSockets()).toBe(1);
-  expect(apiCalls() - before).toBe(0);
-  await makeEvent();
-  for (const page of context.pages()) await showsNewest(page);
-  await light(context.pages()[9] ?? (first as Page)).click();
-  await context.pages()[9]?.getByText('Live through another tab').waitFor();
+  expect(apiCalls(wire) - before).toBe(0);
+  await makeEvent(operator);
+  for (const page of signedIn.pages()) await showsNewest(page, operator);
+  await connectionIndicator(last).click();
+  await last.getByText('Live through another tab').waitFor();
 });
 
-const apiCalls = () => wire.asked.filter((path) => path.startsWith('/api/')).length;
-
-test('a tab that leads and is closed hands over at once', async () => {
-  const [leader, heir] = await openTabs(2);
-  await leader?.close();
-  await makeEvent();
-  await showsNewest(heir as Page);
+test('a leader that is closed hands over at once', async ({ operator, wire, openTab }) => {
+  const leader = await openTab();
+  const heir = await openTab();
+  await leader.close();
+  await makeEvent(operator);
+  await showsNewest(heir, operator);
   await expect.poll(() => wire.liveSockets()).toBe(1);
 });
 
-test('a tab that leads and hangs loses the lead, and follows when it goes on', async () => {
-  const [leader, heir] = await openTabs(2);
-  const worker = leader?.workers()[0];
-  const hung = worker?.evaluate(() => {
+test('a leader that hangs loses the leadership, and follows when it goes on', async ({
+  operator,
+  wire,
+  openTab,
+}) => {
+  const leader = await openTab();
+  const heir = await openTab();
+  const hung = leader.workers()[0]?.evaluate(() => {
     const until = Date.now() + 9_000;
     while (Date.now() < until) Math.sqrt(2);
   });
   await expect.poll(() => wire.liveSockets(), { timeout: LIVE_MS }).toBe(2);
-  await makeEvent();
-  await showsNewest(heir as Page);
+  await makeEvent(operator);
+  await showsNewest(heir, operator);
   await hung;
   await expect.poll(() => wire.liveSockets(), { timeout: LIVE_MS }).toBe(1);
-  await showsNewest(leader as Page);
+  await showsNewest(leader, operator);
 });
 
-test('a cut line is made anew, and nothing is missing', async () => {
-  const [page] = await openTabs(1);
+test('a connection that is cut is opened again, and nothing is missing', async ({
+  operator,
+  wire,
+  openTab,
+}) => {
+  const page = await openTab();
   wire.cut();
-  await makeEvent();
+  await makeEvent(operator);
   await expect.poll(() => wire.liveSockets(), { timeout: LIVE_MS }).toBe(1);
-  await showsNewest(page as Page);
+  await showsNewest(page, operator);
 });
 
-test('a line that swallows everything is noticed, and green is gone before', async () => {
-  const [page] = await openTabs(1);
+test('a connection that swallows everything is not shown as live', async ({
+  operator,
+  wire,
+  openTab,
+}) => {
+  const page = await openTab();
   wire.mode = 'swallow';
-  await light(page as Page)
-    .filter({ hasText: 'Silent' })
-    .waitFor({ timeout: LIVE_MS });
+  await shows(page, 'Silent');
   wire.mode = 'carry';
-  await makeEvent();
-  await isLive(page as Page);
-  await showsNewest(page as Page);
+  await makeEvent(operator);
+  await isLive(page);
+  await showsNewest(page, operator);
 });
 
-test('the web page of a hotel is no data', async () => {
-  const [page] = await openTabs(1);
-  await showsNewest(page as Page);
+test('the page of a captive portal does not replace what is known', async ({
+  operator,
+  wire,
+  openTab,
+}) => {
+  const page = await openTab();
+  await showsNewest(page, operator);
   wire.mode = 'portal';
   wire.cut();
-  await light(page as Page)
-    .filter({ hasText: 'Connecting' })
-    .waitFor({ timeout: LIVE_MS });
-  await showsNewest(page as Page);
+  await shows(page, /Connecting|Disconnected/);
+  await showsNewest(page, operator);
   wire.mode = 'carry';
-  await makeEvent();
-  await isLive(page as Page);
-  await showsNewest(page as Page);
+  await makeEvent(operator);
+  await isLive(page);
+  await showsNewest(page, operator);
 });
 
-test('a session that ends in mid-life keeps what is known, and signing in goes on from there', async () => {
-  const [page, other] = await openTabs(2);
-  await operator.call('/api/auth/logout', { method: 'POST' });
-  for (const tab of [page, other])
-    await light(tab as Page)
-      .filter({ hasText: 'Signed out' })
-      .waitFor({ timeout: LIVE_MS });
-  expect(await page?.getByText('No activity logs available').count()).toBe(0);
-  await signInByKeyboard(page as Page);
-  for (const tab of [page, other]) await isLive(tab as Page);
-  expect(page?.url()).toContain('/dashboard');
-  operator = await signInOperator(product);
+test('a session that ends leaves what is known on the screen, and signing in goes on from there', async ({
+  browser,
+  product,
+  operator,
+  wire,
+  openPage,
+}) => {
+  const own = await signInOperator(product, operator.username);
+  const context = await contextOf(browser, own, wire);
+  const open = async () => {
+    const { page } = await openPage(context, [...CONNECTION_LOST, ...SIGNED_OUT, /^401: POST /]);
+    await page.goto(`${wire.url}/dashboard`);
+    await isLive(page);
+    return page;
+  };
+  const tabs = [await open(), await open()] as const;
+  await own.call('/api/auth/logout', { method: 'POST' });
+  for (const tab of tabs) await shows(tab, 'Signed out');
+  expect(await tabs[0].getByText('No activity logs available').count()).toBe(0);
+  await signInByKeyboard(tabs[0]);
+  for (const tab of tabs) await isLive(tab);
+  expect(tabs[0].url()).toContain('/dashboard');
 });
 
-test('a server that restarts is met again, and nothing is missing', async () => {
-  const [page] = await openTabs(1);
-  await product.stop();
-  await light(page as Page)
-    .filter({ hasNotText: 'Live' })
-    .waitFor({ timeout: LIVE_MS });
-  product = await startProduct({ DATA_DIR: dataDir, PORT: String(product.port) });
-  await makeEvent();
-  await isLive(page as Page);
-  await showsNewest(page as Page);
-});
-
-/** The dialog takes the focus to its first field, and leaves it on the screen; a second try takes back the first. */
+/** The dialog moves the focus to its first field and returns it to the screen; a second try replaces the first. */
 async function signInByKeyboard(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
@@ -170,3 +157,17 @@ async function signInByKeyboard(page: Page): Promise<void> {
   await toastIn(page).getByText('Welcome back!').waitFor();
   await page.locator('main:focus').waitFor();
 }
+
+test('a server that restarts is found again, and nothing is missing', async ({
+  product,
+  operator,
+  openTab,
+}) => {
+  const page = await openTab();
+  await product.stop();
+  await connectionIndicator(page).filter({ hasNotText: 'Live' }).waitFor({ timeout: LIVE_MS });
+  await product.start();
+  await makeEvent(operator);
+  await isLive(page);
+  await showsNewest(page, operator);
+});

@@ -161,12 +161,10 @@ test('an upload that has no room on the disk says so, and is sent when the serve
   wire.cut();
   const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
   await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
-  await dialog.getByText('This device could not keep the file').waitFor(WAIT);
-  expect(await dialog.getByText(/kept on this device/i).count()).toBe(0);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(/^This device could not save the file: keep this page open/).waitFor(WAIT);
+  expect(await page.getByText(/^Saved on this device/).count()).toBe(0);
   await page.getByRole('button', { name: 'Uploads, 1 not sent' }).click();
-  await page.getByText('do not close this page before it is sent').waitFor();
-  expect(await page.getByText(/kept on this device/i).count()).toBe(0);
+  await page.getByText(/^Not saved on this device: keep this page open/).waitFor();
   wire.mode = 'carry';
   wire.cut();
   const found = async () =>

@@ -7,7 +7,6 @@ import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser } from './browser.ts';
 import { builtConsole } from './built-console.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { damage } from './damage.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
@@ -158,50 +157,6 @@ test.each([
   await context.close();
 });
 
-test('a first visit whose script is a page, or is not there, says so and finds its way when it can', async () => {
-  await serve(next.root);
-  const fresh = await signedIn();
-  const entry = /src="\/(?<file>assets\/[^"]+)"/.exec(
-    await (await fetch(`${server.url}/login`)).text(),
-  )?.groups?.file;
-  next.spoil(entry ?? '', '<!doctype html><title>Sign in</title>');
-  const tab = await openTab(fresh, '/dashboard');
-  const alert = tab.page.getByRole('alert');
-  await alert.getByText('The console did not start').waitFor();
-  expect(tab.loads(), 'it was loaded once more before it gave up').toBe(2);
-  next.mend();
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await isReady(tab.page);
-  expect(new URL(tab.page.url()).search).toBe('');
-  await fresh.close();
-  await serve();
-});
-
-test('a damaged copy on this device mends itself, and without the server says what it needs', async () => {
-  const context = await signedIn();
-  const tab = await openTab(context, '/mesh-network');
-  await isKept(tab.page);
-  await damage(tab.page, /assets\/(?:boot|main)-.*\.js/);
-  await tab.page.reload();
-  await isReady(tab.page);
-  await damage(tab.page, /\.html/);
-  await tab.page.reload();
-  await isReady(tab.page);
-
-  await damage(tab.page, /assets\/(?:boot|main)-.*\.js/);
-  // The browser's own cache could help out.
-  const devtools = await context.newCDPSession(tab.page);
-  await devtools.send('Network.clearBrowserCache');
-  proxy.down(true);
-  await tab.page.reload();
-  const alert = tab.page.getByRole('alert');
-  await alert.getByText('The server cannot be reached').waitFor();
-  proxy.down(false);
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await isReady(tab.page);
-  await context.close();
-});
-
 test('a full disk keeps nothing back but the copy for offline, and that is said', async () => {
   const fresh = await signedIn();
   const page = await fresh.newPage();
@@ -211,18 +166,4 @@ test('a full disk keeps nothing back but the copy for offline, and that is said'
   await page.getByText('Could not be kept on this device').waitFor({ timeout: SERVERS_LATE });
   await page.getByText('85.7% uptime').waitFor();
   await fresh.close();
-});
-
-test('the repair page needs no program, and brings the server’s own files back', async () => {
-  const context = await signedIn();
-  const tab = await openTab(context, '/mesh-network');
-  await isKept(tab.page);
-  await tab.page.goto(`${proxy.url}/repair.html`);
-  await tab.page.getByText('active').waitFor();
-  await tab.page.getByRole('button', { name: 'Unregister and clear caches' }).click();
-  await tab.page.getByText('Done.').waitFor();
-  expect(await tab.page.evaluate(() => caches.keys())).toEqual([]);
-  await tab.page.getByRole('link', { name: 'Back to the console' }).click();
-  await isReady(tab.page);
-  await context.close();
 });

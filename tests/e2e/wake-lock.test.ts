@@ -1,34 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, openPage } from './browser.ts';
-import { type Operator, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
-import { contextFor, isRead } from './screens.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test as base } from './fixtures.ts';
+import { isRead } from './screens.ts';
 
-/** The browser's real wake lock, which a wall may hold and no other screen. */
+/** The browser's real wake lock, which only a wall may hold. */
 
 /** Each lock that the page was granted. */
 declare global {
   var granted: WakeLockSentinel[];
 }
 
-let browser: Browser;
-let product: Product;
-let operator: Operator;
-let context: BrowserContext;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  operator = await registerOperator(product);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
-beforeEach(async () => {
-  context = await contextFor(browser, product, operator, {});
-  await context.addInitScript(() => {
+const test = base.extend('wall', async ({ product, signedIn, openPage }) => {
+  await signedIn.addInitScript(() => {
     globalThis.granted = [];
     const { request } = WakeLock.prototype;
     WakeLock.prototype.request = async function note(type) {
@@ -37,71 +20,80 @@ beforeEach(async () => {
       return lock;
     };
   });
-  ({ page } = await openPage(context, 'wake-lock'));
+  const { page } = await openPage(signedIn);
   await page.goto(`${product.url}/mesh-network`);
   await isRead(page);
-  await openWall();
-  return () => context.close();
+  await openWall(page);
+  return page;
 });
 
-async function openWall(): Promise<void> {
+async function openWall(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByText('Wall mode').click();
-  await page.getByRole('region', { name: 'Platforms' }).waitFor();
+  await page.getByRole('region', { name: 'Recent activity' }).waitFor();
 }
 
-const released = () => page.evaluate(() => globalThis.granted.map(({ released }) => released));
-const bar = () => page.getByRole('toolbar', { name: 'Wall' });
-const wish = () => bar().getByRole('button', { name: 'Keep this screen awake' });
-const isAwake = () => bar().getByRole('button', { name: 'This screen is kept awake' }).waitFor();
+const released = (page: Page) =>
+  page.evaluate(() => globalThis.granted.map((lock) => lock.released));
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Wall' });
 
-async function tapAwake(): Promise<void> {
+/** The switch, while it shows this state. */
+const awake = (page: Page, checked: boolean) =>
+  toolbar(page).getByRole('switch', { name: 'Keep awake', checked });
+
+async function keepAwake(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
-  await wish().click();
-  await isAwake();
+  // By keyboard: a wall moves a little all the time, and a click waits until nothing moves.
+  await awake(page, false).press('Space');
+  await awake(page, true).waitFor();
 }
 
-/** A window without a screen is never hidden by itself, and loses its locks by itself as little. */
-const look = (state: DocumentVisibilityState) =>
+/** A window without a screen is neither hidden nor loses its locks by itself. */
+const setVisibility = (page: Page, state: DocumentVisibilityState) =>
   page.evaluate(async (value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
     if (value === 'hidden') for (const lock of globalThis.granted) await lock.release();
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('it is held from a tap on, lost while the page is hidden, and held again on return', async () => {
-  expect(await released()).toEqual([]);
-  await tapAwake();
-  await look('hidden');
-  await wish().waitFor();
-  expect(await released()).toEqual([true]);
-  await look('visible');
-  await isAwake();
-  expect(await released()).toEqual([true, false]);
+test('the lock is held from a tap on, lost while the page is hidden, and held again on return', async ({
+  wall,
+}) => {
+  expect(await released(wall)).toEqual([]);
+  await keepAwake(wall);
+  await setVisibility(wall, 'hidden');
+  await awake(wall, false).waitFor();
+  expect(await released(wall)).toEqual([true]);
+  await setVisibility(wall, 'visible');
+  await awake(wall, true).waitFor();
+  expect(await released(wall)).toEqual([true, false]);
 });
 
-test.each([
-  [
-    'the bar',
-    async () => {
-      await page.keyboard.press('Shift');
-      await bar().getByRole('button', { name: 'Exit wall' }).click();
-    },
-  ],
-  ['the way back', async () => void (await page.goBack())],
-])(
-  'it ends when the wall is left by %s, is not taken elsewhere, and is taken on the next wall',
-  async (_way, leave) => {
-    await tapAwake();
-    await leave();
-    await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-    await expect.poll(released).toEqual([true]);
-    await look('hidden');
-    await look('visible');
-    await page.reload();
-    await isRead(page);
-    expect(await released()).toEqual([]);
-    await openWall();
-    await expect.poll(released).toEqual([false]);
+async function exitByToolbar(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+  await toolbar(page).getByRole('button', { name: 'Exit wall' }).click();
+}
+
+async function exitByBack(page: Page): Promise<void> {
+  await page.goBack();
+}
+
+test.for([
+  ['toolbar', exitByToolbar],
+  ['Back button', exitByBack],
+] as const)(
+  'leaving the wall by the %s ends the lock, which is not taken elsewhere but on the next wall',
+  async ([, exit], { wall }) => {
+    await keepAwake(wall);
+    await exit(wall);
+    await wall.getByRole('navigation', { name: 'Console' }).waitFor();
+    await expect.poll(() => released(wall)).toEqual([true]);
+    await setVisibility(wall, 'hidden');
+    await setVisibility(wall, 'visible');
+    await wall.reload();
+    await isRead(wall);
+    expect(await released(wall)).toEqual([]);
+    await openWall(wall);
+    await expect.poll(() => released(wall)).toEqual([false]);
   },
 );

@@ -1,57 +1,71 @@
-import { rmSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { CALLS, type Call } from '../../contract/calls.ts';
-import { openBrowser, openPage } from './browser.ts';
-import { type Operator, registerOperator } from './operator.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
-import { contextFor } from './screens.ts';
+import { CONNECTION_LOST, SIGNED_OUT } from './browser.ts';
+import { test as base } from './fixtures.ts';
+import type { Operator } from './operator.ts';
 
-/**
- * A screen that nobody stands at, from its first code to its last: each test goes on from where the one before
- * left the wall.
- */
+/** A display on a wall that nobody operates: pairing, orders from the list, a lost server, revoking. */
 
-const dataDir = newDataDir();
-/** The wall is refused, cut off and reloaded on purpose. */
-const ANY = [/.*/];
 const WAIT = { timeout: 30_000 };
-let browser: Browser;
-let product: Product;
-let operator: Operator;
-let hall: BrowserContext;
-let wall: Page;
-let desk: Page;
+const BIG_SCREEN = { viewport: { width: 1920, height: 1080 } };
 
-beforeAll(async () => {
-  [browser, product] = await Promise.all([openBrowser(), startProduct({ DATA_DIR: dataDir })]);
-  operator = await registerOperator(product);
-  hall = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-const codeOn = async (page: Page) => {
-  const pairing = page.getByRole('region', { name: 'Pairing' });
-  const code = pairing.getByText(/^[2-9A-Z]{8}$/);
-  await code.waitFor(WAIT);
-  return (await code.textContent()) ?? '';
-};
 const platforms = (page: Page) => page.getByRole('region', { name: 'Platforms' });
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(WAIT);
 
-test('a wall without a session shows a code and no sign-in; once it is approved it shows the mesh, live', async () => {
-  ({ page: wall } = await openPage(hall, 'wall', ANY));
-  await wall.goto(`${product.url}/dashboard?wall=1&theme=light`);
+/** @returns the pairing code on the screen */
+async function codeOn(page: Page): Promise<string> {
+  const code = page.getByRole('region', { name: 'Pairing' }).getByText(/^[2-9A-Z]{8}$/);
+  await code.waitFor(WAIT);
+  return (await code.textContent()) ?? '';
+}
+
+async function approve(operator: Operator, code: string, name: string): Promise<void> {
+  const answer = await operator.call('/api/displays', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, name }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+const test = base
+  // A screen without a session, which shows a pairing code.
+  .extend('unpaired', async ({ product, openContext, openPage }) => {
+    const screen: BrowserContext = await openContext(BIG_SCREEN);
+    const { page } = await openPage(screen, [...CONNECTION_LOST, ...SIGNED_OUT, /^401: POST /]);
+    await page.goto(`${product.url}/dashboard?wall=1&theme=light`);
+    return page;
+  })
+  // A paired display that is live.
+  .extend('wall', async ({ unpaired, operator, task }) => {
+    await approve(operator, await codeOn(unpaired), `Hall ${task.id}`);
+    await platforms(unpaired).waitFor(WAIT);
+    await sees(unpaired, 'Live');
+    return unpaired;
+  })
+  // The wall's entry in the operator's list of displays.
+  .extend('entry', async ({ wall, product, signedIn, openPage, task }) => {
+    expect(wall.isClosed()).toBe(false);
+    const { page } = await openPage(signedIn, CONNECTION_LOST);
+    await page.goto(`${product.url}/dashboard?show=displays`);
+    const entry = page.getByRole('listitem', { name: `Hall ${task.id}` });
+    await entry.getByText('Connected', { exact: true }).waitFor(WAIT);
+    return entry;
+  });
+
+test('a wall without a session shows a code and no sign-in, and the live mesh once it is approved', async ({
+  unpaired: wall,
+  product,
+  operator,
+  signedIn,
+  openPage,
+}) => {
   const code = await codeOn(wall);
   expect(await wall.getByRole('textbox').count()).toBe(0);
   expect(new URL(wall.url()).pathname).toBe('/dashboard');
 
-  const office = await contextFor(browser, product, operator, {});
-  ({ page: desk } = await openPage(office, 'wall'));
+  const { page: desk } = await openPage(signedIn);
   await desk.goto(`${product.url}/dashboard?show=displays&code=${code}`);
   const dialog = desk.getByRole('dialog', { name: 'Displays' });
   await dialog.getByLabel('Name of the display').fill('Hall');
@@ -60,79 +74,85 @@ test('a wall without a session shows a code and no sign-in; once it is approved 
   await platforms(wall).waitFor(WAIT);
   await sees(wall, 'ada approved the display Hall');
   await sees(wall, 'Live');
-  await dialog.getByText('Connected', { exact: true }).waitFor(WAIT);
+  const entry = desk.getByRole('listitem', { name: 'Hall', exact: true });
+  await entry.getByText('Connected', { exact: true }).waitFor(WAIT);
   expect(await wall.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
   await operator.call('/api/system/sync', { method: 'POST' });
   await sees(wall, /[Ss]ync/);
 });
 
-test('its session only reads: the server refuses each writing call', async () => {
+test("the server refuses each writing call of a display's session", async ({ wall, product }) => {
   const writes = Object.entries<Call>(CALLS)
     .filter(([name, { method }]) => method !== 'GET' && !['pair', 'login', 'logout'].includes(name))
     .map(([, { method, path }]) => ({ method, path: path.replace(/\{\w+\}/g, 'x') }));
   expect(writes.length).toBeGreaterThan(10);
-  const statuses = await wall.evaluate(async (calls) => {
-    const read = await fetch('/api/dashboard/stats');
-    const answers = [];
-    for (const { method, path } of calls) answers.push((await fetch(path, { method })).status);
-    return [read.status, ...answers];
-  }, writes);
-  expect(statuses).toEqual([200, ...writes.map(() => 403)]);
+  const { request } = wall.context();
+  expect((await request.get(`${product.url}/api/dashboard/stats`)).status()).toBe(200);
+  const origin = { origin: product.url };
+  const answers = writes.map(({ method, path }) =>
+    request.fetch(product.url + path, { method, headers: origin }),
+  );
+  const statuses = (await Promise.all(answers)).map((answer) => answer.status());
+  expect(statuses).toEqual(writes.map(() => 403));
 });
 
-test('the display is flashed and reloaded from the list, and shows the same wall again', async () => {
-  const row = desk.getByRole('listitem', { name: 'Hall' });
-  await row.getByRole('button', { name: 'Flash' }).click();
-  await wall.getByRole('status').getByText('Hall', { exact: true }).waitFor(WAIT);
+test('a display is flashed and reloaded from the list, and shows the same wall again', async ({
+  wall,
+  entry,
+  task,
+}) => {
+  await entry.getByRole('button', { name: 'Flash' }).click();
+  await wall.getByRole('status').getByText(`Hall ${task.id}`, { exact: true }).waitFor(WAIT);
 
   await wall.evaluate(() => document.documentElement.setAttribute('data-before', ''));
-  await row.getByRole('button', { name: 'Reload' }).click();
+  await entry.getByRole('button', { name: 'Reload' }).click();
   await wall.waitForFunction(() => !document.documentElement.hasAttribute('data-before'));
   await platforms(wall).waitFor(WAIT);
   await sees(wall, 'Live');
   expect(new URL(wall.url()).search).toBe('?wall=1&theme=light');
 });
 
-test('hands find a bar, which keeps what they choose in the address', async () => {
+test('a key shows a toolbar, whose choices stay in the address', async ({ wall, task }) => {
   expect(await wall.getByRole('toolbar').count()).toBe(0);
   await wall.keyboard.press('Shift');
   const bar = wall.getByRole('toolbar', { name: 'Wall' });
-  await bar.getByText('Hall').waitFor();
-  await bar.getByRole('button', { name: 'Mesh' }).click();
+  await bar.getByText(`Hall ${task.id}`).waitFor();
+  await bar.getByText('Mesh', { exact: true }).click();
   await bar.getByRole('button', { name: 'Larger' }).click();
   await wall.waitForURL(/view=mesh.*scale=1\.25|scale=1\.25.*view=mesh/);
   expect(await wall.getByRole('region', { name: 'Recent activity' }).count()).toBe(0);
 });
 
-test('without a server it says since when it is blind, keeps what it knew, and comes back by itself', async () => {
+test('without a server a wall says since when, keeps what it knew, and becomes live again', async ({
+  wall,
+  product,
+}) => {
   await product.stop();
-  await sees(wall, /^No answer since \d\d:\d\d$/);
+  const alarm = wall.getByRole('alert').getByText(/^No connection to Meridian since \d\d:\d\d$/);
+  await alarm.waitFor(WAIT);
   await platforms(wall).getByRole('heading').first().waitFor();
   expect(await wall.getByRole('region', { name: 'Pairing' }).count()).toBe(0);
-
-  const { port } = product;
-  product = await startProduct({ DATA_DIR: dataDir, PORT: String(port) });
-  // On a loaded machine a try may come just before the server, and the next one half a minute later.
-  await wall.getByText('No answer since').waitFor({ state: 'detached', timeout: 75_000 });
+  await product.start();
+  // A try may come just before the server, and the next one half a minute later.
+  await alarm.waitFor({ state: 'detached', timeout: 75_000 });
   await sees(wall, 'Live');
 });
 
-test('a display that is revoked shows a code again, over its last data with their time, and may come back', async () => {
-  const row = desk.getByRole('listitem', { name: 'Hall' });
-  await row.getByText('Connected', { exact: true }).waitFor(WAIT);
-  await row.getByRole('button', { name: 'Revoke' }).click();
-  await row.getByRole('button', { name: 'Revoke Hall' }).click();
-
+test('a display that is revoked shows a code over its dated data, and may be approved again', async ({
+  wall,
+  operator,
+  entry,
+  task,
+}) => {
+  const name = `Hall ${task.id}`;
+  await entry.getByRole('button', { name: 'Revoke' }).click();
+  await entry.getByRole('button', { name: `Revoke ${name}` }).click();
   const code = await codeOn(wall);
-  await sees(wall, /^This was so at \d\d:\d\d$/);
+  await sees(wall, /^As of \d\d:\d\d$/);
   await platforms(wall).getByRole('heading').first().waitFor();
   expect(await wall.getByRole('textbox').count()).toBe(0);
 
-  await operator.call('/api/displays', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, name: 'Hall again' }),
-  });
+  await approve(operator, code, `${name} again`);
   await wall.getByRole('region', { name: 'Pairing' }).waitFor({ state: 'detached', ...WAIT });
   await sees(wall, 'Live');
 });

@@ -1,17 +1,39 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openPage } from './browser.ts';
+import { CONNECTION_LOST } from './browser.ts';
+import { test as base } from './fixtures.ts';
 import type { Operator } from './operator.ts';
-import type { Wire } from './wire.ts';
+import { startWire, type Wire } from './wire.ts';
 
 /** Tabs of one person, who reaches a real server by a wire that can fail in any way. */
 
 const VIEW = { viewport: { width: 1200, height: 900 } };
 /** How long a console may take to be live again after the worst. */
 export const LIVE_MS = 45_000;
-/** Every trouble is brought about on purpose. */
-export const ANY_TROUBLE = [/.*/];
 
-/** A browser of the operator's own, signed in. */
+export const test = base
+  .extend('wire', { scope: 'file' }, async ({ product }, { onCleanup }) => {
+    const wire = await startWire(product.port);
+    onCleanup(() => wire.close());
+    return wire;
+  })
+  // A browser context with the operator's session at the wire's address.
+  .extend('signedIn', async ({ browser, operator, wire }, { onCleanup }) => {
+    const context = await contextOf(browser, operator, wire);
+    onCleanup(async () => {
+      wire.mode = 'carry';
+      await context.close();
+    });
+    return context;
+  })
+  // Opens a tab and waits until it is live.
+  .extend('openTab', ({ openPage, signedIn, wire }) => async () => {
+    const { page } = await openPage(signedIn, CONNECTION_LOST);
+    await page.goto(`${wire.url}/dashboard`);
+    await isLive(page);
+    return page;
+  });
+
+/** A browser context of the operator's own, signed in. */
 export async function contextOf(
   browser: Browser,
   operator: Operator,
@@ -33,21 +55,9 @@ export async function signIn(
   await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
 }
 
-/** @param folder of the picture that is kept when the test fails */
-export async function openTab(
-  context: BrowserContext,
-  wire: Wire,
-  folder: string,
-  path = '/dashboard',
-): Promise<Page> {
-  const { page } = await openPage(context, folder, ANY_TROUBLE);
-  await page.goto(wire.url + path);
-  await isLive(page);
-  return page;
-}
-
-/** The light that tells how the line to the server is. */
-export const light = (page: Page) => page.getByRole('button', { name: /^Link to the server/ });
+/** The indicator of the connection to the server. */
+export const connectionIndicator = (page: Page) =>
+  page.getByRole('button', { name: /^Connection to the server/ });
 
 export const isLive = (page: Page) =>
-  light(page).filter({ hasText: 'Live' }).waitFor({ timeout: LIVE_MS });
+  connectionIndicator(page).filter({ hasText: 'Live' }).waitFor({ timeout: LIVE_MS });

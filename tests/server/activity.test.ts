@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Activity, ActivityListSchema } from '../../contract/shapes/activity.ts';
 import { recordActivity } from '../../server/store/activity.ts';
+import { replay } from './replay.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
 let server: TestServer;
@@ -13,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const write = (message: string, severity: 'error' | 'success' = 'success') =>
-  server.node.journal.commit((tx, tell) =>
-    recordActivity(tx, tell, { message, severity, at: Date.parse('2026-11-20T12:00:00Z') }),
+  server.node.journal.commit((tx, emit) =>
+    recordActivity(tx, emit, { message, severity, at: Date.parse('2026-11-20T12:00:00Z') }),
   );
 
 async function read(query = ''): Promise<Activity[]> {
@@ -35,7 +36,7 @@ test('the first page is the newest hundred, newest first', async () => {
   expect(messages(rows).at(-1)).toBe('row 151');
 });
 
-test('the page in memory is never older than the number that is sent with it', async () => {
+test('an answer is never older than the sequence number that it carries', async () => {
   for (let i = 0; i < 20; i++) {
     const [, answer] = await Promise.all([
       write(`burst ${i}`),
@@ -43,9 +44,9 @@ test('the page in memory is never older than the number that is sent with it', a
     ]);
     const seq = Number(answer.headers.get('meridian-seq'));
     const [newest] = ActivityListSchema.parse(await answer.json());
-    const { changes } = await server.node.journal.since(seq - 1);
-    const told = changes.find((change) => change.seq === seq)?.data as Activity[];
-    expect(Number(newest?.id)).toBeGreaterThanOrEqual(Number(told[0]?.id));
+    const { changes } = await replay(server.node.journal, seq - 1);
+    const received = changes.find((change) => change.seq === seq)?.data as Activity[];
+    expect(Number(newest?.id)).toBeGreaterThanOrEqual(Number(received[0]?.id));
   }
   expect(messages(await read())[0]).toBe('burst 19');
 });
@@ -67,4 +68,54 @@ test('rows are found by severity and by text in any case', async () => {
   expect(await read('?severity=error&limit=500')).toHaveLength(25);
   expect(messages(await read('?q=ROW%20250'))).toEqual(['row 250']);
   expect(await read('?severity=unheard-of')).toEqual([]);
+});
+
+test('a text with letters outside ASCII is found as it was written', async () => {
+  await write('\u00c9lodie signed up');
+  for (const q of ['\u00c9lodie', 'ODIE SIGNED'])
+    expect([q, await read(`?q=${encodeURIComponent(q)}`)]).toMatchObject([
+      q,
+      [{ severity: 'success' }],
+    ]);
+});
+
+test('info is a severity, and several can be asked for', async () => {
+  const rows = await read('?severity=info&limit=500');
+  expect(messages(rows)).toEqual(['operator-1 signed up']);
+  expect(await read('?severity=primary&limit=500')).toEqual(rows);
+  expect(await read('?severity=error,info&limit=500')).toHaveLength(26);
+});
+
+test('rows are found by platform, and only rows about one platform name it', async () => {
+  const at = Date.parse('2026-11-21T12:00:00Z');
+  for (const platform of ['forge', 'harbor'])
+    await server.node.journal.commit((tx, emit) =>
+      recordActivity(tx, emit, {
+        message: `${platform} is late`,
+        severity: 'warning',
+        at,
+        platform,
+      }),
+    );
+  const rows = await read('?platform=harbor');
+  expect(rows).toMatchObject([{ message: 'harbor is late', platform: 'harbor' }]);
+  expect((await read('?q=row%20250')).every((row) => !('platform' in row))).toBe(true);
+  expect(await read('?platform=nowhere')).toEqual([]);
+});
+
+test('rows are found by time, from inclusive and to exclusive, also page by page', async () => {
+  const at = Date.parse('2026-11-22T12:00:00Z');
+  for (let i = 0; i < 5; i++)
+    await server.node.journal.commit((tx, emit) =>
+      recordActivity(tx, emit, {
+        message: `minute ${i}`,
+        severity: 'success',
+        at: at + i * 60_000,
+      }),
+    );
+  const range = `from=${at + 60_000}&to=${at + 4 * 60_000}`;
+  const rows = await read(`?${range}`);
+  expect(messages(rows)).toEqual(['minute 3', 'minute 2', 'minute 1']);
+  expect(messages(await read(`?${range}&limit=1&before=${rows[1]?.id}`))).toEqual(['minute 1']);
+  expect(await read(`?${range}&severity=error`)).toEqual([]);
 });

@@ -22,8 +22,8 @@ const host = () => new URL(server.url).host;
 const raw = (...lines: string[]) =>
   sendRaw(server.url, [...lines, ''].join('\r\n')).then(statusesIn);
 
-describe('what a body may be', () => {
-  test('row 19: types, ranges and unknown fields are checked strictly', async () => {
+describe('request bodies', () => {
+  test('types, ranges and unknown fields are checked strictly', async () => {
     const wrong: unknown[] = [
       { ...LOGIN, username: 1 },
       { ...LOGIN, username: ['nobody'] },
@@ -46,7 +46,7 @@ describe('what a body may be', () => {
     }
   });
 
-  test('row 19: queries are checked as well', async () => {
+  test('queries are checked too', async () => {
     const { cookie } = await server.signUp();
     for (const query of [
       'limit=0',
@@ -62,7 +62,7 @@ describe('what a body may be', () => {
     expect((await server.call('/api/activity/logs?limit=500', { cookie })).status).toBe(200);
   });
 
-  test('row 20: a body over 256 KiB is refused, announced or not', async () => {
+  test('a body over 256 KiB is refused, announced or not', async () => {
     const large = JSON.stringify({ ...LOGIN, password: 'x'.repeat(256 * 1024) });
     expect((await post(large)).status).toBe(413);
     const lines = ['POST /api/auth/login HTTP/1.1', `Host: ${host()}`, 'Connection: close'];
@@ -74,7 +74,7 @@ describe('what a body may be', () => {
     expect(statusesIn(await sendRaw(server.url, chunked, { answers: 1 }))).toEqual([413]);
   });
 
-  test('row 20: what is no JSON, no UTF-8, too deep or compressed is refused', async () => {
+  test('a body that is not JSON, not UTF-8, nested too deeply or compressed is refused', async () => {
     expect((await post('{"username": "nobody", ')).status).toBe(400);
     expect((await post('')).status).toBe(400);
     expect((await post('NaN')).status).toBe(400);
@@ -92,7 +92,7 @@ describe('what a body may be', () => {
     expect(zipped.status).toBe(415);
   });
 
-  test('row 12: keys that reach prototypes are refused', async () => {
+  test('keys that reach prototypes are refused', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const body = `{"username":"nobody","password":"a guess","${key}":{"admin":true}}`;
       expect([key, (await post(body)).status]).toEqual([key, 400]);
@@ -102,22 +102,22 @@ describe('what a body may be', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  test('row 22: no bad input gets a 5xx, and no answer tells of the inside', async () => {
+  test('bad input never gets a 5xx, and no answer reveals internals', async () => {
     const nasty = ['%zz', '%00', '%ff', '../', "';--", '%2e%2e%2f', '\u0000', 'é'];
     for (const text of nasty) {
       for (const path of [`/api/zip/bundles/${text}`, `/${text}`, `/api/activity/logs?q=${text}`]) {
         const line = Buffer.from(
           `GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
         );
-        const heard = await sendRaw(server.url, line);
-        const [status = 0] = statusesIn(heard);
+        const received = await sendRaw(server.url, line);
+        const [status = 0] = statusesIn(received);
         expect([path, status >= 200 && status < 500]).toEqual([path, true]);
-        expect(heard).not.toMatch(/node_modules|at .*\.ts|SQLITE|select /i);
+        expect(received).not.toMatch(/node_modules|at .*\.ts|SQLITE|select /i);
       }
     }
   });
 
-  test('row 21: what is searched for is data, never SQL or a pattern', async () => {
+  test('a search text is data, never SQL or a pattern', async () => {
     const { cookie } = await server.signUp("O'Neil 100%");
     const find = async (q: string) =>
       (await server.call(`/api/activity/logs?q=${encodeURIComponent(q)}`, { cookie })).json();
@@ -128,12 +128,12 @@ describe('what a body may be', () => {
   });
 });
 
-describe('how a body is framed', () => {
+describe('request framing', () => {
   const line = 'POST /api/auth/login HTTP/1.1';
   const json = 'Content-Type: application/json';
   const smuggled = 'GET /api/auth/session HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-  test('row 25: ambiguous framing is refused and answered once', async () => {
+  test('ambiguous framing is refused and answered once', async () => {
     const ambiguous = [
       ['Content-Length: 6', 'Transfer-Encoding: chunked', '', '0', '', smuggled],
       ['Transfer-Encoding: chunked', 'Content-Length: 6', '', '0', '', smuggled],
@@ -154,7 +154,7 @@ describe('how a body is framed', () => {
     }
   });
 
-  test('row 25: what is broken after an answer gets no second one', async () => {
+  test('a request that breaks after its answer gets no second one', async () => {
     const chunked = ['Transfer-Encoding: chunked', '', '1', 'x', 'zz', 'x'];
     const refused = ['POST /api/auth/logout HTTP/1.1', `Host: ${host()}`, json, ...chunked];
     expect(await raw(...refused)).toHaveLength(1);
@@ -163,22 +163,22 @@ describe('how a body is framed', () => {
     expect(first).toBe(401);
   });
 
-  test('row 24: a head over 16 KiB is refused', async () => {
+  test('a head over 16 KiB is refused', async () => {
     const statuses = await raw(line, `Host: ${host()}`, `X-Long: ${'x'.repeat(17_000)}`, '');
     expect(statuses).toEqual([431]);
   });
 
-  test('row 24: the limits on time are set and the lenient parser is not', () => {
+  test('time limits are set and the lenient parser is off', () => {
     const { app } = server.node;
     expect(app.server.headersTimeout).toBe(15_000);
     expect(app.server.keepAliveTimeout).toBe(30_000);
     expect(app.server).toMatchObject({ insecureHTTPParser: false });
   });
 
-  test('row 31: what is no HTTP at all is answered as an error with the headers of every answer', async () => {
-    const heard = await sendRaw(server.url, 'not http at all\r\n\r\n');
-    expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(heard.toLowerCase()).toContain('x-content-type-options: nosniff');
-    expect(heard).toContain('{"message":"The request is not valid."}');
+  test('bytes that are not HTTP get an error with the headers of every answer', async () => {
+    const received = await sendRaw(server.url, 'not http at all\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(received.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(received).toContain('{"message":"The request is not valid."}');
   });
 });

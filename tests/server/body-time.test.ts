@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 /** Sends the beginning of a request. Resolves once the server has begun to work on it. */
-async function begin(...lines: string[]): Promise<{ socket: Socket; heard: Promise<string> }> {
+async function begin(...lines: string[]): Promise<{ socket: Socket; received: Promise<string> }> {
   const begun = new Promise<void>((resolve) => {
     server.node.app.server.once('request', () => setImmediate(resolve));
   });
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
@@ -33,11 +33,11 @@ async function begin(...lines: string[]): Promise<{ socket: Socket; heard: Promi
   });
   socket.write([...lines, ''].join('\r\n'));
   await begun;
-  return { socket, heard };
+  return { socket, received };
 }
 
-test('row 24: a body that is not there after a minute is answered 408 and cut off', async () => {
-  const { heard } = await begin(
+test('a body that has not arrived after a minute gets 408 and the connection is closed', async () => {
+  const { received } = await begin(
     'POST /api/auth/login HTTP/1.1',
     'Host: localhost',
     'Content-Type: application/json',
@@ -46,12 +46,12 @@ test('row 24: a body that is not there after a minute is answered 408 and cut of
     '{"username":',
   );
   vi.advanceTimersByTime(60_000);
-  expect(statusesIn(await heard)).toEqual([408]);
+  expect(statusesIn(await received)).toEqual([408]);
 });
 
-test('row 24: an upload may last longer, as long as it goes on', async () => {
+test('an upload may take longer as long as bytes arrive', async () => {
   const boundary = 'the-boundary';
-  const { socket, heard } = await begin(
+  const { socket, received } = await begin(
     'POST /api/zip/upload HTTP/1.1',
     'Host: localhost',
     'Connection: close',
@@ -63,11 +63,11 @@ test('row 24: an upload may last longer, as long as it goes on', async () => {
   );
   vi.advanceTimersByTime(600_000);
   socket.end('x'.repeat(400));
-  expect(statusesIn(await heard)[0]).not.toBe(408);
+  expect(statusesIn(await received)[0]).not.toBe(408);
 });
 
-test('row 24: an answer does not end the count: a refused body may not trickle in for ever', async () => {
-  const { heard } = await begin(
+test('the limit also holds after an answer: a refused body may not trickle in forever', async () => {
+  const { received } = await begin(
     'POST /api/zip/upload HTTP/1.1',
     'Host: localhost',
     'Content-Type: multipart/form-data; boundary=x',
@@ -76,5 +76,5 @@ test('row 24: an answer does not end the count: a refused body may not trickle i
     'x',
   );
   vi.advanceTimersByTime(60_000);
-  expect(statusesIn(await heard)).toEqual([401]);
+  expect(statusesIn(await received)).toEqual([401]);
 });

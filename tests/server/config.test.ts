@@ -18,7 +18,7 @@ async function readMesh(mesh: unknown) {
 }
 
 describe('the environment', () => {
-  test('has a default for everything: loopback, port 8066, thirty days, open registration', () => {
+  test('has a default for every variable', () => {
     const config = read({});
     expect(config).toMatchObject({
       port: 8066,
@@ -49,23 +49,23 @@ describe('the environment', () => {
     ['MESH_CONFIG', '/no/such/file.json'],
     ['TLS_CERT', '/no/such/certificate.pem'],
     ['TLS_KEY', '/no/such/key.pem'],
-  ])('%s=%s is refused by its name', (name, value) => {
+  ])('%s=%s is refused, naming the variable', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(name);
   });
 
-  test('a certificate needs its key, and the other way round', async () => {
+  test('a certificate needs its key, and a key its certificate', async () => {
     const directory = await temporaryDir();
     const { cert, key } = selfSigned();
     const [certPath, keyPath] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
     await writeFile(certPath, cert);
     await writeFile(keyPath, key);
-    expect(read({ TLS_CERT: certPath, TLS_KEY: keyPath }).tls).toEqual({ cert, key });
+    expect(read({ TLS_CERT: certPath, TLS_KEY: keyPath }).tls).toMatchObject({ cert, key });
     expect(() => read({ TLS_CERT: certPath })).toThrow('TLS_CERT is set, but TLS_KEY is not');
     expect(() => read({ TLS_KEY: keyPath })).toThrow('TLS_KEY is set, but TLS_CERT is not');
   });
 
-  test('names of hosts are taken apart and folded', () => {
+  test('ALLOWED_HOSTS is split, trimmed and lowercased', () => {
     expect(read({ ALLOWED_HOSTS: ' Console.mesh.example ,, b ' }).allowedHosts).toEqual([
       'console.mesh.example',
       'b',
@@ -74,7 +74,7 @@ describe('the environment', () => {
 });
 
 describe('the mesh configuration', () => {
-  test('is refused by the field that is wrong', async () => {
+  test('is refused, naming the wrong field', async () => {
     const { product: _, ...withoutProduct } = MESH;
     const [forge] = MESH.platforms;
     const wrong: [unknown, string][] = [
@@ -83,6 +83,15 @@ describe('the mesh configuration', () => {
       [{ ...MESH, parentSite: 'javascript:alert(1)' }, 'parentSite'],
       [{ ...MESH, platforms: [{ ...forge, id: 'Not An Id' }] }, 'platforms.0.id'],
       [{ ...MESH, platforms: [{ ...forge, address: 'ftp://forge' }] }, 'platforms.0.address'],
+      [
+        { ...MESH, platforms: [{ ...forge, address: 'https://forge.example/mesh' }] },
+        'platforms.0.address must be scheme, host and port only, without a path',
+      ],
+      [{ ...MESH, platforms: [{ ...forge, address: 'https://a:b@forge' }] }, 'without a path'],
+      [
+        { ...MESH, requirePinnedKeys: true, platforms: [{ ...forge, address: 'https://forge' }] },
+        '"forge" needs keys, because requirePinnedKeys is true',
+      ],
       [{ ...MESH, platforms: [forge, forge] }, '"forge" twice'],
       [{ ...MESH, platforms: [{ ...forge, id: MESH.node.id }] }, 'twice'],
       [{ ...MESH, probe: { ...MESH.probe, intervalSec: 0 } }, 'probe.intervalSec'],
@@ -91,14 +100,28 @@ describe('the mesh configuration', () => {
     for (const [mesh, name] of wrong) await expect(readMesh(mesh)).rejects.toThrow(name);
   });
 
-  test('says where real sisters are', async () => {
+  test('has a sample with every field, which is valid', () => {
+    const path = join(ROOT, 'mesh.config.sample.json');
+    const sample = JSON.parse(readFileSync(path, 'utf8'));
+    const { mesh } = read({ MESH_CONFIG: path });
+    expect(mesh).toEqual(sample);
+    expect(Object.keys(mesh.platforms[0] ?? {})).toEqual([
+      'id',
+      'name',
+      'domain',
+      'address',
+      'keys',
+    ]);
+  });
+
+  test('has the addresses of real peers', async () => {
     const platforms = [{ ...MESH.platforms[0], address: 'https://forge.mesh.example:8443' }];
     const { mesh } = await readMesh({ ...MESH, platforms });
     expect(mesh.platforms).toEqual(platforms);
   });
 });
 
-test('an error says what would be right', async () => {
+test('an error says what is allowed', async () => {
   expect(() => read({ PORT: '80a' })).toThrow('environment variable PORT must be a number.');
   expect(() => read({ PORT: '65536' })).toThrow('PORT must be at most 65535.');
   expect(() => read({ REGISTRATION: 'maybe' })).toThrow(

@@ -27,8 +27,8 @@ async function open(headers: Record<string, string> = { cookie }): Promise<LiveC
 }
 
 const write = (message: string) =>
-  server.node.journal.commit((tx, tell) =>
-    recordActivity(tx, tell, { message, severity: 'success', at: Date.now() }),
+  server.node.journal.commit((tx, emit) =>
+    recordActivity(tx, emit, { message, severity: 'success', at: Date.now() }),
   );
 
 const upgrade = (...headers: string[]) =>
@@ -47,21 +47,21 @@ const upgrade = (...headers: string[]) =>
 describe('opening', () => {
   test('the first message is a hello that announces beat, time and number', async () => {
     const live = await open();
-    const hello = HelloSchema.parse(await live.hear(({ type }) => type === 'hello'));
+    const hello = HelloSchema.parse(await live.waitFor(({ type }) => type === 'hello'));
     expect(hello).toMatchObject({
       contract: CONTRACT_VERSION,
       seq: server.node.journal.seq(),
       beatSec: 15,
     });
-    expect(live.heard[0]).toEqual(hello);
+    expect(live.received[0]).toEqual(hello);
   });
 
-  test('row 53: without a session it is refused as HTTP 401', async () => {
+  test('is refused as HTTP 401 without a session', async () => {
     await expect(open({})).rejects.toThrow('HTTP 401');
     await expect(open({ cookie: 'meridian-session=x' })).rejects.toThrow('HTTP 401');
   });
 
-  test('row 53: another site is refused as HTTP 403, its cookie notwithstanding', async () => {
+  test('is refused as HTTP 403 for another site, even with a cookie', async () => {
     const foreign = [
       'https://evil.example',
       'null',
@@ -74,19 +74,19 @@ describe('opening', () => {
     await open({ cookie, origin: server.url, 'sec-fetch-site': 'same-origin' });
   });
 
-  test('row 53: the refusal is an answer with the headers of every answer, not a switch', async () => {
-    const heard = await sendRaw(server.url, upgrade());
-    expect(statusesIn(heard)).toEqual([401]);
-    expect(heard.toLowerCase()).toContain('x-content-type-options: nosniff');
+  test('an error is an HTTP answer with the usual headers, not a protocol switch', async () => {
+    const received = await sendRaw(server.url, upgrade());
+    expect(statusesIn(received)).toEqual([401]);
+    expect(received.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 
-  test('a plain request is told what the address is; other addresses switch to nothing', async () => {
+  test('a plain request gets 426; no other address switches protocols', async () => {
     expect((await server.call('/ws', { cookie })).status).toBe(426);
     const elsewhere = upgrade(`Cookie: ${cookie}`).replace('/ws', '/api/auth/session');
     expect(statusesIn(await sendRaw(server.url, elsewhere))).toEqual([400]);
   });
 
-  test('row 54: an account has 32 sockets, the next is refused', async () => {
+  test('an account may have 32 sockets; the next is refused', async () => {
     await Promise.all(Array.from({ length: 32 }, () => open()));
     await expect(open()).rejects.toThrow('HTTP 429');
     const { cookie: another } = await server.signUp();
@@ -101,14 +101,14 @@ describe('listening', () => {
     const [one, two] = [await open(), await open()];
     await write('something happened');
     for (const live of [one, two]) {
-      const change = ChangeSchema.parse(await live.hear(({ op }) => op === 'prepend'));
+      const change = ChangeSchema.parse(await live.waitFor(({ op }) => op === 'prepend'));
       expect(change.key).toEqual(keyOf('activity'));
       expect(change.data).toMatchObject([{ message: 'something happened' }]);
       expect(change.seq).toBe(server.node.journal.seq());
     }
   });
 
-  test('what was missed is read by number, without gaps', async () => {
+  test('missed changes are read by number, without gaps', async () => {
     const since = server.node.journal.seq();
     for (const message of ['one', 'two', 'three']) await write(message);
     const answer = await server.call(`/api/live?since=${since}`, { cookie });
@@ -117,39 +117,49 @@ describe('listening', () => {
     expect(missed.changes.map(({ seq }) => seq)).toEqual([since + 1, since + 2, since + 3]);
   });
 
-  test('a number from the future is not complete: it was given out by another database', async () => {
+  test('a session may ask for missed changes sixty times a minute, and others are not affected', async () => {
+    const { cookie: other } = await server.signUp();
+    const ask = async (as: string) =>
+      (await server.call('/api/live?since=0', { cookie: as })).status;
+    const statuses = await Promise.all(Array.from({ length: 70 }, () => ask(other)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(await ask(cookie)).toBe(200);
+  });
+
+  test('a number from the future is not complete: another database gave it out', async () => {
     const answer = await server.call('/api/live?since=1000000', { cookie });
     expect(await answer.json()).toMatchObject({ complete: false, changes: [] });
   });
 });
 
 describe('ending', () => {
-  test('row 7: signing out closes the sockets of that session, and of no other', async () => {
+  test('signing out closes the sockets of that session, and of no other', async () => {
     const { cookie: another } = await server.signUp();
     const [mine, theirs] = [await open(), await open({ cookie: another })];
     await server.call('/api/auth/logout', { method: 'POST', cookie });
     expect(await mine.closed).toBe(CLOSE.signIn);
     await write('still here');
-    await theirs.hear(({ op }) => op === 'prepend');
+    await theirs.waitFor(({ op }) => op === 'prepend');
   });
 
-  test('row 54: a message over 64 KiB closes the socket, and the server stays', async () => {
+  test('a message over 64 KiB closes the socket, and the server stays', async () => {
     const live = await open();
     live.socket.send('x'.repeat(64 * 1024 + 1));
     expect(await live.closed).toBe(1009);
     await open();
   });
 
-  test('row 54: a few messages are ignored, many close the socket', async () => {
+  test('a few messages are ignored, many close the socket', async () => {
     const live = await open();
     for (let i = 0; i < 20; i++) live.socket.send('{"anything": "at all"}');
     await write('still open');
-    await live.hear(({ op }) => op === 'prepend');
+    await live.waitFor(({ op }) => op === 'prepend');
     live.socket.send('one too many');
     expect(await live.closed).toBe(CLOSE.refused);
   });
 
-  test('row 55: frames that break the protocol close the socket with the code for it', async () => {
+  test('frames that break the protocol close the socket with the right code', async () => {
     const frames: [string, Buffer, number][] = [
       ['reserved bit', Buffer.from([0xf1, 0x80, 0, 0, 0, 0]), 1002],
       ['unknown opcode', Buffer.from([0x83, 0x80, 0, 0, 0, 0]), 1002],
@@ -160,17 +170,17 @@ describe('ending', () => {
     ];
     for (const [name, bytes, code] of frames) {
       const request = Buffer.concat([Buffer.from(upgrade(`Cookie: ${cookie}`)), bytes]);
-      const heard = Buffer.from(await sendRaw(server.url, request), 'latin1');
-      const closing = heard.subarray(heard.lastIndexOf(0x88));
+      const received = Buffer.from(await sendRaw(server.url, request), 'latin1');
+      const closing = received.subarray(received.lastIndexOf(0x88));
       expect([name, closing.readUInt16BE(2)]).toEqual([name, code]);
     }
     await open();
   });
 
-  test('a planned end says goodbye, when to come back, and closes as a restart', async () => {
+  test('a planned shutdown sends bye with a time to come back and closes as a restart', async () => {
     const live = await open();
     const closing = server.node.app.close();
-    expect(await live.hear(({ type }) => type === 'bye')).toMatchObject({ comeBackSec: 2 });
+    expect(await live.waitFor(({ type }) => type === 'bye')).toMatchObject({ comeBackSec: 2 });
     expect(await live.closed).toBe(CLOSE.restart);
     await closing;
   });

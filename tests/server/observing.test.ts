@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
-import { begun, sendOn } from './bundles/resuming.ts';
-import { GOOD_ZIP, judged } from './bundles/uploading.ts';
+import { begun, sendOn } from './bundles/uploads/tus-client.ts';
+import { GOOD_ZIP, uploadAndInspect } from './bundles/uploads/upload-client.ts';
 import { openConsole } from './console.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
@@ -26,7 +26,7 @@ describe('metrics', () => {
     const { status, text } = await read();
     expect(status).toBe(200);
     expect(text).toContain('meridian_live_sockets 1');
-    expect(text).toMatch(/meridian_live_told [1-9]/);
+    expect(text).toMatch(/meridian_live_messages [1-9]/);
     expect(text).toMatch(
       /meridian_request_seconds_count\{method="GET",route="\/api\/auth\/session",status="2xx"\} \d/,
     );
@@ -35,11 +35,11 @@ describe('metrics', () => {
     socket.terminate();
   });
 
-  test('say what bundles and unfinished uploads take up, and how pushes go', async () => {
+  test('report the space of bundles and unfinished uploads, and pushes', async () => {
     const targetPlatforms = '[]';
     const unfinished = await begun(server, cookie, { fields: { targetPlatforms } });
     await sendOn(server, cookie, unfinished, 0, new Uint8Array(GOOD_ZIP.subarray(0, 7)));
-    await judged(server, cookie, { targetPlatforms });
+    await uploadAndInspect(server, cookie, { targetPlatforms });
     const { text } = await read();
     for (const line of [
       'meridian_bundles{status="validated"} 1',
@@ -53,7 +53,7 @@ describe('metrics', () => {
       expect(text.split('\n')).toContain(line);
   });
 
-  test('are for this machine or a session: who comes through a proxy needs the latter', async () => {
+  test('are open to this machine and to sessions; a request through a proxy needs a session', async () => {
     expect((await read({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
     expect((await read({ forwarded: 'for=127.0.0.1' })).status).toBe(401);
     expect((await read({ 'x-forwarded-for': '203.0.113.7', cookie })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('metrics', () => {
 });
 
 describe('the description of the calls', () => {
-  test('has every call of the table, and needs a session', async () => {
+  test('has every call of the table and needs a session', async () => {
     expect((await server.call('/api/openapi.json')).status).toBe(401);
     const answer = await server.call('/api/openapi.json', { cookie });
     const { openapi, paths } = await answer.json();
@@ -70,7 +70,7 @@ describe('the description of the calls', () => {
       expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
   });
 
-  test('says what a call takes, what it needs and what it answers', async () => {
+  test('describes payload, access and answer of a call', async () => {
     const { paths } = await (await server.call('/api/openapi.json', { cookie })).json();
     expect(paths['/api/auth/login'].post).toMatchObject({
       security: [],
@@ -95,20 +95,23 @@ describe('the description of the calls', () => {
       'limit',
       'severity',
       'q',
+      'platform',
+      'from',
+      'to',
     ]);
     expect(logs.responses['200'].content['application/json'].schema.type).toBe('array');
   });
 });
 
 describe('the log', () => {
-  test('row 28: a refusal is logged with where, who and why, and without what was sent', async () => {
+  test('an error answer is logged with path, address and reason, without what was sent', async () => {
     await server.call('/api/auth/login?token=hidden', { json: { username: 'x', extra: 'hidden' } });
     const line = server.logged.findLast(({ msg }) => msg === 'refused');
     expect(line).toMatchObject({ path: '/api/auth/login', status: 400, address: '127.0.0.1' });
     expect(JSON.stringify(line)).not.toContain('hidden');
   });
 
-  test('row 22: what goes wrong inside is logged whole and told as nothing', async () => {
+  test('an internal error is logged in full and answered without details', async () => {
     const broken = await startServer({ alone: true });
     const { cookie: own } = await broken.signUp();
     await broken.call('/api/auth/session', { cookie: own });

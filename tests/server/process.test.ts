@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../server/store/store.ts';
 import { temporaryDir } from './temporary-dir.ts';
@@ -20,51 +21,80 @@ async function start(env: Record<string, string>) {
     { cwd: ROOT, env: { ...process.env, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
-  const heard = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const ended = once(child, 'close').then(([code]) => code as number);
   const up = new Promise<void>((ready) => {
     child.stdout?.on('data', (chunk) => {
-      heard.out += chunk;
-      if (heard.out.includes('started in')) ready();
+      output.out += chunk;
+      if (output.out.includes('started in')) ready();
     });
   });
   child.stderr?.on('data', (chunk) => {
-    heard.err += chunk;
+    output.err += chunk;
   });
   await Promise.race([up, ended]);
-  return { child, heard, ended };
+  return { child, output, ended };
 }
 
 for (const [what, signal, reason] of [
   ['an exception that nobody catches', 'SIGUSR2', 'a fault'],
   ['a promise that nobody waits for', 'SIGPIPE', 'a forgotten promise'],
 ] as const) {
-  test(`row 23: ${what} is logged, and the process ends cleanly with 1`, async () => {
+  test(`${what} is logged, and the process exits with 1`, async () => {
     const dataDir = await temporaryDir();
-    const { child, heard, ended } = await start({ DATA_DIR: dataDir });
+    const { child, output, ended } = await start({ DATA_DIR: dataDir });
     child.kill(signal);
     expect(await ended).toBe(1);
-    const lines = heard.out.split('\n').filter((line) => line.startsWith('{'));
+    const lines = output.out.split('\n').filter((line) => line.startsWith('{'));
     const fatal = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 'fatal');
     expect(fatal?.err.message).toBe(reason);
     await (await openStore(dataDir, [], Date.now)).close();
   }, 60_000);
 }
 
-test('a second server on the same data directory is refused in one sentence', async () => {
+test('a second server on the same data directory exits with one sentence', async () => {
   const dataDir = await temporaryDir();
   const store = await openStore(dataDir, [], Date.now);
-  const { heard, ended } = await start({ DATA_DIR: dataDir });
+  const { output, ended } = await start({ DATA_DIR: dataDir });
   expect(await ended).toBe(1);
-  expect(heard.err).toBe(`DATA_DIR: another server works in ${dataDir}.\n`);
+  expect(output.err).toBe(`DATA_DIR: another server works in ${dataDir}.\n`);
   await store.close();
 }, 60_000);
 
-test('a start for other machines without TLS says so', async () => {
-  const { child, heard, ended } = await start({ DATA_DIR: await temporaryDir(), HOST: '0.0.0.0' });
-  expect(heard.out).toMatch(/up at http:\/\/localhost:\d+\n/);
-  expect(heard.out).toMatch(/nobody yet: sign up at http:\/\/localhost:\d+\/signup/);
-  expect(heard.out).toContain('without TLS');
+test.each([
+  ['is a file', async () => fileIn(await temporaryDir(), 'x'), /is a file, or lies below one/],
+  [
+    'has a damaged lock',
+    damagedLock,
+    /lock\.db cannot be used \(SQLITE_NOTADB\)\. If no other server/,
+  ],
+] as const)(
+  'a data directory that %s ends the start with one sentence',
+  async (_, make, sentence) => {
+    const { output, ended } = await start({ DATA_DIR: await make() });
+    expect(await ended).toBe(1);
+    expect(output.err).toMatch(/^DATA_DIR: [^\n]*\n$/);
+    expect(output.err).toMatch(sentence);
+  },
+);
+
+async function fileIn(directory: string, name: string): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, 'no database '.repeat(100));
+  return path;
+}
+
+async function damagedLock(): Promise<string> {
+  const directory = await temporaryDir();
+  await fileIn(directory, 'lock.db');
+  return directory;
+}
+
+test('a start that listens for other machines without TLS prints a warning', async () => {
+  const { child, output, ended } = await start({ DATA_DIR: await temporaryDir(), HOST: '0.0.0.0' });
+  expect(output.out).toMatch(/up at http:\/\/localhost:\d+\n/);
+  expect(output.out).toMatch(/nobody yet: sign up at http:\/\/localhost:\d+\/signup/);
+  expect(output.out).toContain('without TLS');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 }, 60_000);

@@ -11,19 +11,19 @@ export function sendRaw(
 ): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1');
-      const begun = heard.split('HTTP/1.1 ').length - 1;
+      received += chunk.toString('latin1');
+      const begun = received.split('HTTP/1.1 ').length - 1;
       if (options.answers !== undefined && begun >= options.answers) socket.destroy();
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
     socket.on('error', reject);
   });
 }
 
-/** @returns the status codes of the answers in what was heard */
-export function statusesIn(heard: string): number[] {
-  return [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+/** @returns the status codes of the answers in the received bytes */
+export function statusesIn(received: string): number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createClock } from '../../server/clock.ts';
 import { type Config, readConfig } from '../../server/config.ts';
-import { type Doors, type MeshNode, startNode } from '../../server/node.ts';
+import { type MeshNode, type NodeDeps, startNode } from '../../server/node.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -25,10 +26,12 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export interface Overrides extends Doors {
+export interface Overrides extends Omit<NodeDeps, 'clock'> {
+  /** Epoch milliseconds. */
+  now?: () => number;
   /** Environment variables, as they would be set. A given DATA_DIR is left alone at the end. */
   env?: Record<string, string>;
-  /** Without sisters: nothing happens that the test did not do. */
+  /** Without peers: nothing happens that the test did not do. */
   alone?: boolean;
   /** Changes the parsed configuration last. */
   configure?: (config: Config) => Config;
@@ -39,7 +42,7 @@ const PASSWORD = 'a long enough password';
 
 /** A real server on a free loopback port with a data directory of its own. */
 export async function startServer(overrides: Overrides = {}): Promise<TestServer> {
-  const { env = {}, alone = false, configure = (config) => config, ...doors } = overrides;
+  const { env = {}, alone = false, configure = (config) => config, now, ...deps } = overrides;
   const ownDir = await mkdtemp(join(tmpdir(), 'meridian-test-'));
   const read = readConfig(
     { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug', ...env },
@@ -49,7 +52,8 @@ export async function startServer(overrides: Overrides = {}): Promise<TestServer
   const logged: Record<string, unknown>[] = [];
   const node = await startNode(config, {
     logTo: { write: (line) => logged.push(JSON.parse(line)) },
-    ...doors,
+    clock: createClock(now),
+    ...deps,
   });
   const url = `${config.tls ? 'https' : 'http'}://127.0.0.1:${await node.listen()}`;
   let people = 0;

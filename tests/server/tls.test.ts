@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import * as z from 'zod/mini';
 import { ProofRowSchema } from '../../contract/shapes/proof.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
-import { listen } from './bundles/uploading.ts';
+import { listen } from './bundles/uploads/upload-client.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
 const certificate = selfSigned();
@@ -45,12 +45,12 @@ const PERSON = {
   sovereignLevel: 'S11.1',
 };
 
-test('rows 5, 32: with a certificate the same server is HTTPS, with HSTS and a __Host- cookie', async () => {
+test('with a certificate the same server is HTTPS, with HSTS and a __Host- cookie', async () => {
   const { status, headers } = await send('/api/auth/register', PERSON, { origin: server.url });
   expect(status).toBe(200);
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   const [cookie = ''] = headers['set-cookie'] ?? [];
-  expect(cookie).toMatch(/^__Host-meridian-session=[\w-]{43}; .*Path=\/; .*Secure$/);
+  expect(cookie).toMatch(/^__Host-meridian-session=[\w-]{43}; .*Path=\/; .*Secure; /);
   expect(cookie).not.toContain('Domain');
   const [pair = ''] = cookie.split(';');
   const socket = new WebSocket(`${server.url.replace('https', 'wss')}/ws`, {
@@ -64,12 +64,12 @@ test('rows 5, 32: with a certificate the same server is HTTPS, with HSTS and a _
   socket.terminate();
 });
 
-test('row 16: the same name without TLS is another origin', async () => {
+test('the same name without TLS is another origin', async () => {
   const origin = server.url.replace('https', 'http');
   expect((await send('/api/auth/login', PERSON, { origin })).status).toBe(403);
 });
 
-test('row 5: a cookie without the prefix opens nothing', async () => {
+test('a cookie without the prefix opens nothing', async () => {
   const { username, password } = PERSON;
   const { headers } = await send('/api/auth/login', { username, password });
   const token = headers['set-cookie']?.[0]?.split(/[=;]/)[1];
@@ -81,16 +81,16 @@ test('row 5: a cookie without the prefix opens nothing', async () => {
   ).toBe(200);
 });
 
-test('the practice sisters prove themselves to a node whose certificate they could not trust', async () => {
-  const practising = await startServer({
+test('simulated peers prove themselves to a node whose certificate they cannot trust', async () => {
+  const simulating = await startServer({
     configure: (config) => ({ ...config, tls: selfSigned() }),
   });
-  const live = listen(practising);
-  const { proof } = practising.node.mesh;
-  const id = await proof.start({ peer: 'forge', deadlineSec: 30, origin: practising.url });
+  const live = listen(simulating);
+  const { proof } = simulating.node.mesh;
+  const id = await proof.start({ peer: 'forge', deadlineSec: 30, origin: simulating.url });
   const ended = await live.until(
     ({ data }) => z.safeParse(ProofRowSchema, data).data?.endedAt != null,
   );
   expect(ended.data).toMatchObject({ id, verified: true, callback_ok: true });
-  await practising.close();
+  await simulating.close();
 });

@@ -1,15 +1,15 @@
 import type { Clock } from '../../src/worker/clock.ts';
 import type {
-  FormOrder,
+  FormUpload,
   RawAnswer,
-  ResumableOrder,
-  UploadDoors,
-} from '../../src/worker/uploads/upload-doors.ts';
+  ResumableUpload,
+  UploadTransports,
+} from '../../src/worker/outbox/transports.ts';
 import type { FakeAnswer } from '../doubles/server.ts';
 import type { Chance } from './chance.ts';
 
 /** The server's end of uploads, over a line that breaks anywhere. A file is known by its name. */
-export interface Depot extends UploadDoors {
+export interface Depot extends UploadTransports {
   /** Names of the bundles that there are, in the order in which they came. */
   readonly bundles: readonly string[];
   receiptOf(key: string): FakeAnswer;
@@ -44,10 +44,10 @@ export function createDepot(clock: Clock, chance: Chance, isLost: () => boolean)
     if (!passed || isLost()) throw new TypeError('Failed to fetch');
   }
 
-  async function sendForm({ form, headers, moved, signal }: FormOrder): Promise<RawAnswer> {
+  async function sendForm({ form, headers, onProgress, signal }: FormUpload): Promise<RawAnswer> {
     await cross(signal);
     for (let piece = 1; piece <= PIECES; piece += 1) {
-      moved(piece * 100);
+      onProgress(piece * 100);
       await cross(signal);
     }
     const key = headers['idempotency-key'] ?? '';
@@ -56,26 +56,26 @@ export function createDepot(clock: Clock, chance: Chance, isLost: () => boolean)
     return answerOf(200, receiptOf(key).body);
   }
 
-  async function placeOf(order: ResumableOrder): Promise<string> {
-    const { place, metadata, placed, signal } = order;
+  async function placeOf(order: ResumableUpload): Promise<string> {
+    const { uploadUrl, metadata, onUploadUrl, signal } = order;
     await cross(signal);
-    if (place !== undefined && unfinished.has(place)) return place;
+    if (uploadUrl !== undefined && unfinished.has(uploadUrl)) return uploadUrl;
     places += 1;
     const next = `/api/zip/uploads/${places}`;
     unfinished.set(next, { key: metadata.key ?? '', arrived: 0 });
     await cross(signal);
-    placed(next);
+    onUploadUrl(next);
     return next;
   }
 
-  async function sendResumable(order: ResumableOrder): Promise<RawAnswer> {
-    const { file, metadata, moved, signal } = order;
+  async function sendResumable(order: ResumableUpload): Promise<RawAnswer> {
+    const { file, metadata, onProgress, signal } = order;
     const place = await placeOf(order);
     const step = Math.ceil(file.size / PIECES);
     for (;;) {
       const upload = unfinished.get(place);
       if (upload === undefined) return { ...answerOf(410), outOfStep: true };
-      moved(upload.arrived);
+      onProgress(upload.arrived);
       if (upload.arrived >= file.size) break;
       await cross(signal);
       upload.arrived = Math.min(file.size, upload.arrived + step);

@@ -1,5 +1,5 @@
 import { keyOf } from '../../contract/paths.ts';
-import { ageOf, trueAt } from '../../src/link/age.ts';
+import { ageOf, trueAt } from '../../src/client/age.ts';
 import type { ActivityRow } from '../doubles/meridian.ts';
 import type { Tab } from '../doubles/tabs.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -32,7 +32,7 @@ const ROWS: Weighted = [
   [3, (world, chance) => chance.pick(world.tabs.filter((tab) => tab.frozen()))?.thaw()],
   [1, (world, chance) => living(world).length > 1 && chance.pick(living(world))?.kill()],
   [2, (world) => living(world).length < TABS_MAX && world.openTab()],
-  [2, (world, chance) => chance.pick(running(world))?.worker.tell(facts(chance))],
+  [2, (world, chance) => chance.pick(running(world))?.worker.setPageState(facts(chance))],
   [1, (world, chance) => void chance.pick(running(world))?.worker.refresh('activity', {})],
 ];
 const UPLOADS: Weighted = [
@@ -75,7 +75,7 @@ async function heal(world: World, stayFrozen: boolean): Promise<void> {
   world.turn('calm');
   for (const tab of living(world))
     if (tab.frozen() && !(stayFrozen && running(world).length > 0)) tab.thaw();
-  for (const { worker } of running(world)) worker.tell({ visible: true, online: true });
+  for (const { worker } of running(world)) worker.setPageState({ visible: true, online: true });
   await world.pass(HEAL_MS);
   for (let i = 0; i < DRAINS_MAX && unsettledUploads(world, running(world)); i += 1)
     await world.pass(HEAL_MS);
@@ -100,7 +100,7 @@ function holdsAtLast(world: World, where: string): void {
   check(unsettled === undefined, `${unsettled}: ${where}`);
   const wanted = world.node.rows.map(({ id }) => id).join();
   for (const tab of running(world)) {
-    const link = tab.mirror.link();
+    const link = tab.page.status().connection;
     check(link.state === 'live', `a tab is ${link.state}: ${where}`);
     check(idsIn(tab).join() === wanted, `${idsIn(tab).join()} is not ${wanted}: ${where}`);
   }
@@ -113,22 +113,22 @@ function holdsAtLast(world: World, where: string): void {
  *
  * @returns what it does not hold
  */
-function lackingIn({ node }: World, { mirror }: Tab): string | undefined {
-  const entry = mirror.entry(keyOf('activity'));
-  const link = mirror.link();
-  if (entry === undefined || ageOf(entry, link, mirror.serverNow()) !== 'fresh') return undefined;
+function lackingIn({ node }: World, { page }: Tab): string | undefined {
+  const entry = page.entry(keyOf('activity'));
+  const link = page.status().connection;
+  if (entry === undefined || ageOf(entry, link, page.serverNow()) !== 'fresh') return undefined;
   const claimed = trueAt(entry, link) ?? 0;
   const shown = new Set((entry.data as readonly ActivityRow[] | undefined)?.map(({ id }) => id));
   const row = node.rows.find(
     ({ id, createdAt }) => !shown.has(id) && Date.parse(createdAt) < claimed - BLIND_MAX_MS,
   );
   if (row === undefined) return undefined;
-  const { seq, fed, from, at } = entry;
-  return JSON.stringify({ row, claimed: new Date(claimed), seq, fed, from, at, link });
+  const { seq, isStreamed, from, at } = entry;
+  return JSON.stringify({ row, claimed: new Date(claimed), seq, isStreamed, from, at, link });
 }
 
-function idsIn({ mirror }: Tab): readonly number[] {
-  const rows = mirror.entry(keyOf('activity'))?.data as readonly ActivityRow[] | undefined;
+function idsIn({ page }: Tab): readonly number[] {
+  const rows = page.entry(keyOf('activity'))?.data as readonly ActivityRow[] | undefined;
   return rows?.map(({ id }) => id) ?? [];
 }
 

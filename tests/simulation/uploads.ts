@@ -1,4 +1,4 @@
-import { OUTBOX_KEY, type OutboxItem } from '../../src/worker/api.ts';
+import { OUTBOX_KEY, type OutboxItem } from '../../src/shared/model.ts';
 import type { Tab } from '../doubles/tabs.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
@@ -16,7 +16,7 @@ export function uploadOne(world: World, tab: Tab | undefined, chance: Chance): v
   names += 1;
   const name = `${names}.zip`;
   const file = new File([chance.isHit(0.3) ? LARGE : SMALL], name, { lastModified: 1 });
-  const kept = tab.worker.keep({ file, targetPlatforms: [], priority: 'standard' });
+  const kept = tab.worker.enqueueUpload({ file, targetPlatforms: [], priority: 'standard' });
   // One that is not accepted, in a tab that has no outbox yet or ends before, may come or not.
   kept.then(
     () => world.accepted.add(name),
@@ -59,6 +59,6 @@ export function unsettledUploads(
   return undefined;
 }
 
-function itemsIn({ mirror }: Tab): readonly OutboxItem[] {
-  return (mirror.entry(OUTBOX_KEY)?.data as readonly OutboxItem[] | undefined) ?? [];
+function itemsIn({ page }: Tab): readonly OutboxItem[] {
+  return (page.entry(OUTBOX_KEY)?.data as readonly OutboxItem[] | undefined) ?? [];
 }

@@ -134,7 +134,7 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
     openTab() {
       const tab = browser.openTab();
       void tab.worker.open('ada');
-      tab.worker.watch('activity', {});
+      tab.worker.subscribe('activity', {});
       return tab;
     },
     async pass(ms) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
+import { ageOf } from '../../src/client/age.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
 import { entryOf } from '../doubles/live-worker.ts';
 import { STATS } from '../doubles/meridian.ts';
@@ -11,7 +12,7 @@ describe('a server that has the calls of the specification and nothing else', ()
     rig.server.route('GET', '/api/dashboard/stats', () => ({ body: STATS }));
     rig.server.route('GET', '/api/activity/logs', () => ({ body: [] }));
     await rig.worker.open('ada');
-    for (const name of ['stats', 'activity'] as const) rig.worker.watch(name, {});
+    for (const name of ['stats', 'activity'] as const) rig.worker.subscribe(name, {});
     rig.sockets.last().accept();
     await rig.clock.advance(50);
     return rig;
@@ -20,12 +21,12 @@ describe('a server that has the calls of the specification and nothing else', ()
   it('gives its data, and any JSON on its socket is a message', async () => {
     const rig = await plain();
     expect(entryOf(rig, 'stats')?.data).toEqual(STATS);
-    expect(rig.mirror.link()).toMatchObject({ state: 'live', liveMessageSeen: false });
+    expect(rig.page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: false });
     for (const message of [1, null, [], { type: 'hello' }, { key: ['api'], op: 'burn' }])
       rig.sockets.last().say(message);
     rig.sockets.last().sayText('no JSON');
     await rig.clock.advance(3_600_000);
-    expect(rig.mirror.link()).toMatchObject({ state: 'live', liveMessageSeen: true });
+    expect(rig.page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: true });
     expect(rig.server.count('/api/dashboard/stats')).toBe(1);
     await rig.worker.stop();
   });
@@ -42,11 +43,57 @@ describe('a server that has the calls of the specification and nothing else', ()
 
   it('marks a call that it does not have, and nothing else suffers', async () => {
     const rig = await plain();
-    rig.worker.watch('history', {});
+    rig.worker.subscribe('history', {});
     await rig.clock.advance(50);
-    expect(rig.mirror.entry(keyOf('history'))?.failure).toMatchObject({ status: 404 });
+    expect(rig.page.entry(keyOf('history'))?.failure).toMatchObject({ status: 404 });
     expect(await rig.worker.send('logout', {})).toMatchObject({ ok: false, status: 404 });
-    expect(rig.mirror.link().state).toBe('live');
+    expect(rig.page.status().connection.state).toBe('live');
+    await rig.worker.stop();
+  });
+
+  it.each([
+    ['a 401', { status: 401, body: { message: 'Who are you?' } }],
+    ['a page of HTML', { body: '<!doctype html><p>Not here' }],
+  ])(
+    'takes %s to a call outside the specification for a call that is not there',
+    async (_, answer) => {
+      const rig = await plain();
+      rig.server.route('GET', '/api/mesh/proofs', () => answer);
+      rig.server.route('POST', '/api/push/test', () => answer);
+      rig.worker.subscribe('proofs', {});
+      await rig.worker.send('pushTest', { payload: { endpoint: 'https://push.example' } });
+      await rig.clock.advance(50);
+      expect(rig.page.entry(keyOf('proofs'))?.failure).toMatchObject({ status: 404 });
+      expect(rig.page.status().connection.state).toBe('live');
+      await rig.worker.stop();
+    },
+  );
+
+  it('is not asked again for a read that it refused because the socket opens', async () => {
+    const rig = createRig();
+    rig.server.route('GET', '/api/dashboard/stats', () => ({ status: 500 }));
+    rig.server.network(false);
+    await rig.worker.open('ada');
+    rig.worker.subscribe('activity', {});
+    await rig.clock.advance(50);
+    rig.server.network(true);
+    rig.server.route('GET', '/api/activity/logs', () => ({ body: [] }));
+    rig.worker.subscribe('stats', {});
+    await rig.clock.advance(50);
+    rig.sockets.last().accept();
+    await rig.clock.advance(50);
+    expect(rig.server.count('/api/dashboard/stats')).toBe(1);
+    expect(entryOf(rig, 'stats')?.failure).toMatchObject({ status: 500 });
+    expect(entryOf(rig, 'activity')).toMatchObject({ data: [], failure: undefined });
+    await rig.worker.stop();
+  });
+
+  it('says that it has no stream, so that what it answers once is not outdated by time', async () => {
+    const rig = await plain();
+    expect(rig.page.status().connection).toMatchObject({ hasStream: false });
+    await rig.clock.advance(3_600_000);
+    const { connection } = rig.page.status();
+    expect(ageOf(entryOf(rig, 'stats'), connection, rig.page.serverNow())).toBe('fresh');
     await rig.worker.stop();
   });
 
@@ -54,13 +101,13 @@ describe('a server that has the calls of the specification and nothing else', ()
     const rig = createRig();
     serveWatchdog(rig.server);
     await rig.worker.open('ada');
-    rig.worker.watch('watchdog', {});
+    rig.worker.subscribe('watchdog', {});
     for (let i = 0; i < 10; i += 1) {
       rig.sockets.last().close(1006);
       await rig.clock.advance(5000);
     }
     expect(entryOf(rig, 'watchdog')).toMatchObject({ data: SUMMARY, failure: undefined });
-    expect(rig.mirror.link().state).toBe('connecting');
+    expect(rig.page.status().connection.state).toBe('connecting');
     await rig.worker.stop();
   });
 });

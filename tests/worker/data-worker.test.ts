@@ -11,11 +11,11 @@ describe('time', () => {
       body: STATS,
       headers: { 'meridian-time': String(serverAt), 'meridian-seq': '1' },
     }));
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     await rig.clock.advance(50);
     expect(entryOf(rig, 'stats')?.at).toBe(serverAt);
-    expect(rig.mirror.skewMs()).toBe(-3_600_000);
-    expect(rig.mirror.serverNow()).toBe(serverAt + 50);
+    expect(rig.page.status().skewMs).toBe(-3_600_000);
+    expect(rig.page.serverNow()).toBe(serverAt + 50);
     await rig.worker.stop();
   });
 });
@@ -28,10 +28,10 @@ describe('a page that comes back', () => {
     const rig = await openLiveRig({ events: 1 });
     rig.sockets.last().close(1006);
     await rig.clock.advance(1);
-    rig.worker.tell(away);
+    rig.worker.setPageState(away);
     await rig.clock.advance(1);
     expect(rig.sockets.opened).toHaveLength(1);
-    rig.worker.tell({ visible: true, online: true });
+    rig.worker.setPageState({ visible: true, online: true });
     await rig.clock.advance(1);
     expect(rig.sockets.opened).toHaveLength(2);
     await rig.worker.stop();
@@ -42,9 +42,9 @@ describe('a worker that is torn down', () => {
   it('leaves no timer, socket, disk or port, twice in one test', async () => {
     for (let i = 0; i < 2; i += 1) {
       const rig = await openLiveRig({ events: 1 });
-      rig.worker.watch('watchdog', {});
-      rig.worker.watch('stats', {});
-      rig.worker.unwatch('stats', {});
+      rig.worker.subscribe('watchdog', {});
+      rig.worker.subscribe('stats', {});
+      rig.worker.unsubscribe('stats', {});
       rig.sockets.last().close(1006);
       await rig.clock.advance(10);
       await rig.worker.stop();
@@ -58,7 +58,7 @@ describe('a worker that is torn down', () => {
 
   it('keeps what the page watches when another account is opened', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     await rig.clock.advance(50);
     await rig.worker.open('eve');
     await rig.clock.advance(50);

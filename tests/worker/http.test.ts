@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/paths.ts';
-import { createHttp } from '../../src/worker/calls/http.ts';
+import { createHttpClient } from '../../src/worker/http/http-client.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock } from '../doubles/clock.ts';
 import { createFakeServer, type FakeAnswer, meridianHeaders } from '../doubles/server.ts';
@@ -14,7 +14,7 @@ function rigOf() {
   const clock = createHandClock();
   const server = createFakeServer();
   const serverTime = createServerTime(clock);
-  const http = createHttp({ fetch: server.fetch, clock, serverTime });
+  const http = createHttpClient({ fetch: server.fetch, clock, serverTime });
   const ask = (name: CallName, request = {}) => http.request(name, request, NEVER);
   const answerWith = (name: CallName, answer: FakeAnswer) =>
     server.route(CALLS[name].method, CALLS[name].path, () => answer);

@@ -23,7 +23,7 @@ it('a server whose answers lag behind its own stream is asked once a beat, and n
   await rig.clock.advance(50);
   node.greet(rig.sockets.last());
   await rig.clock.advance(50);
-  rig.worker.watch('activity', {});
+  rig.worker.subscribe('activity', {});
   await rig.clock.advance(50);
   const asked = rig.server.count('/api/activity/logs');
   for (let beat = 0; beat < BEATS; beat += 1) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
-import { ORDER_KEY } from '../../src/worker/api.ts';
+import { ORDER_KEY } from '../../src/shared/model.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
 import { type LiveRig, openLiveRig } from '../doubles/live-worker.ts';
 import { type ActivityRow, STATS, serveMeridian } from '../doubles/meridian.ts';
@@ -22,15 +22,15 @@ async function reconnect(rig: LiveRig): Promise<void> {
   await rig.clock.advance(50);
 }
 
-const activityIn = (rig: Rig) => rig.mirror.entry(keyOf('activity'));
+const activityIn = (rig: Rig) => rig.page.entry(keyOf('activity'));
 const rowsIn = (rig: Rig) => (activityIn(rig)?.data ?? []) as readonly ActivityRow[];
 const idsIn = (rig: Rig) => rowsIn(rig).map(({ id }) => id);
 
 describe('live data in the whole worker', () => {
-  it('shows what the server answers, fed by the stream', async () => {
+  it('shows what the server answers, kept current by the stream', async () => {
     const rig = await connected();
-    expect(rig.mirror.entry(keyOf('stats'))).toMatchObject({ data: STATS, fed: true });
-    expect(rig.mirror.link()).toMatchObject({ state: 'live', liveMessageSeen: true });
+    expect(rig.page.entry(keyOf('stats'))).toMatchObject({ data: STATS, isStreamed: true });
+    expect(rig.page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: true });
     await rig.worker.stop();
   });
 
@@ -40,7 +40,7 @@ describe('live data in the whole worker', () => {
     const order = { type: 'order', order: 'flash', name: 'Hall', at: 5 };
     rig.sockets.last().say(order);
     await rig.clock.advance(50);
-    expect(rig.mirror.entry(ORDER_KEY)).toMatchObject({ data: order, from: 'live' });
+    expect(rig.page.entry(ORDER_KEY)).toMatchObject({ data: order, from: 'live' });
     rig.node.greet(rig.sockets.last());
     await rig.clock.advance(50);
     expect(rig.server.requests.length).toBe(asked);
@@ -76,7 +76,7 @@ describe('live data in the whole worker', () => {
     await rig.clock.advance(5000);
     await loseLine(rig);
     expect(idsIn(rig)).toEqual([1]);
-    expect(activityIn(rig)).toMatchObject({ fed: false, at: heardAt });
+    expect(activityIn(rig)).toMatchObject({ isStreamed: false, at: heardAt });
     await rig.worker.stop();
   });
 
@@ -87,7 +87,7 @@ describe('live data in the whole worker', () => {
     rig.node.append();
     await reconnect(rig);
     expect(idsIn(rig)).toEqual([3, 2, 1]);
-    expect(activityIn(rig)?.fed).toBe(true);
+    expect(activityIn(rig)?.isStreamed).toBe(true);
     expect(rig.server.count('/api/activity/logs')).toBe(1);
     await rig.worker.stop();
   });
@@ -104,7 +104,7 @@ describe('live data in the whole worker', () => {
     rig.node.replayWith(replay);
     await reconnect(rig);
     expect(idsIn(rig)).toEqual([3, 2, 1]);
-    expect(activityIn(rig)?.fed).toBe(true);
+    expect(activityIn(rig)?.isStreamed).toBe(true);
     expect(rig.server.count('/api/activity/logs')).toBe(2);
     expect(rig.server.count('/api/dashboard/stats')).toBe(2);
     await rig.worker.stop();
@@ -115,7 +115,7 @@ describe('live data in the whole worker', () => {
     const node = serveMeridian(rig);
     node.append();
     await rig.worker.open('ada');
-    rig.worker.watch('activity', {});
+    rig.worker.subscribe('activity', {});
     await rig.clock.advance(50);
     node.append();
     node.greet(rig.sockets.last());
@@ -138,12 +138,12 @@ describe('live data in the whole worker', () => {
       return old;
     });
     await rig.worker.open('ada');
-    rig.worker.watch('activity', {});
+    rig.worker.subscribe('activity', {});
     node.append();
     node.greet(rig.sockets.last());
     await rig.clock.advance(500);
     expect(idsIn(rig)).toEqual([2, 1]);
-    expect(activityIn(rig)?.fed).toBe(true);
+    expect(activityIn(rig)?.isStreamed).toBe(true);
     await rig.worker.stop();
   });
 
@@ -182,7 +182,7 @@ describe('live data in the whole worker', () => {
 
   it('puts no event on a list that has a hole, and reads it again for whoever looks', async () => {
     const rig = await connected();
-    rig.worker.unwatch('activity', {});
+    rig.worker.unsubscribe('activity', {});
     await rig.clock.advance(6000);
     await loseLine(rig);
     rig.node.append();
@@ -191,11 +191,11 @@ describe('live data in the whole worker', () => {
     rig.sockets.last().say(rig.node.append());
     await rig.clock.advance(50);
     expect(idsIn(rig)).toEqual([1]);
-    expect(activityIn(rig)?.fed).toBe(false);
-    rig.worker.watch('activity', {});
+    expect(activityIn(rig)?.isStreamed).toBe(false);
+    rig.worker.subscribe('activity', {});
     await rig.clock.advance(50);
     expect(idsIn(rig)).toEqual([3, 2, 1]);
-    expect(activityIn(rig)?.fed).toBe(true);
+    expect(activityIn(rig)?.isStreamed).toBe(true);
     await rig.worker.stop();
   });
 
@@ -222,7 +222,7 @@ describe('live data in the whole worker', () => {
     rig.sockets.last().say(odd);
     await rig.clock.advance(50);
     expect(idsIn(rig)).toEqual([2, 1]);
-    expect(activityIn(rig)?.fed).toBe(true);
+    expect(activityIn(rig)?.isStreamed).toBe(true);
     await rig.worker.stop();
   });
 

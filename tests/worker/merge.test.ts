@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ACTIVITY } from '../../contract/limits.ts';
-import { newsOf } from '../../src/worker/page/delta.ts';
-import { applyNews } from '../../src/worker/page/news.ts';
-import { adoptTail, merge } from '../../src/worker/reads/merge.ts';
-import { share } from '../../src/worker/reads/share.ts';
+import { applyDelta, diffData } from '../../src/shared/delta.ts';
+import { adoptTail, merge, share } from '../../src/worker/reads/merge.ts';
 
 const asIs = (answer: unknown) => answer;
 const rows = (...ids: number[]) => ids.map((id) => ({ id, message: `event ${id}` }));
@@ -112,11 +110,11 @@ describe('what crosses to the page', () => {
         const told = pick(toldIds);
         const next = pick(nextIds);
         const onPage = structuredClone(told);
-        const applied = applyNews(onPage, structuredClone(newsOf(told, next))) as unknown[];
+        const applied = applyDelta(onPage, structuredClone(diffData(told, next))) as unknown[];
         expect(applied).toEqual(next);
         for (const [i, id] of nextIds.entries()) {
           const place = toldIds.indexOf(id);
-          const isRun = newsOf(told, next).kind === 'rows';
+          const isRun = diffData(told, next).kind === 'rows';
           if (isRun && place >= 0) expect(applied[i]).toBe(onPage[place]);
         }
       }),
@@ -126,7 +124,7 @@ describe('what crosses to the page', () => {
   it('sends one new row of five thousand, and not the others', () => {
     const told = rows(...Array.from({ length: 5000 }, (_, i) => i));
     const fresh = { id: 5000, message: 'new' };
-    expect(newsOf(told, [fresh, ...told.slice(0, -1)])).toEqual({
+    expect(diffData(told, [fresh, ...told.slice(0, -1)])).toEqual({
       kind: 'rows',
       pieces: [{ rows: [fresh] }, { from: 0, count: 4999 }],
     });
@@ -134,6 +132,6 @@ describe('what crosses to the page', () => {
 
   it('says that nothing changed', () => {
     const told = rows(1);
-    expect(newsOf(told, told)).toEqual({ kind: 'same' });
+    expect(diffData(told, told)).toEqual({ kind: 'same' });
   });
 });

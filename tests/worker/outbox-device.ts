@@ -1,14 +1,13 @@
-import { createHttp } from '../../src/worker/calls/http.ts';
-import type { SendEnd } from '../../src/worker/outbox/outbox.ts';
-import type { Outbox } from '../../src/worker/outbox/outbox-account.ts';
-import { openNoOutboxChannel } from '../../src/worker/outbox/outbox-channel.ts';
+import { createHttpClient } from '../../src/worker/http/http-client.ts';
+import { type Outbox, openOutbox } from '../../src/worker/outbox/outbox.ts';
+import { eraseOutbox } from '../../src/worker/outbox/outbox-disk.ts';
+import { newRecord, type SendEnd } from '../../src/worker/outbox/outbox-rules.ts';
+import type { FormUpload, ResumableUpload } from '../../src/worker/outbox/transports.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
-import { leadAlone } from '../../src/worker/tabs/leader.ts';
-import type { FormOrder, ResumableOrder } from '../../src/worker/uploads/upload-doors.ts';
-import { createHandClock, type HandClock, settle } from '../doubles/clock.ts';
+import { createHandClock, flushPromises, type HandClock } from '../doubles/clock.ts';
 import { createFakeDisks, type FakeDisks } from '../doubles/disk.ts';
 import { createFakeServer, type FakeServer } from '../doubles/server.ts';
-import { createFakeUploads, type FakeUploads, openRigOutbox } from '../doubles/uploads.ts';
+import { createFakeUploads, type FakeUploads } from '../doubles/uploads.ts';
 
 export const BUNDLE = {
   id: 'b1',
@@ -25,6 +24,9 @@ export const fileOf = (text: string, name = 'a.zip') => new File([text], name, {
 /** A file that is large enough to be resumable from the start. */
 export const bigFile = () => new File([new Uint8Array(9 * MIB)], 'big.zip', { lastModified: 1 });
 
+let keys = 0;
+const nextKey = () => `key-${String(++keys).padStart(12, '0')}`;
+
 /** A device whose worker alone sends: one outbox behind doubles, open for the account `ada`. */
 export interface OutboxDevice {
   /** A test may put another in its place, as a new worker does. */
@@ -36,9 +38,11 @@ export interface OutboxDevice {
   /** How tries ended, oldest first. */
   readonly ends: readonly SendEnd[];
   /** @returns the outbox of another worker, or of another account */
-  open(account?: string): Outbox;
+  open(account?: string): Promise<Outbox>;
+  /** The worker stops sending. @param forget the account was closed for good */
+  close(forget: boolean): Promise<void>;
   /** Adds a file, and lets what follows happen. @returns its id */
-  keep(file?: File): Promise<string>;
+  enqueueUpload(file?: File): Promise<string>;
   /** The states of all items, in their order. */
   states(): string[];
   /** What the device has stored for the account. */
@@ -48,9 +52,9 @@ export interface OutboxDevice {
   /** From now on the server answers so when it is asked for this upload's receipt. */
   receipt(id: string, answer: { status?: number; body?: unknown }): void;
   /** The last try, which is one with a form. */
-  form(): FormOrder;
+  form(): FormUpload;
   /** The last try, which is a resumable one. */
-  resumed(): ResumableOrder;
+  resumed(): ResumableUpload;
 }
 
 export async function createOutboxDevice(): Promise<OutboxDevice> {
@@ -59,26 +63,47 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
   const disks = createFakeDisks();
   const uploads = createFakeUploads();
   const ends: SendEnd[] = [];
-  const http = createHttp({ fetch: server.fetch, clock, serverTime: createServerTime(clock) });
-  const open = (account = 'ada') =>
-    openRigOutbox(
-      { clock, server, disks, uploads, lead: leadAlone, channels: openNoOutboxChannel },
-      { http, changed: () => undefined, ended: (end) => ends.push(end) },
-      account,
+  const http = createHttpClient({
+    fetch: server.fetch,
+    clock,
+    serverTime: createServerTime(clock),
+  });
+  let running = new AbortController();
+  const openKeyValue = disks.openKeyValue;
+  const open = (account = 'ada') => {
+    running = new AbortController();
+    return openOutbox(
+      {
+        ...uploads,
+        clock,
+        openKeyValue,
+        fetch: server.fetch,
+        random: () => 0.5,
+        locks: undefined,
+      },
+      { account, http, stolen: false },
+      { onChange: () => undefined, onEnd: (end) => ends.push(end) },
+      running.signal,
     );
+  };
   const device: OutboxDevice = {
-    outbox: open(),
+    outbox: await open(),
     clock,
     server,
     disks,
     uploads,
     ends,
     open,
-    async keep(file = fileOf('content')) {
-      const order = { file, targetPlatforms: ['Forge'], priority: 'high' } as const;
-      const id = await device.outbox.keep(order);
-      await settle();
+    async enqueueUpload(file = fileOf('content')) {
+      const upload = { file, targetPlatforms: ['Forge'], priority: 'high' } as const;
+      const id = await device.outbox.enqueue(newRecord(nextKey(), upload, clock.now()), file);
+      await flushPromises();
       return id;
+    },
+    async close(forget) {
+      running.abort();
+      await device.outbox.close();
+      if (forget) await eraseOutbox({ clock, openKeyValue }, 'ada');
     },
     states: () => device.outbox.items().map(({ state }) => state.state),
     stored: () => disks.stored('outbox ada'),
@@ -88,9 +113,9 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
         headers: { 'tus-version': '1.0.0' },
       })),
     receipt: (id, answer) => server.route('GET', `/api/zip/receipts/${id}`, () => answer),
-    form: () => uploads.last().order as FormOrder,
-    resumed: () => uploads.last().order as ResumableOrder,
+    form: () => uploads.last().order as FormUpload,
+    resumed: () => uploads.last().order as ResumableUpload,
   };
-  await settle();
+  await flushPromises();
   return device;
 }

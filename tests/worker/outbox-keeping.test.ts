@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { settle } from '../doubles/clock.ts';
+import { flushPromises } from '../doubles/clock.ts';
 import { BUNDLE, bigFile, createOutboxDevice, fileOf, type OutboxDevice } from './outbox-device.ts';
 
 let device: OutboxDevice;
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 test('a file is on the device before the first byte of it leaves, and gone from it once it arrived', async () => {
-  const id = await device.keep();
+  const id = await device.enqueueUpload();
   expect([...device.stored().keys()]).toEqual([`record ${id}`, `file ${id}`]);
   expect(device.uploads.last().kind).toBe('form');
   expect(device.form().headers).toEqual({
@@ -18,7 +18,7 @@ test('a file is on the device before the first byte of it leaves, and gone from 
   });
   expect([...device.form().form.keys()].sort()).toEqual(['priority', 'targetPlatforms', 'zipfile']);
   device.uploads.last().answer(200, { bundle: BUNDLE });
-  await settle();
+  await flushPromises();
   expect(device.states()).toEqual(['done']);
   expect(device.ends).toEqual([{ end: 'done', bundle: BUNDLE }]);
   expect([...device.stored().keys()]).toEqual([`record ${id}`]);
@@ -26,61 +26,64 @@ test('a file is on the device before the first byte of it leaves, and gone from 
 
 test('a worker that takes the place of one that died finds everything and goes on', async () => {
   device.offer();
-  const id = await device.keep(bigFile());
-  device.resumed().placed('/api/zip/uploads/abc');
-  await settle();
-  const next = device.open();
-  await settle();
+  const id = await device.enqueueUpload(bigFile());
+  device.resumed().onUploadUrl('/api/zip/uploads/abc');
+  await flushPromises();
+  const next = await device.open();
+  await flushPromises();
   expect(device.uploads.tries).toHaveLength(2);
-  expect(device.resumed()).toMatchObject({ place: '/api/zip/uploads/abc', metadata: { key: id } });
+  expect(device.resumed()).toMatchObject({
+    uploadUrl: '/api/zip/uploads/abc',
+    metadata: { key: id },
+  });
   expect(next.items()).toMatchObject([{ id, state: { state: 'sending' } }]);
 });
 
 test('a device that cannot keep the file sends it all the same, and says so', async () => {
   device.disks.breakDown('fail');
-  await device.keep();
+  await device.enqueueUpload();
   expect(device.outbox.items()).toMatchObject([{ inMemory: true, state: { state: 'sending' } }]);
 });
 
 test('a device that never answers does not hold the upload up for ever', async () => {
   device.disks.breakDown('hang');
-  const kept = device.outbox.keep({ file: fileOf('x'), targetPlatforms: [], priority: 'standard' });
+  const kept = device.enqueueUpload(fileOf('x'));
   await device.clock.advance(5 * 60_000);
   await kept;
-  await settle();
+  await flushPromises();
   expect(device.outbox.items()).toMatchObject([{ inMemory: true }]);
 });
 
 test('what the device gives back is judged: other shapes and records without a file are left out', async () => {
   device.disks.put('outbox bob', 'record x', { id: 'x' });
   device.disks.put('outbox bob', 'record y', 'text');
-  const other = device.open('bob');
-  await settle();
+  const other = await device.open('bob');
+  await flushPromises();
   expect(other.items()).toEqual([]);
 });
 
 test('closing for good leaves nothing on the device, no sleeper and nothing on its way', async () => {
-  await device.keep();
-  await device.outbox.close(true);
-  await settle();
+  await device.enqueueUpload();
+  await device.close(true);
+  await flushPromises();
   expect(device.stored().size).toBe(0);
   expect(device.uploads.last().order.signal.aborted).toBe(true);
   expect([device.clock.sleepers(), device.disks.open()]).toEqual([0, 0]);
 });
 
 test('closing for a while keeps what is not sent', async () => {
-  const id = await device.keep();
-  await device.outbox.close(false);
-  await settle();
+  const id = await device.enqueueUpload();
+  await device.close(false);
+  await flushPromises();
   expect(device.clock.sleepers()).toBe(0);
-  device.outbox = device.open();
-  await settle();
+  device.outbox = await device.open();
+  await flushPromises();
   expect(device.outbox.items()).toMatchObject([{ id }]);
 });
 
 test('two accounts of one device do not see each other', async () => {
-  await device.keep();
-  const other = device.open('bob');
-  await settle();
+  await device.enqueueUpload();
+  const other = await device.open('bob');
+  await flushPromises();
   expect(other.items()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { OUTBOX_KEY, type OutboxItem } from '../../src/worker/api.ts';
-import { settle } from '../doubles/clock.ts';
+import { OUTBOX_KEY, type OutboxItem } from '../../src/shared/model.ts';
+import { flushPromises } from '../doubles/clock.ts';
 import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
 import { createFakeUploads, type FakeUploads } from '../doubles/uploads.ts';
 
@@ -21,13 +21,12 @@ async function rigOf(count: number): Promise<{ rig: Rig; tabs: Tab[] }> {
   return { rig, tabs: [...rig.tabs] };
 }
 
-const itemsIn = ({ mirror }: Tab) =>
-  (mirror.entry(OUTBOX_KEY)?.data ?? []) as readonly OutboxItem[];
+const itemsIn = ({ page }: Tab) => (page.entry(OUTBOX_KEY)?.data ?? []) as readonly OutboxItem[];
 const statesIn = (tab: Tab | undefined) => tab && itemsIn(tab).map(({ state }) => state.state);
 
 async function keep(rig: Rig, tab: Tab | undefined, name = 'a.zip'): Promise<string | undefined> {
   const file = new File(['content'], name, { lastModified: 1 });
-  const kept = await tab?.worker.keep({ file, targetPlatforms: [], priority: 'standard' });
+  const kept = await tab?.worker.enqueueUpload({ file, targetPlatforms: [], priority: 'standard' });
   await rig.clock.advance(50);
   return kept?.id;
 }
@@ -75,7 +74,7 @@ test('signing out in one tab leaves nothing of the uploads in any, nor on the de
   await rig.clock.advance(1000);
   expect(rig.uploads.tries.map(({ order }) => order.signal.aborted)).toEqual([true]);
   expect(tabs.slice(0, 2).map(statesIn)).toEqual([[], []]);
-  await settle();
+  await flushPromises();
   expect([...rig.disks.stored('outbox ada').keys()]).toEqual([]);
 });
 
@@ -84,7 +83,7 @@ test('tabs that are stopped leave nothing: no sleeper, socket or disk, uploads o
   await keep(rig, tabs[0]);
   await keep(rig, tabs[2], 'b.zip');
   await Promise.all(tabs.map(({ worker }) => worker.stop()));
-  await settle();
+  await flushPromises();
   expect([rig.clock.sleepers(), rig.disks.open()]).toEqual([0, 0]);
   expect(tabs.map(({ sockets }) => sockets.alive())).toEqual([0, 0, 0]);
   expect(rig.uploads.tries.every(({ order }) => order.signal.aborted)).toBe(true);

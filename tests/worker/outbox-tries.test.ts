@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { settle } from '../doubles/clock.ts';
+import { flushPromises } from '../doubles/clock.ts';
 import { BUNDLE, bigFile, createOutboxDevice, type OutboxDevice } from './outbox-device.ts';
 
 let device: OutboxDevice;
@@ -10,22 +10,22 @@ beforeEach(async () => {
 
 test('a broken try asks for a receipt first, and resumes where the server offers it', async () => {
   device.offer();
-  const id = await device.keep();
+  const id = await device.enqueueUpload();
   device.uploads.last().breakOff();
-  await settle();
+  await flushPromises();
   expect(device.states()).toEqual(['waiting']);
   await device.clock.advance(1000);
   expect(device.server.count(`/api/zip/receipts/${id}`)).toBe(1);
   expect(device.uploads.last().kind).toBe('resumable');
   device.receipt(id, { body: { bundle: BUNDLE } });
   device.uploads.last().answer(204);
-  await settle();
+  await flushPromises();
   expect(device.outbox.items()[0]?.state).toEqual({ state: 'done', bundle: BUNDLE });
 });
 
 test('an upload whose answer was lost is not sent again', async () => {
   device.offer();
-  const id = await device.keep();
+  const id = await device.enqueueUpload();
   device.receipt(id, { body: { bundle: BUNDLE } });
   device.uploads.last().breakOff();
   await device.clock.advance(1000);
@@ -34,7 +34,7 @@ test('an upload whose answer was lost is not sent again', async () => {
 });
 
 test('another server, which knows no receipts, is not sent a broken upload twice by itself', async () => {
-  const id = await device.keep();
+  const id = await device.enqueueUpload();
   device.uploads.last().breakOff();
   await device.clock.advance(1000);
   expect(device.uploads.tries).toHaveLength(1);
@@ -43,31 +43,31 @@ test('another server, which knows no receipts, is not sent a broken upload twice
     failure: { text: expect.stringContaining('may have arrived') },
   });
   device.outbox.retry(id);
-  await settle();
+  await flushPromises();
   expect(device.uploads.last().kind).toBe('form');
   expect(device.states()).toEqual(['sending']);
 });
 
-test('without a network a file waits, later and later, and goes at once when somebody knocks', async () => {
+test('without a network a file waits, later and later, and goes at once when a reconnect is asked for', async () => {
   device.offer();
   device.server.network(false);
-  const id = await device.keep(bigFile());
+  const id = await device.enqueueUpload(bigFile());
   expect(device.states()).toEqual(['waiting']);
   await device.clock.advance(10 * 60_000);
   expect(device.uploads.tries).toHaveLength(0);
   expect(device.server.count('/api/zip/uploads')).toBeLessThan(20);
   device.server.network(true);
-  device.outbox.knock();
-  await settle();
+  device.outbox.reconnectNow();
+  await flushPromises();
   expect(device.uploads.tries).toHaveLength(1);
   expect(device.outbox.items()[0]?.id).toBe(id);
 });
 
 test('a line that says nothing for a minute and a half is given up', async () => {
   device.offer();
-  await device.keep(bigFile());
+  await device.enqueueUpload(bigFile());
   await device.clock.advance(80_000);
-  device.resumed().moved(1);
+  device.resumed().onProgress(1);
   await device.clock.advance(80_000);
   expect(device.states()).toEqual(['sending']);
   await device.clock.advance(20_000);
@@ -77,17 +77,17 @@ test('a line that says nothing for a minute and a half is given up', async () =>
 
 test('signed out in mid-life, an upload waits for the next sign-in', async () => {
   device.offer();
-  await device.keep();
+  await device.enqueueUpload();
   device.uploads.last().answer(401, { message: 'Please sign in.' });
-  await settle();
+  await flushPromises();
   expect(device.states()).toEqual(['waiting']);
   expect(device.ends.at(-1)).toMatchObject({ end: 'broken', failure: { status: 401 } });
 });
 
 test('a try of which nothing left is made again, also at a server that knows no receipts', async () => {
-  await device.keep();
+  await device.enqueueUpload();
   device.uploads.last().notReached();
-  await settle();
+  await flushPromises();
   expect(device.states()).toEqual(['waiting']);
   await device.clock.advance(1000);
   expect(device.uploads.tries).toHaveLength(2);
@@ -96,7 +96,7 @@ test('a try of which nothing left is made again, also at a server that knows no 
 
 test('code that cannot be loaded now is no file that cannot be read', async () => {
   device.uploads.hashWith(() => Promise.reject(new TypeError('Failed to fetch the module')));
-  await device.keep();
+  await device.enqueueUpload();
   expect(device.states()).toEqual(['waiting']);
   device.uploads.hashWith(() => Promise.reject(new DOMException('gone', 'NotReadableError')));
   await device.clock.advance(1000);

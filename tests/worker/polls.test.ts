@@ -7,10 +7,10 @@ const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title>';
 describe('polls', () => {
   it('read at once and then at the interval of the table, while somebody watches', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('watchdog', {});
+    rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(22_000);
     expect(rig.server.count(WATCHDOG)).toBe(3);
-    rig.worker.unwatch('watchdog', {});
+    rig.worker.unsubscribe('watchdog', {});
     await rig.clock.advance(60_000);
     expect(rig.server.count(WATCHDOG)).toBe(3);
     await rig.worker.stop();
@@ -18,17 +18,17 @@ describe('polls', () => {
 
   it('rest while nobody can look, and do not read twice for it', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('watchdog', {});
+    rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(1000);
-    rig.worker.tell({ visible: false, online: true });
+    rig.worker.setPageState({ visible: false, online: true });
     await rig.clock.advance(3000);
-    rig.worker.tell({ visible: true, online: true });
+    rig.worker.setPageState({ visible: true, online: true });
     await rig.clock.advance(1000);
     expect(rig.server.count(WATCHDOG)).toBe(1);
-    rig.worker.tell({ visible: false, online: true });
+    rig.worker.setPageState({ visible: false, online: true });
     await rig.clock.advance(60_000);
     expect(rig.server.count(WATCHDOG)).toBe(1);
-    rig.worker.tell({ visible: true, online: true });
+    rig.worker.setPageState({ visible: true, online: true });
     await rig.clock.advance(10);
     expect(rig.server.count(WATCHDOG)).toBe(2);
     await rig.worker.stop();
@@ -36,11 +36,11 @@ describe('polls', () => {
 
   it('read once for a page that nobody can look at, and go on when somebody can', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.tell({ visible: false, online: true });
-    rig.worker.watch('watchdog', {});
+    rig.worker.setPageState({ visible: false, online: true });
+    rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(60_000);
     expect(rig.server.count(WATCHDOG)).toBe(1);
-    rig.worker.tell({ visible: true, online: true });
+    rig.worker.setPageState({ visible: true, online: true });
     await rig.clock.advance(11_000);
     expect(rig.server.count(WATCHDOG)).toBe(3);
     await rig.worker.stop();
@@ -48,7 +48,7 @@ describe('polls', () => {
 
   it('that fail keep the last data, marked, and are not tried again before their time', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('watchdog', {});
+    rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(1000);
     const at = entryOf(rig, 'watchdog')?.at;
     rig.server.route('GET', WATCHDOG, () => ({ body: PORTAL }));
@@ -64,10 +64,10 @@ describe('polls', () => {
 
   it('of other reads do not exist: they are read once, however often the page is looked at', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     await rig.clock.advance(60_000);
     for (const visible of [false, true, false, true]) {
-      rig.worker.tell({ visible, online: true });
+      rig.worker.setPageState({ visible, online: true });
       await rig.clock.advance(1000);
     }
     expect(rig.server.count('/api/dashboard/stats')).toBe(1);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, delayAfter, nextAttempt, RECONNECT } from '../../src/worker/line/reconnect.ts';
+import {
+  backoffMs,
+  delayAfter,
+  nextAttempt,
+  RECONNECT,
+} from '../../src/worker/connection/backoff.ts';
 
 describe('when to try again', () => {
   it('waits a random part of one second before the first try after a loss', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
-import { createHandClock, type HandClock, settle } from '../doubles/clock.ts';
+import { createHandClock, flushPromises, type HandClock } from '../doubles/clock.ts';
 import { createRig } from '../doubles/data-worker.ts';
 import type { FakeDisks } from '../doubles/disk.ts';
 import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
@@ -24,21 +24,21 @@ function slowDisks(disks: FakeDisks, clock: HandClock): FakeDisks {
 describe('what the device remembers', () => {
   it('is on the page before the network answers, and marked', async () => {
     const first = await openLiveRig({ events: 1 });
-    first.worker.watch('stats', {});
+    first.worker.subscribe('stats', {});
     await first.clock.advance(1000);
     await first.worker.stop();
 
     const rig = createRig({ disks: first.disks });
     rig.server.network(false);
     const number = await rig.worker.open('ada');
-    await rig.mirror.reached(number);
-    expect(entryOf(rig, 'stats')).toMatchObject({ data: STATS, from: 'disk', fed: false });
+    expect(rig.page.received()).toBeGreaterThanOrEqual(number);
+    expect(entryOf(rig, 'stats')).toMatchObject({ data: STATS, from: 'disk', isStreamed: false });
     await rig.worker.stop();
   });
 
   it('is the last that there was when nobody looks at the page any more, however soon', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('activity', {});
+    rig.worker.subscribe('activity', {});
     await rig.clock.advance(1000);
     rig.node.append();
     await rig.worker.refresh('activity', {});
@@ -46,15 +46,15 @@ describe('what the device remembers', () => {
     expect(entryOf(rig, 'activity')?.data).toHaveLength(2);
     const kept = () => [...rig.disks.stored('last-known ada').values()];
     expect(kept()).toMatchObject([{ data: [{ id: 1 }] }]);
-    rig.worker.tell({ visible: false, online: true });
-    await settle();
+    rig.worker.setPageState({ visible: false, online: true });
+    await flushPromises();
     expect(kept()).toMatchObject([{ data: [{ id: 2 }, { id: 1 }] }]);
     await rig.worker.stop();
   });
 
   it('gives way to what the network said first', async () => {
     const first = await openLiveRig({ events: 1 });
-    first.worker.watch('activity', {});
+    first.worker.subscribe('activity', {});
     await first.clock.advance(1000);
     await first.worker.stop();
 
@@ -62,7 +62,7 @@ describe('what the device remembers', () => {
     const rig = createRig({ clock, disks: slowDisks(first.disks, clock) });
     const node = serveMeridian(rig);
     for (let i = 0; i < 3; i += 1) node.append();
-    rig.worker.watch('activity', {});
+    rig.worker.subscribe('activity', {});
     const open = rig.worker.open('ada');
     await rig.clock.advance(100);
     expect(entryOf(rig, 'activity')).toMatchObject({ from: 'server', seq: 3 });
@@ -74,14 +74,14 @@ describe('what the device remembers', () => {
 
   it('is shown beside a read that failed before it was there', async () => {
     const first = await openLiveRig({ events: 1 });
-    first.worker.watch('stats', {});
+    first.worker.subscribe('stats', {});
     await first.clock.advance(1000);
     await first.worker.stop();
 
     const clock = createHandClock();
     const rig = createRig({ clock, disks: slowDisks(first.disks, clock) });
     rig.server.network(false);
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     const open = rig.worker.open('ada');
     await rig.clock.advance(100);
     expect(entryOf(rig, 'stats')?.data).toBeUndefined();
@@ -93,13 +93,13 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
-  it('row 34: is gone after signing out, on the page and on the device', async () => {
+  it('is gone after signing out, on the page and on the device', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     await rig.clock.advance(1000);
     await rig.worker.close(true);
     await rig.clock.advance(50);
-    expect(rig.mirror.entries()).toEqual([]);
+    expect(rig.page.entries()).toEqual([]);
     expect(rig.disks.stored('last-known ada').size).toBe(0);
     expect(rig.sockets.alive()).toBe(0);
     await rig.worker.stop();
@@ -107,7 +107,7 @@ describe('what the device remembers', () => {
 
   it('belongs to one account', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     await rig.clock.advance(1000);
     rig.server.network(false);
     await rig.worker.open('eve');
@@ -125,12 +125,12 @@ describe('what the device remembers', () => {
       rig.server.route('GET', `/api/mesh/proof/status/${id}`, () => ({
         body: { ...answer, deadline: 1, time_remaining: 0 },
       }));
-      rig.worker.watch('proofStatus', { challenge_id: String(id) });
-      if (id > 0) rig.worker.unwatch('proofStatus', { challenge_id: String(id) });
+      rig.worker.subscribe('proofStatus', { challenge_id: String(id) });
+      if (id > 0) rig.worker.unsubscribe('proofStatus', { challenge_id: String(id) });
       await rig.clock.advance(6000);
     }
-    const at = (id: number) => rig.mirror.entry(keyOf('proofStatus', { challenge_id: String(id) }));
-    expect(rig.mirror.entries().length).toBe(200);
+    const at = (id: number) => rig.page.entry(keyOf('proofStatus', { challenge_id: String(id) }));
+    expect(rig.page.entries().length).toBe(200);
     expect([at(0), at(1), at(249)].map(Boolean)).toEqual([true, false, true]);
     expect(rig.disks.stored('last-known ada').size).toBe(200);
     await rig.worker.stop();
@@ -140,10 +140,10 @@ describe('what the device remembers', () => {
     const rig = createRig();
     rig.disks.breakDown('fail');
     const { node } = await openLiveRig({ rig, events: 1 });
-    rig.worker.watch('stats', {});
+    rig.worker.subscribe('stats', {});
     await rig.clock.advance(1000);
     expect(node.seq()).toBe(1);
-    expect(rig.mirror.storage()).toBe('memory');
+    expect(rig.page.status().storage).toBe('memory');
     expect(entryOf(rig, 'stats')?.data).toEqual(STATS);
     await rig.worker.stop();
   });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { SHARED_MAX } from '../../contract/shared-files.ts';
-import { handOver, takeShared } from '../../src/link/app/shared-file.ts';
+import { handOver, takeShared } from '../../src/client/app/shared-file.ts';
 import { receiveShared } from '../../src/service-worker/shared-files.ts';
+import { SHARED_MAX } from '../../src/shared/shared-files.ts';
 import { type CachesDouble, createCaches } from '../doubles/caches.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
 
@@ -67,7 +67,7 @@ test('a file larger than the limit is not kept', async () => {
   expect(await share(request)).toBe('too-large');
 });
 
-test('row 37: the name is shown without folders, controls and more letters than a bundle’s name has', async () => {
+test('the name is shown without folders, controls and more letters than a bundle’s name has', async () => {
   const nameOf = async (name: string) =>
     (await takeShared(await share(shareOf(zip(name))), NOW)).file?.name;
   expect(await nameOf('../../etc/pass\u202ewd.zip')).toBe('passwd.zip');

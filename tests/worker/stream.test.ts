@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Missed } from '../../contract/live.ts';
-import { createStream, type Stream } from '../../src/worker/line/stream.ts';
-import { settle } from '../doubles/clock.ts';
+import { createStream, type Stream } from '../../src/worker/connection/stream.ts';
+import { flushPromises } from '../doubles/clock.ts';
 
 function changeOf(seq: number): Change {
   return { key: ['api'], op: 'replace', data: seq, seq, at: 0 };
@@ -9,36 +9,36 @@ function changeOf(seq: number): Change {
 
 interface StreamRig {
   readonly stream: Stream;
-  readonly taken: number[];
+  readonly applied: number[];
   readonly asked: number[];
   readonly events: string[];
   answer(missed: Missed | undefined): Promise<void>;
 }
 
 function rigOf(known: { least?: number; most?: number } = {}): StreamRig {
-  const taken: number[] = [];
+  const applied: number[] = [];
   const asked: number[] = [];
   const events: string[] = [];
   const answers: ((missed: Missed | undefined) => void)[] = [];
   const stream = createStream({
-    take: ({ seq }) => taken.push(seq),
+    apply: ({ seq }) => applied.push(seq),
     replay(since) {
       asked.push(since);
       return new Promise((resolve) => answers.push(resolve));
     },
-    gap: () => undefined,
-    whole: () => events.push('whole'),
-    renumbered: () => events.push('renumbered'),
+    onGap: () => undefined,
+    onWhole: () => events.push('whole'),
+    onRenumbered: () => events.push('renumbered'),
     known: () => ({ least: known.least, most: known.most ?? 0 }),
   });
   return {
     stream,
-    taken,
+    applied,
     asked,
     events,
     async answer(missed) {
       answers.shift()?.(missed);
-      await settle();
+      await flushPromises();
     },
   };
 }
@@ -50,17 +50,17 @@ const missedOf = (from: number, to: number, complete = true): Missed => ({
 });
 
 describe('the numbered stream', () => {
-  it('takes each change once and in order', () => {
-    const { stream, taken } = rigOf();
+  it('applies each change once and in order', () => {
+    const { stream, applied } = rigOf();
     stream.hello(10);
     for (const seq of [11, 11, 12, 10, 12, 13]) stream.change(changeOf(seq));
-    expect(taken).toEqual([11, 12, 13]);
+    expect(applied).toEqual([11, 12, 13]);
   });
 
-  it('takes nothing before the server has said hello', () => {
-    const { stream, taken } = rigOf();
+  it('applies nothing before the server has said hello', () => {
+    const { stream, applied } = rigOf();
     stream.change(changeOf(1));
-    expect(taken).toEqual([]);
+    expect(applied).toEqual([]);
     expect(stream.announced()).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe('the numbered stream', () => {
     expect(rig.asked).toEqual([10]);
     expect(rig.stream.holds(10)).toBe(false);
     await rig.answer(missedOf(11, 13));
-    expect(rig.taken).toEqual([11, 12, 13, 14]);
+    expect(rig.applied).toEqual([11, 12, 13, 14]);
     expect(rig.stream.holds(10)).toBe(true);
   });
 
@@ -91,7 +91,7 @@ describe('the numbered stream', () => {
     rig.stream.hello(12);
     expect(rig.asked).toEqual([10]);
     await rig.answer(missedOf(11, 12));
-    expect(rig.taken).toEqual([11, 12]);
+    expect(rig.applied).toEqual([11, 12]);
     expect(rig.stream.holds(10)).toBe(true);
   });
 
@@ -122,11 +122,11 @@ describe('the numbered stream', () => {
     rig.stream.lost();
     rig.stream.hello(20);
     await rig.answer(missed);
-    expect(rig.taken).toEqual([]);
+    expect(rig.applied).toEqual([]);
     expect(rig.events.at(-1)).toBe('whole');
     expect([10, 19, 20].map(rig.stream.holds)).toEqual([false, false, true]);
     rig.stream.change(changeOf(21));
-    expect(rig.taken).toEqual([21]);
+    expect(rig.applied).toEqual([21]);
   });
 
   it('starts over rather than keep too many changes waiting', async () => {
@@ -134,7 +134,7 @@ describe('the numbered stream', () => {
     rig.stream.hello(1);
     for (let seq = 3; seq < 3000; seq += 1) rig.stream.change(changeOf(seq));
     await rig.answer(missedOf(2, 2));
-    expect(rig.taken).toEqual([]);
+    expect(rig.applied).toEqual([]);
     expect(rig.stream.seen()).toBe(2999);
   });
 
@@ -145,7 +145,7 @@ describe('the numbered stream', () => {
     rig.stream.hello(3);
     expect(rig.events).toContain('renumbered');
     rig.stream.change(changeOf(4));
-    expect(rig.taken).toEqual([4]);
+    expect(rig.applied).toEqual([4]);
   });
 
   it('begins anew when what the device remembers has numbers the server has not', () => {
@@ -160,7 +160,7 @@ describe('the numbered stream', () => {
     rig.stream.change(changeOf(12));
     rig.stream.lost();
     await rig.answer(missedOf(11, 12));
-    expect(rig.taken).toEqual([]);
+    expect(rig.applied).toEqual([]);
     expect(rig.stream.holds(10)).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ describe('the lead goes over', () => {
     const { rig, tabs } = await enterTabs(3);
     atOf(tabs, 0).freeze();
     await rig.clock.advance(4500);
-    expect(atOf(tabs, 1).mirror.link().state).toBe('silent');
+    expect(atOf(tabs, 1).page.status().connection.state).toBe('silent');
     expect(socketsOf(tabs)).toEqual([1, 0, 0]);
     rig.node.append();
     await rig.clock.advance(3000);
@@ -50,7 +50,10 @@ describe('the lead goes over', () => {
     atOf(tabs, 0).thaw();
     await rig.clock.advance(3000);
     expect(atOf(tabs, 0).sockets.alive()).toBe(0);
-    expect(atOf(tabs, 0).mirror.link()).toMatchObject({ state: 'live', role: 'following' });
+    expect(atOf(tabs, 0).page.status().connection).toMatchObject({
+      state: 'live',
+      role: 'following',
+    });
     expect(idsIn(atOf(tabs, 0))).toEqual([2, 1]);
     await stopAll(tabs);
   });

@@ -28,7 +28,7 @@ export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Ta
     async enter(account = 'ada', build) {
       const tab = browser.openTab(build);
       await tab.worker.open(account);
-      tab.worker.watch('activity', {});
+      tab.worker.subscribe('activity', {});
       await clock.advance(50);
       await rig.greetAll();
       return tab;
@@ -48,12 +48,13 @@ export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Ta
 }
 
 /** @returns the ids of the activity that a tab shows, newest first */
-export const idsIn = ({ mirror }: Tab) =>
-  ((mirror.entry(keyOf('activity'))?.data ?? []) as readonly ActivityRow[]).map(({ id }) => id);
+export const idsIn = ({ page }: Tab) =>
+  ((page.entry(keyOf('activity'))?.data ?? []) as readonly ActivityRow[]).map(({ id }) => id);
 
 export const socketsOf = (tabs: readonly Tab[]) => tabs.map(({ sockets }) => sockets.alive());
 
-export const rolesOf = (tabs: readonly Tab[]) => tabs.map(({ mirror }) => mirror.link().role);
+export const rolesOf = (tabs: readonly Tab[]) =>
+  tabs.map(({ page }) => page.status().connection.role);
 
 /** @throws when there are fewer tabs */
 export function atOf(tabs: readonly Tab[], i: number): Tab {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atOf, enterTabs, socketsOf, stopAll } from './tabs-rig.ts';
 
 describe('signing out', () => {
-  it('row 34: in one tab ends the socket of the tab that leads, and nothing is written any more', async () => {
+  it('in one tab ends the socket of the tab that leads, and nothing is written any more', async () => {
     const { rig, tabs } = await enterTabs(3);
     const [leader, second] = [atOf(tabs, 0), atOf(tabs, 1)];
     leader.sockets.last().say(rig.node.append());
@@ -10,8 +10,8 @@ describe('signing out', () => {
     rig.node.session(false);
     await second.worker.close(true);
     await rig.clock.advance(60_000);
-    expect(leader.mirror.link().state).toBe('refused');
-    expect(atOf(tabs, 2).mirror.link().state).toBe('refused');
+    expect(leader.page.status().connection.state).toBe('refused');
+    expect(atOf(tabs, 2).page.status().connection.state).toBe('refused');
     expect(socketsOf(tabs)).toEqual([0, 0, 0]);
     expect([...rig.disks.stored('last-known ada')]).toEqual([]);
     await stopAll(tabs);
@@ -22,12 +22,12 @@ describe('signing out', () => {
     rig.node.session(false);
     atOf(tabs, 0).sockets.last().close(4401);
     await rig.clock.advance(100);
-    expect(atOf(tabs, 1).mirror.link().state).toBe('refused');
+    expect(atOf(tabs, 1).page.status().connection.state).toBe('refused');
     rig.node.session(true);
     await atOf(tabs, 1).worker.open('ada');
     await rig.clock.advance(100);
     await rig.greetAll();
-    for (const { mirror } of tabs) expect(mirror.link().state).toBe('live');
+    for (const { page } of tabs) expect(page.status().connection.state).toBe('live');
     await stopAll(tabs);
   });
 
@@ -37,7 +37,7 @@ describe('signing out', () => {
     rig.server.route('POST', '/api/system/sync', () => ({ status: 401, body: { message: 'no' } }));
     await atOf(tabs, 1).worker.send('sync', {});
     await rig.clock.advance(100);
-    for (const { mirror } of tabs) expect(mirror.link().state).toBe('refused');
+    for (const { page } of tabs) expect(page.status().connection.state).toBe('refused');
     await stopAll(tabs);
   });
 });

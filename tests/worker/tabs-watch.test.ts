@@ -6,19 +6,19 @@ import { ACTIVITY, atOf, enterTabs, stopAll } from './tabs-rig.ts';
 describe('what the tabs watch', () => {
   it('is read by the leader, also when another tab asks for it first', async () => {
     const { rig, tabs } = await enterTabs(2);
-    atOf(tabs, 1).worker.watch('watchdog', {});
+    atOf(tabs, 1).worker.subscribe('watchdog', {});
     await rig.clock.advance(50);
-    expect(atOf(tabs, 1).mirror.entry(keyOf('watchdog'))?.data).toEqual(SUMMARY);
+    expect(atOf(tabs, 1).page.entry(keyOf('watchdog'))?.data).toEqual(SUMMARY);
     await stopAll(tabs);
   });
 
   it('is polled while one tab can be looked at, though the leader is hidden', async () => {
     const { rig, tabs } = await enterTabs(2);
-    for (const { worker } of tabs) worker.watch('watchdog', {});
-    atOf(tabs, 0).worker.tell({ visible: false, online: true });
+    for (const { worker } of tabs) worker.subscribe('watchdog', {});
+    atOf(tabs, 0).worker.setPageState({ visible: false, online: true });
     await rig.clock.advance(20_050);
     expect(rig.server.count(WATCHDOG)).toBe(3);
-    atOf(tabs, 1).worker.tell({ visible: false, online: true });
+    atOf(tabs, 1).worker.setPageState({ visible: false, online: true });
     await rig.clock.advance(50);
     await rig.clock.advance(60_000);
     expect(rig.server.count(WATCHDOG)).toBe(3);
@@ -27,8 +27,8 @@ describe('what the tabs watch', () => {
 
   it('is not read for a tab that was closed, or that does not answer', async () => {
     const { rig, tabs } = await enterTabs(3);
-    atOf(tabs, 1).worker.watch('watchdog', {});
-    atOf(tabs, 2).worker.watch('endpointAudit', {});
+    atOf(tabs, 1).worker.subscribe('watchdog', {});
+    atOf(tabs, 2).worker.subscribe('endpointAudit', {});
     await rig.clock.advance(50);
     await atOf(tabs, 1).worker.stop();
     atOf(tabs, 2).kill();
@@ -48,7 +48,7 @@ describe('what the tabs watch', () => {
     expect(rig.server.count(ACTIVITY)).toBe(2);
     rig.server.route('POST', '/api/system/sync', () => ({ body: { success: true } }));
     await atOf(tabs, 1).worker.send('sync', {});
-    atOf(tabs, 1).worker.watch('connections', {});
+    atOf(tabs, 1).worker.subscribe('connections', {});
     await rig.clock.advance(50);
     expect(rig.server.count('/api/mesh/connections')).toBe(1);
     await stopAll(tabs);

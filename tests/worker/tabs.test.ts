@@ -6,7 +6,7 @@ import { ACTIVITY, atOf, enterTabs, idsIn, rolesOf, socketsOf, stopAll } from '.
 describe('ten tabs', () => {
   it('cost the server one socket, one read and one set of polls', async () => {
     const { rig, tabs } = await enterTabs(10);
-    for (const { worker } of tabs) worker.watch('watchdog', {});
+    for (const { worker } of tabs) worker.subscribe('watchdog', {});
     await rig.clock.advance(50);
     await rig.clock.advance(10_000);
     await rig.clock.advance(10_000);
@@ -23,9 +23,9 @@ describe('ten tabs', () => {
     await rig.clock.advance(50);
     for (const tab of tabs) expect(idsIn(tab)).toEqual([2, 1]);
     expect(rolesOf(tabs)).toEqual(['leading', ...Array.from({ length: 9 }, () => 'following')]);
-    for (const { mirror } of tabs) {
-      expect(mirror.link()).toMatchObject({ state: 'live', liveMessageSeen: true });
-      expect(mirror.entry(keyOf('activity'))?.fed).toBe(true);
+    for (const { page } of tabs) {
+      expect(page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: true });
+      expect(page.entry(keyOf('activity'))?.isStreamed).toBe(true);
     }
     await stopAll(tabs);
   });
@@ -34,8 +34,8 @@ describe('ten tabs', () => {
     const { rig, tabs } = await enterTabs(3);
     atOf(tabs, 0).sockets.last().say(rig.node.append());
     await rig.clock.advance(50);
-    const news = atOf(tabs, 2).pushes.at(-1)?.entries?.[0]?.news;
-    expect(news).toMatchObject({ kind: 'rows', pieces: [{ rows: [{ id: 2 }] }, { from: 0 }] });
+    const delta = atOf(tabs, 2).pushes.at(-1)?.entries?.[0]?.delta;
+    expect(delta).toMatchObject({ kind: 'rows', pieces: [{ rows: [{ id: 2 }] }, { from: 0 }] });
     await stopAll(tabs);
   });
 
@@ -55,7 +55,7 @@ describe('tabs that have nothing to do with each other', () => {
     const build = await rig.enter('ada', 'newer');
     const account = await rig.enter('eve');
     expect(socketsOf(rig.tabs)).toEqual([1, 1, 1]);
-    expect([build, account].map(({ mirror }) => mirror.link().role)).toEqual([
+    expect([build, account].map(({ page }) => page.status().connection.role)).toEqual([
       'leading',
       'leading',
     ]);
@@ -65,12 +65,12 @@ describe('tabs that have nothing to do with each other', () => {
 
 describe('a browser that refuses locks', () => {
   it('lets every tab lead itself', async () => {
-    const { createElection } = await import('../../src/worker/tabs/election.ts');
+    const { leadByLocks } = await import('../../src/worker/tabs/leadership.ts');
     const over = new AbortController();
-    const refused = createElection({
+    const refused = leadByLocks({
       request: () => Promise.reject(new DOMException('not here', 'SecurityError')),
     });
-    const led = new Promise<AbortSignal>((resolve) => refused('a', over.signal, resolve));
+    const led = new Promise<AbortSignal>((resolve) => refused('a').campaign(over.signal, resolve));
     expect((await led).aborted).toBe(false);
     over.abort();
   });

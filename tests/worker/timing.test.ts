@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { limited } from '../../src/worker/limit.ts';
-import { poll } from '../../src/worker/reads/poller.ts';
-import { createWatches, GRACE_MS } from '../../src/worker/reads/watches.ts';
+import type { ReadRef } from '../../src/worker/reads/read-store.ts';
+import { createSubscriptions, GRACE_MS, poll } from '../../src/worker/reads/subscriptions.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
+import { withLimit } from '../../src/worker/with-limit.ts';
 import { createHandClock } from '../doubles/clock.ts';
 
 describe('a poll', () => {
@@ -47,58 +47,71 @@ describe('a poll', () => {
   });
 });
 
-describe('watching', () => {
+describe('subscriptions', () => {
+  const STATS: ReadRef = { name: 'stats', params: {} };
+  const BUNDLES: ReadRef = { name: 'bundles', params: {} };
+  const KEY = 'api/dashboard/stats';
+
   function rigOf() {
     const clock = createHandClock();
     const events: string[] = [];
-    const watches = createWatches(clock, (key) => {
-      events.push(`start ${key}`);
-      return () => events.push(`end ${key}`);
+    const subscriptions = createSubscriptions({
+      clock,
+      store: {
+        get: () => undefined,
+        retain(key) {
+          events.push(`start ${key}`);
+          return () => events.push(`end ${key}`);
+        },
+      },
+      read: async () => undefined,
+      readOnce: async () => undefined,
+      isGoodEnough: () => false,
     });
-    return { clock, events, watches };
+    return { clock, events, subscriptions };
   }
 
-  it('starts with the first watcher and ends a grace after the last', async () => {
-    const { clock, events, watches } = rigOf();
-    watches.add('one', 'stats');
-    watches.add('two', 'stats');
-    watches.remove('one', 'stats');
+  it('start with the first subscriber and end a grace after the last', async () => {
+    const { clock, events, subscriptions } = rigOf();
+    subscriptions.add('one', STATS);
+    subscriptions.add('two', STATS);
+    subscriptions.remove('one', STATS);
     await clock.advance(GRACE_MS * 2);
-    expect(events).toEqual(['start stats']);
-    watches.remove('two', 'stats');
+    expect(events).toEqual([`start ${KEY}`]);
+    subscriptions.remove('two', STATS);
     await clock.advance(GRACE_MS - 1);
-    expect(watches.has('stats')).toBe(true);
+    expect(subscriptions.has(KEY)).toBe(true);
     await clock.advance(1);
-    expect(events).toEqual(['start stats', 'end stats']);
+    expect(events).toEqual([`start ${KEY}`, `end ${KEY}`]);
   });
 
-  it('does not flap when somebody goes and comes back within the grace', async () => {
-    const { clock, events, watches } = rigOf();
-    watches.add('one', 'stats');
-    watches.remove('one', 'stats');
+  it('do not start over when somebody goes and comes back within the grace', async () => {
+    const { clock, events, subscriptions } = rigOf();
+    subscriptions.add('one', STATS);
+    subscriptions.remove('one', STATS);
     await clock.advance(GRACE_MS - 1);
-    watches.add('one', 'stats');
+    subscriptions.add('one', STATS);
     await clock.advance(GRACE_MS * 3);
-    expect(events).toEqual(['start stats']);
+    expect(events).toEqual([`start ${KEY}`]);
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('counts a watcher that says so twice once', async () => {
-    const { clock, events, watches } = rigOf();
-    watches.add('one', 'stats');
-    watches.add('one', 'stats');
-    watches.remove('one', 'stats');
+  it('count a subscriber that says so twice once', async () => {
+    const { clock, events, subscriptions } = rigOf();
+    subscriptions.add('one', STATS);
+    subscriptions.add('one', STATS);
+    subscriptions.remove('one', STATS);
     await clock.advance(GRACE_MS);
-    expect(events.at(-1)).toBe('end stats');
+    expect(events.at(-1)).toBe(`end ${KEY}`);
   });
 
-  it('ends everything at once, graces included', () => {
-    const { clock, events, watches } = rigOf();
-    watches.add('one', 'stats');
-    watches.add('one', 'bundles');
-    watches.remove('one', 'stats');
-    watches.stop();
-    expect(events.slice(-2).sort()).toEqual(['end bundles', 'end stats']);
+  it('end all at once, graces included', () => {
+    const { clock, events, subscriptions } = rigOf();
+    subscriptions.add('one', STATS);
+    subscriptions.add('one', BUNDLES);
+    subscriptions.remove('one', STATS);
+    subscriptions.stop();
+    expect(events.slice(-2).sort()).toEqual([`end ${KEY}`, 'end api/zip/bundles']);
     expect(clock.sleepers()).toBe(0);
   });
 });
@@ -136,9 +149,9 @@ describe('server time', () => {
     const clock = createHandClock(10_000_000);
     const time = createServerTime(clock);
     time.answered(10_000_000, 10_000_000, 10_000_000);
-    time.told(10_000_000 - 3_600_000);
+    time.received(10_000_000 - 3_600_000);
     expect(time.skewMs()).toBe(0);
-    time.told(10_000_500);
+    time.received(10_000_500);
     expect(time.skewMs()).toBe(500);
   });
 
@@ -163,7 +176,7 @@ describe('work under a limit', () => {
   it('is late when the limit comes first, and its own signal ends it', async () => {
     const clock = createHandClock();
     let signal: AbortSignal | undefined;
-    const result = limited(clock, 1000, never, (own) => {
+    const result = withLimit(clock, 1000, never, (own) => {
       signal = own;
       return new Promise(() => undefined);
     });
@@ -174,12 +187,12 @@ describe('work under a limit', () => {
 
   it('leaves no timer behind when it is done', async () => {
     const clock = createHandClock();
-    expect(await limited(clock, 1000, never, async () => 7)).toEqual({ end: 'done', value: 7 });
+    expect(await withLimit(clock, 1000, never, async () => 7)).toEqual({ end: 'done', value: 7 });
     expect(clock.sleepers()).toBe(0);
   });
 
   it('fails, and does not throw, when it was given up before it began', async () => {
-    const result = await limited(createHandClock(), 1, AbortSignal.abort(), async (own) => {
+    const result = await withLimit(createHandClock(), 1, AbortSignal.abort(), async (own) => {
       own.throwIfAborted();
     });
     expect(result.end).toBe('failed');

@@ -14,7 +14,7 @@ const BUNDLE = {
 describe('writes', () => {
   it('answer as a value and read again what they refresh', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('watchdog', {});
+    rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(100);
     rig.server.route('POST', '/api/admin/heartbeat/ping', () => ({ body: {} }));
     expect(await rig.worker.send('ping', {})).toEqual({ ok: true, data: {} });
@@ -25,7 +25,7 @@ describe('writes', () => {
 
   it('that fail refresh nothing and are not tried again', async () => {
     const rig = await openLiveRig({ events: 1 });
-    rig.worker.watch('watchdog', {});
+    rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(100);
     rig.server.route('POST', '/api/admin/heartbeat/ping', () => ({ status: 500 }));
     expect(await rig.worker.send('ping', {})).toMatchObject({ ok: false, status: 500 });
@@ -45,7 +45,7 @@ describe('writes', () => {
       return { body };
     });
     rig.server.route('POST', '/api/zip/upload', () => ({ body: {} }));
-    rig.worker.watch('bundles', {});
+    rig.worker.subscribe('bundles', {});
     await rig.clock.advance(100);
     version = 1;
     const file = new File(['PK'], 'a.zip');

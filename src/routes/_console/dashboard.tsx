@@ -1,98 +1,145 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { Anchor, Stack } from '@mantine/core';
+import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useServerNow } from '../../link/link-state.ts';
-import { useRead } from '../../link/reads.ts';
-import { useReady } from '../../ready.ts';
-import { QuickActions } from '../../ui/quick-actions/quick-actions.tsx';
-import { Columns, Screen, Tiles } from '../../ui/screen/screen.tsx';
-import { StatCards } from '../../ui/stat-card/stat-cards.tsx';
-import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from '../../ui/status-panel/status-items.ts';
-import { StatusPanel } from '../../ui/status-panel/status-panel.tsx';
-import { usePage } from '../-page-title.ts';
-import { type WallSearch, wallSearch } from '../-wall-search.ts';
-import { ActivitySection } from './-activity-section.tsx';
-import { AwaySection } from './-away-section.tsx';
-import { BundlesSection } from './-bundles-section.tsx';
-import { DeviceOverlay } from './-device-overlay.tsx';
-import { DiagnosticsOverlay } from './-diagnostics-overlay.tsx';
-import { DisplaysOverlay } from './-displays-overlay.tsx';
-import { LogsOverlay } from './-logs-overlay.tsx';
-import { type OverlaySearch, overlaySearch } from './-overlay-search.ts';
-import { stateOf } from './-reading-state.ts';
-import { UploadOverlay } from './-upload-overlay.tsx';
-import { useSync } from './-use-sync.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../../contract/shapes/mesh.ts';
+import { useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
+import { useReady } from '../../client/use-ready.ts';
+import { ActivitySection } from '../../features/activity/activity-section.tsx';
+import { parseLogSearch } from '../../features/activity/log-search.ts';
+import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
+import { AwaySection } from '../../features/dashboard/away-section.tsx';
+import styles from '../../features/dashboard/dashboard.module.css';
+import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
+import { StatCards } from '../../features/dashboard/stat-cards.tsx';
+import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from '../../features/dashboard/status-items.ts';
+import { StatusPanel } from '../../features/dashboard/status-panel.tsx';
+import { PlatformsSection } from '../../features/mesh/platforms-section.tsx';
+import { useSync } from '../../features/mesh/use-sync.ts';
+import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
+import { usePage } from '../../features/shell/page-title.ts';
+import { type WallSearch, wallSearch } from '../../features/wall/wall-search.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AGES_EVERY_MS = 10_000;
 
+export interface DashboardSearch extends OverlaySearch, WallSearch {
+  /** Of the platforms panel; an hour when it is left out. */
+  readonly range?: HistoryRange | undefined;
+}
+
+const RANGE_DEFAULT: HistoryRange = '1h';
+
+const DeviceDialog = lazyDialog(
+  async () => (await import('../../features/device/device-dialog.tsx')).DeviceDialog,
+);
+const DiagnosticsDialog = lazyDialog(
+  async () => (await import('../../features/diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
+);
+const DisplaysDialog = lazyDialog(
+  async () => (await import('../../features/displays/displays-dialog.tsx')).DisplaysDialog,
+);
+
 export const Route = createFileRoute('/_console/dashboard')({
-  validateSearch: (search: Record<string, unknown>): OverlaySearch & WallSearch => ({
+  validateSearch: (search: Record<string, unknown>): DashboardSearch => ({
     ...overlaySearch(search),
     ...wallSearch(search),
+    range: rangeOf(search.range),
   }),
+  // Where the logs were a dialog, their address leads to their page.
+  beforeLoad: ({ search: { show, q, severity } }) => {
+    if (show === 'logs')
+      throw redirect({ to: '/logs', search: parseLogSearch({ q, severity }), replace: true });
+  },
   component: DashboardPage,
 });
+
+const rangeOf = (value: unknown) =>
+  typeof value === 'string' && Object.hasOwn(HISTORY_RANGES, value)
+    ? (value as HistoryRange)
+    : undefined;
 
 function DashboardPage() {
   usePage(
     'Dashboard',
-    'The mesh at a glance: connections, bundles, handshakes and what just happened.',
+    'The mesh at a glance: platforms, bundles, handshakes and what just happened.',
   );
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (next: OverlaySearch) => {
-      // What is typed into a search is one step of the history, not one a letter.
-      void navigate({ search: next, resetScroll: false, replace: next.q !== undefined });
+      void navigate({ search: ({ range }) => ({ ...next, range }), resetScroll: false });
     },
     [navigate],
   );
   const close = useCallback(() => onSearch({}), [onSearch]);
+  const showRange = (next: HistoryRange) =>
+    void navigate({
+      search: (before) => ({ ...before, range: next === RANGE_DEFAULT ? undefined : next }),
+      resetScroll: false,
+      replace: true,
+    });
   return (
-    <Screen>
+    <Stack>
       <AwaySection />
       <StatsSection />
-      <Columns>
+      <PlatformsSection range={search.range ?? RANGE_DEFAULT} onRange={showRange} />
+      <div className={styles.columns}>
         <ActivitySection />
         <ActionsSection onSearch={onSearch} />
-      </Columns>
-      <BundlesSection search={search} onSearch={onSearch} />
-      <Tiles>
+      </div>
+      <BundlesSection newest search={search} onSearch={onSearch} />
+      <div className={styles.tiles}>
         <StatusPanel
           title="Route66 Protocol"
           items={ROUTE66_PARTS}
-          footer="What the parts are for. How they are now: Heartbeat and Route66 proof pages."
+          footer={
+            <>
+              About the protocol. Live state:{' '}
+              <Anchor component={Link} inherit underline="always" to="/admin/heartbeat">
+                Heartbeat
+              </Anchor>
+              {' · '}
+              <Anchor component={Link} inherit underline="always" to="/admin/route66-proof">
+                Route66 Proof
+              </Anchor>
+            </>
+          }
         />
         <StatusPanel
           title="Compliance"
           items={COMPLIANCE_ITEMS}
-          footer="What the standard asks for, described and not measured."
+          footer="What the standard requires (not a live check)"
         />
-      </Tiles>
-      <UploadOverlay opened={search.show === 'upload'} onClose={close} />
-      <DiagnosticsOverlay opened={search.show === 'diagnostics'} onClose={close} />
-      <DisplaysOverlay opened={search.show === 'displays'} code={search.code} onClose={close} />
-      <DeviceOverlay opened={search.show === 'device'} onClose={close} />
-      <LogsOverlay search={search} onSearch={onSearch} />
+      </div>
+      <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
+      <DisplaysDialog
+        opened={search.show === 'displays'}
+        code={search.code ?? ''}
+        onClose={close}
+      />
+      <DeviceDialog opened={search.show === 'device'} onClose={close} />
       <Ready />
-    </Screen>
+    </Stack>
   );
 }
 
 function StatsSection() {
   const stats = useRead('stats');
   const now = useServerNow(AGES_EVERY_MS);
-  return <StatCards stats={stats.data} reading={stateOf(stats)} now={now} />;
+  return <StatCards stats={stats.data} read={stats} now={now} />;
 }
 
 function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => void }) {
   const { syncing, sync } = useSync();
+  const navigate = useNavigate();
   return (
     <QuickActions
       syncing={syncing}
       onUpload={() => onSearch({ show: 'upload' })}
       onSync={sync}
       onDiagnostics={() => onSearch({ show: 'diagnostics' })}
-      onLogs={() => onSearch({ show: 'logs' })}
+      onLogs={() => void navigate({ to: '/logs' })}
     />
   );
 }

@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { Screen } from '../../ui/screen/screen.tsx';
-import { usePage } from '../-page-title.ts';
-import { BundlesSection } from './-bundles-section.tsx';
-import { type OverlaySearch, overlaySearch } from './-overlay-search.ts';
-import { UploadOverlay } from './-upload-overlay.tsx';
+import { type BundleSearch, bundleSearch } from '../../features/bundles/bundle-search.ts';
+import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
+import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
+import { usePage } from '../../features/shell/page-title.ts';
+
+type ZipBundlesSearch = OverlaySearch & BundleSearch;
 
 export const Route = createFileRoute('/_console/zip-bundles')({
-  validateSearch: overlaySearch,
+  validateSearch: (search: Record<string, unknown>): ZipBundlesSearch => ({
+    ...overlaySearch(search),
+    ...bundleSearch(search),
+  }),
   component: ZipBundlesPage,
 });
 
@@ -16,13 +20,13 @@ function ZipBundlesPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
-    (next: OverlaySearch) => void navigate({ search: next, resetScroll: false }),
+    (next: ZipBundlesSearch, replace = false) =>
+      void navigate({
+        search: (before) => ({ ...before, ...next }),
+        resetScroll: false,
+        replace,
+      }),
     [navigate],
   );
-  return (
-    <Screen>
-      <BundlesSection search={search} onSearch={onSearch} />
-      <UploadOverlay opened={search.show === 'upload'} onClose={() => onSearch({})} />
-    </Screen>
-  );
+  return <BundlesSection search={search} onSearch={onSearch} />;
 }

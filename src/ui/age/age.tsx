@@ -1,6 +1,6 @@
+import { ageText } from '../../shared/format.ts';
 import { tellExactly } from '../moment/tell-exactly.ts';
 import styles from './age.module.css';
-import { ageText } from './age-text.ts';
 
 interface AgeProps {
   /** Epoch milliseconds in server time; undefined when it is not known. */

@@ -26,7 +26,7 @@ export function Button(props: ButtonProps) {
       disabled={busy || disabled}
       aria-busy={busy || undefined}
       aria-disabled={hindrance ? true : undefined}
-      data-tip={hindrance}
+      title={hindrance}
       onClick={hindrance ? refusePress : onClick}
     >
       {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon}

@@ -13,7 +13,7 @@ export function IconButton({ label, className, ...native }: IconButtonProps) {
     <button
       type="button"
       aria-label={label}
-      data-tip={label}
+      title={label}
       {...native}
       className={classes(styles.icon, className)}
     />

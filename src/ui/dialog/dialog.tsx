@@ -1,12 +1,5 @@
 import { Modal } from '@mantine/core';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Paper.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import { type ReactNode, useEffect, useState } from 'react';
-import { OverlayGround } from '../overlay/overlay-ground.tsx';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -39,25 +32,23 @@ const WIDTHS = { m: '36rem', l: '60rem' } as const;
 export function Dialog({ opened, title, size = 'm', onClose, children }: DialogProps) {
   const mounted = useMounted();
   return (
-    <OverlayGround>
-      <Modal
-        opened={opened && mounted}
-        onClose={onClose}
-        title={title}
-        size={WIDTHS[size]}
-        classNames={CLASSES}
-        lockScroll={false}
-        centered
-        // Its own are written into the element, where a stylesheet cannot reach them.
-        xOffset="var(--side)"
-        yOffset="var(--above)"
-        padding={0}
-        transitionProps={{ duration: 0 }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {children}
-      </Modal>
-    </OverlayGround>
+    <Modal
+      opened={opened && mounted}
+      onClose={onClose}
+      title={title}
+      size={WIDTHS[size]}
+      classNames={CLASSES}
+      lockScroll={false}
+      centered
+      // Its own are written into the element, where a stylesheet cannot reach them.
+      xOffset="var(--side)"
+      yOffset="var(--above)"
+      padding={0}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Modal>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react';
-import { momentOf, momentText } from './moment.ts';
+import { momentOf, momentText } from '../../shared/moment.ts';
 
 /** Gives a time that is shown as an age its exact moment as its tooltip: once it is pointed at, and not before. */
 export function tellExactly({ currentTarget: time }: PointerEvent<HTMLTimeElement>): void {

@@ -4,28 +4,48 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
+import { createValueStore } from '../../shared/subscribable.ts';
+import { UiProvider } from '../theme/ui-provider.tsx';
 import '../theme.css';
+import '../theme/console-styles.css';
 
-/**
- * Draws a whole page, or a part with links, inside a router of its own, in a test.
- *
- * @returns where the router is, after links were followed
- */
-export function mountPage(page: ReactNode, path = '/'): { path(): string } {
-  const routeTree = createRootRoute({ component: () => page, notFoundComponent: () => page });
+/** A page, or a part with links, inside a router of its own. */
+export interface MountedPage {
+  readonly box: HTMLElement;
+  /** Where the router is, after links were followed. */
+  path(): string;
+  search(): Record<string, string>;
+  /** Renders it again with other props. */
+  draw(page: ReactNode): void;
+}
+
+/** Renders a page in a test; it is taken away when the test ends. */
+export function mountPage(page: ReactNode, path = '/'): MountedPage {
+  const shown = createValueStore(page);
+  const Shown = () => useSyncExternalStore(shown.subscribe, shown.get);
+  const routeTree = createRootRoute({ component: Shown, notFoundComponent: Shown });
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree, history });
   const box = document.createElement('div');
   document.body.append(box);
   const root = createRoot(box);
-  root.render(<RouterProvider router={router as never} />);
+  root.render(
+    <UiProvider>
+      <RouterProvider router={router as never} />
+    </UiProvider>,
+  );
   onTestFinished(() => {
     root.unmount();
     box.remove();
     document.documentElement.removeAttribute('data-mantine-color-scheme');
   });
-  return { path: () => history.location.pathname };
+  return {
+    box,
+    path: () => history.location.pathname,
+    search: () => Object.fromEntries(new URLSearchParams(history.location.search)),
+    draw: shown.set,
+  };
 }

@@ -2,8 +2,9 @@ import axe from 'axe-core';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
-import { OverlayGround } from '../overlay/overlay-ground.tsx';
+import { UiProvider } from '../theme/ui-provider.tsx';
 import '../theme.css';
+import '../theme/console-styles.css';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -22,7 +23,7 @@ export function mount(element: ReactNode): Mounted {
   const box = document.createElement('main');
   document.body.append(box);
   const root = createRoot(box);
-  const draw = (next: ReactNode) => act(() => root.render(<OverlayGround>{next}</OverlayGround>));
+  const draw = (next: ReactNode) => act(() => root.render(<UiProvider>{next}</UiProvider>));
   draw(element);
   // What a person does by mouse and keys comes from outside React.
   globalThis.IS_REACT_ACT_ENVIRONMENT = false;

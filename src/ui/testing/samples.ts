@@ -1,6 +1,6 @@
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import type { ReadingState } from '../reading-note/reading-state.ts';
 
@@ -44,7 +44,40 @@ export const CONNECTIONS: readonly Connection[] = NAMES.map((name, index) => ({
   status: STATUSES[index] ?? 'unknown',
   latencyMs: name === 'Archive' ? null : 20 + index * 40,
   lastSeen: name === 'Archive' ? null : NOW - index * 1000,
+  since: NOW - (index + 1) * 11 * MINUTE_MS,
+  failure: name === 'Archive' ? 'does not answer' : null,
 }));
+
+const BLANK_SLOT = { up: 0, late: 0, down: 0, notMeasured: 0, latencyMs: null };
+/** From this minute of the hour on. */
+const TROUBLE_FROM: Record<string, number> = { error: 41, warning: 26 };
+
+/** @returns a minute of the last hour of a platform: good times, a gap, trouble */
+function historySlot(status: string, row: number, minute: number): HistorySlot {
+  if (minute === 12 || minute === 13) return { ...BLANK_SLOT, notMeasured: MINUTE_MS };
+  if (minute >= (TROUBLE_FROM[status] ?? 60))
+    return status === 'error'
+      ? { ...BLANK_SLOT, down: MINUTE_MS }
+      : { ...BLANK_SLOT, late: MINUTE_MS, latencyMs: 400 };
+  const latencyMs = 20 + ((minute * 7) % 13);
+  if (minute === 20 + row) return { ...BLANK_SLOT, up: 50_000, down: 10_000, latencyMs };
+  return { ...BLANK_SLOT, up: MINUTE_MS, latencyMs };
+}
+
+/** @returns the last hour of these platforms */
+export function meshHistory(connections: readonly Connection[]): MeshHistory {
+  return {
+    from: NOW - 60 * MINUTE_MS,
+    to: NOW,
+    slotMs: MINUTE_MS,
+    platforms: connections.map(({ id, status }, row) => ({
+      platform: id,
+      slots: Array.from({ length: 60 }, (_, minute) => historySlot(status, row, minute)),
+      medianMs: 26,
+      p95Ms: 31.4,
+    })),
+  };
+}
 
 export const LONG_CONNECTIONS: readonly Connection[] = CONNECTIONS.map((connection) => ({
   ...connection,
@@ -66,6 +99,13 @@ export function activities(count: number): Activity[] {
 
 const BUNDLE_STATUSES = ['validating', 'validated', 'failed', 'deployed', 'quarantined'];
 
+const DEPLOYMENTS = [
+  null,
+  { state: 'idle', done: 0, failed: 0, total: 6 },
+  { state: 'in-progress', done: 3, failed: 0, total: 6 },
+  { state: 'incomplete', done: 5, failed: 1, total: 6 },
+];
+
 /** @returns bundles, newest first */
 export function bundles(count: number): Bundle[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -75,6 +115,8 @@ export function bundles(count: number): Bundle[] {
     status: BUNDLE_STATUSES[index % BUNDLE_STATUSES.length] ?? 'validated',
     targetPlatforms: index % 3 === 0 ? null : NAMES.slice(0, (index % NAMES.length) + 1),
     createdAt: new Date(NOW - index * MINUTE_MS).toISOString(),
+    deployment: DEPLOYMENTS[index % DEPLOYMENTS.length] ?? null,
+    ...(index % 5 === 2 && { reason: 'models/weights.bin expands more than 100 times.' }),
   }));
 }
 

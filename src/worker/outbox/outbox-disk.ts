@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { KeyValue } from '../../shared/key-value.ts';
 import type { Clock } from '../clock.ts';
-import type { KeyValue } from '../disk/key-value.ts';
-import { limited } from '../limit.ts';
-import type { OutboxRecord } from './outbox.ts';
+import { withLimit } from '../with-limit.ts';
+import type { OutboxRecord } from './outbox-rules.ts';
 
 /**
  * Unsent uploads on this device: a record and its file side by side. What comes back is foreign data and
@@ -19,9 +19,10 @@ export interface OutboxDisk {
    * @returns undefined when the device does not have it
    */
   file(id: string): Promise<Blob | undefined>;
+  /** @returns 'gone' when the device has none; undefined when it cannot be read */
+  record(id: string): Promise<OutboxRecord | 'gone' | undefined>;
   forgetFile(id: string): Promise<void>;
   forget(id: string): Promise<void>;
-  erase(): Promise<void>;
   close(): void;
 }
 
@@ -30,7 +31,7 @@ export interface Kept {
   readonly file: Blob | undefined;
 }
 
-export interface OutboxDiskDoors {
+export interface OutboxDiskDeps {
   readonly openKeyValue: (name: string) => KeyValue;
   readonly clock: Clock;
 }
@@ -51,15 +52,16 @@ const RecordSchema = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
-  mark: z.string(),
+  type: z._default(z.string(), ''),
+  fingerprint: z.string(),
   targetPlatforms: z.array(z.string()),
   priority: z.string(),
   addedAt: z.number(),
   inMemory: z.boolean(),
-  begun: z.boolean(),
+  started: z.boolean(),
   tries: z.number(),
   sha256: z.union([z.string(), z.undefined()]),
-  place: z.union([z.string(), z.undefined()]),
+  uploadUrl: z.union([z.string(), z.undefined()]),
   at: z.number(),
   state: z.discriminatedUnion('state', [
     z.object({ state: z.literal('queued') }),
@@ -70,17 +72,18 @@ const RecordSchema = z.object({
   ]),
 });
 
+const placeName = (account: string) => `outbox ${account}`;
 const fileKey = (id: string) => `file ${id}`;
 const recordKey = (id: string) => `record ${id}`;
 
 export function openOutboxDisk(
-  { openKeyValue, clock }: OutboxDiskDoors,
+  { openKeyValue, clock }: OutboxDiskDeps,
   account: string,
 ): OutboxDisk {
-  const place = openKeyValue(`outbox ${account}`);
+  const place = openKeyValue(placeName(account));
 
   async function attempt<T>(limitMs: number, work: () => Promise<T>): Promise<T | undefined> {
-    const result = await limited(clock, limitMs, NEVER, work);
+    const result = await withLimit(clock, limitMs, NEVER, work);
     return result.end === 'done' ? result.value : undefined;
   }
 
@@ -88,12 +91,10 @@ export function openOutboxDisk(
     async load() {
       const entries = new Map(await attempt(LIMIT_MS.small, () => place.entries()));
       const kept = [...entries.values()].flatMap((value) => {
-        const parsed = RecordSchema.safeParse(value);
-        if (!parsed.success) return [];
-        const file = entries.get(fileKey(parsed.data.id));
-        return [
-          { record: parsed.data as OutboxRecord, file: file instanceof Blob ? file : undefined },
-        ];
+        const record = recordOf(value);
+        if (record === undefined) return [];
+        const file = entries.get(fileKey(record.id));
+        return [{ record, file: file instanceof Blob ? file : undefined }];
       });
       return kept.sort((a, b) => a.record.addedAt - b.record.addedAt);
     },
@@ -111,16 +112,43 @@ export function openOutboxDisk(
       const found = await attempt(LIMIT_MS.small, () => place.get(fileKey(id)));
       return found instanceof Blob ? found : undefined;
     },
+    async record(id) {
+      const found = await attempt(LIMIT_MS.small, async () => ({
+        value: await place.get(recordKey(id)),
+      }));
+      if (found === undefined) return undefined;
+      if (found.value === undefined) return 'gone';
+      return recordOf(found.value);
+    },
     async forgetFile(id) {
       await attempt(LIMIT_MS.small, () => place.remove([fileKey(id)]));
     },
     async forget(id) {
       await attempt(LIMIT_MS.small, () => place.remove([fileKey(id), recordKey(id)]));
     },
-    async erase() {
-      await attempt(LIMIT_MS.small, () => place.erase());
-      place.close();
-    },
     close: () => place.close(),
   };
+}
+
+/** Removes every upload of an account from the device. Never rejects. */
+export async function eraseOutbox(
+  { openKeyValue, clock }: OutboxDiskDeps,
+  account: string,
+): Promise<void> {
+  const place = openKeyValue(placeName(account));
+  await withLimit(clock, LIMIT_MS.small, NEVER, () => place.erase());
+  place.close();
+}
+
+/** Foreign data: another version of the console may have written it. */
+function recordOf(value: unknown): OutboxRecord | undefined {
+  const parsed = RecordSchema.safeParse(renamed(value));
+  return parsed.success ? (parsed.data as OutboxRecord) : undefined;
+}
+
+/** Version 0.1.0 named these fields otherwise; its uploads are still sent. */
+function renamed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('mark' in value)) return value;
+  const old = value as { mark: unknown; begun?: unknown; place?: unknown };
+  return { ...old, fingerprint: old.mark, started: old.begun, uploadUrl: old.place };
 }

@@ -1,127 +1,110 @@
-import type { Failure, OutboxItem, OutboxState } from '../api.ts';
+import type { OutboxItem } from '../../shared/model.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import { type OutboxDiskDeps, openOutboxDisk } from './outbox-disk.ts';
+import { itemOf, type OutboxRecord, type SendEnd } from './outbox-rules.ts';
+import { createOutboxState } from './outbox-state.ts';
+import { type SendUploadDeps, sendUpload } from './send-upload.ts';
+import { createSender, type SenderDeps } from './sender.ts';
 
 /**
- * The rules of the outbox, and nothing else: which upload is sent next, what an end makes of it, when it is
- * tried again and when it is given up. Times are this device's clock, epoch milliseconds.
- *
- *   queued -> sending -> done
- *                 |----> failed    the server said no; somebody may say again
- *                 '----> waiting   the line broke; tried again by itself, later and later, or when knocked
+ * One account's uploads in the tab that leads: kept on the device with their files, sent one after the other.
+ * The next leader goes on from what the device holds.
  */
-export interface OutboxRecord {
-  /** Also the idempotency key. */
-  readonly id: string;
-  readonly name: string;
-  readonly size: number;
-  /** What tells this file and its destination from another. */
-  readonly mark: string;
-  readonly targetPlatforms: readonly string[];
-  readonly priority: string;
-  readonly addedAt: number;
-  readonly inMemory: boolean;
-  /** It was on its way once: the server may hold all of it. */
-  readonly begun: boolean;
-  /** Tries since bytes last got through. */
-  readonly tries: number;
-  readonly sha256: string | undefined;
-  /** Where the server keeps what has arrived. */
-  readonly place: string | undefined;
-  readonly state: OutboxState;
-  /** Of a waiting one: when it is tried again; of an ended one: when it ended. */
-  readonly at: number;
+export interface Outbox {
+  items(): readonly OutboxItem[];
+  /** @returns the upload's id once it is kept; that of an earlier upload of the same file to the same targets */
+  enqueue(record: OutboxRecord, file: Blob): Promise<string>;
+  /** Sends an upload again now. */
+  retry(id: string): void;
+  /** Gives an upload up, and forgets its file. */
+  discard(id: string): void;
+  /** The server may be reached again. */
+  reconnectNow(): void;
+  /** The account was closed for good in another tab, which has emptied the device. */
+  forgetAll(): void;
+  /** Ends what its signal has ended. Resolves when nothing is written any more. */
+  close(): Promise<void>;
 }
 
-/** How a try ended. */
-export type SendEnd =
-  | { readonly end: 'done'; readonly bundle: unknown }
-  | { readonly end: 'refused'; readonly failure: Failure }
-  | { readonly end: 'broken'; readonly failure: Failure; readonly moved: boolean }
-  | { readonly end: 'stopped' };
+export interface OutboxDeps
+  extends OutboxDiskDeps,
+    Omit<SendUploadDeps, 'http'>,
+    Pick<SenderDeps, 'random' | 'locks'> {}
 
-export const RETRY = { firstMs: 1000, maxMs: 60_000 } as const;
-/** Somebody who has not come back by then has uploaded it otherwise. */
-export const EXPIRES_MS = 7 * 24 * 60 * 60 * 1000;
-/** Ended ones stay in the list for a while, as receipts. */
-const ENDED_KEPT_MS = 24 * 60 * 60 * 1000;
-const ENDED_MAX = 20;
-
-export const isOpen = ({ state: { state } }: OutboxRecord) =>
-  state === 'queued' || state === 'waiting' || state === 'sending';
-
-/** @returns the one whose turn it is, and when; strictly in order: one that waits holds up those behind it */
-export function nextOf(
-  records: readonly OutboxRecord[],
-): { readonly record: OutboxRecord; readonly dueAt: number } | undefined {
-  const record = records.find(isOpen);
-  if (record === undefined) return undefined;
-  return { record, dueAt: record.state.state === 'waiting' ? record.at : 0 };
+export interface OutboxOptions {
+  readonly account: string;
+  readonly http: HttpClient;
+  /** The lead was taken from a worker that may still be sending. */
+  readonly stolen: boolean;
 }
 
-/** @param chance in [0, 1): many devices that lost the same server do not come back at once */
-export function afterTry(
-  record: OutboxRecord,
-  ended: SendEnd,
-  now: number,
-  chance: number,
-): OutboxRecord {
-  if (ended.end === 'stopped') return { ...record, state: { state: 'queued' } };
-  if (ended.end === 'done')
-    return { ...record, at: now, state: { state: 'done', bundle: ended.bundle } };
-  const { failure } = ended;
-  if (ended.end === 'refused') return { ...record, at: now, state: { state: 'failed', failure } };
-  const tries = ended.moved ? 1 : record.tries + 1;
-  const waitMs = Math.min(RETRY.maxMs, RETRY.firstMs * 2 ** (tries - 1)) * (0.5 + chance / 2);
-  return { ...record, tries, at: now + waitMs, state: { state: 'waiting', failure, tries } };
+export interface OutboxEvents {
+  readonly onChange: (outbox: Outbox) => void;
+  readonly onEnd: (end: SendEnd) => void;
 }
 
-/** Somebody wants it sent now. */
-export function again(record: OutboxRecord): OutboxRecord {
-  const { state } = record.state;
-  if (state !== 'waiting' && state !== 'failed') return record;
-  return { ...record, tries: 0, state: { state: 'queued' } };
-}
+export type OpenOutbox = (
+  options: OutboxOptions,
+  events: OutboxEvents,
+  signal: AbortSignal,
+) => Promise<Outbox>;
 
-/** The server can be reached again: what waits need not wait any longer. */
-export function knocked(record: OutboxRecord, now: number): OutboxRecord {
-  return record.state.state === 'waiting' ? { ...record, at: now } : record;
-}
-
-/** What a worker finds that takes the place of one that died: it was sending, and nobody is any more. */
-export function recovered(record: OutboxRecord): OutboxRecord {
-  if (record.state.state !== 'sending') return record;
-  return { ...record, tries: Math.max(1, record.tries), state: { state: 'queued' } };
-}
-
-/** What this worker knows of an upload, and what the device has kept of it by another one that was further. */
-export function joined(known: OutboxRecord, kept: OutboxRecord): OutboxRecord {
-  if (known.state.state === 'done' || kept.state.state === 'done')
-    return known.state.state === 'done' ? known : kept;
-  if (known.begun || !kept.begun) return known;
-  const { begun, sha256, place } = kept;
-  return { ...known, begun, sha256, place, tries: Math.max(1, known.tries) };
-}
-
-const EXPIRED: Failure = {
-  ok: false,
-  status: 0,
-  text: 'It could not be sent within a week',
-  why: 'late',
-};
-
-/** @returns what is left of the list as time goes by: the oldest unsent fail, the oldest ended go */
-export function aged(records: readonly OutboxRecord[], now: number): readonly OutboxRecord[] {
-  const expired = records.map((record) =>
-    isOpen(record) && record.state.state !== 'sending' && now - record.addedAt > EXPIRES_MS
-      ? { ...record, at: now, state: { state: 'failed' as const, failure: EXPIRED } }
-      : record,
+/** @returns it with what the device holds, which is being sent. `signal` ends the sending */
+export async function openOutbox(
+  deps: OutboxDeps,
+  { account, http, stolen }: OutboxOptions,
+  events: OutboxEvents,
+  signal: AbortSignal,
+): Promise<Outbox> {
+  const disk = openOutboxDisk(deps, account);
+  const state = createOutboxState(deps.clock, disk, () => events.onChange(outbox));
+  /** By fingerprint: an upload that is given twice before the device has it is one upload. */
+  const adding = new Map<string, Promise<string>>();
+  const send: SenderDeps['send'] = (...upload) => sendUpload({ ...deps, http }, ...upload);
+  const lockName = `meridian upload ${account}`;
+  const sender = createSender(
+    { ...deps, state, send, stolen, lockName, onEnd: events.onEnd },
+    signal,
   );
-  const ended = expired.filter((record) => !isOpen(record));
-  const kept = new Set(ended.filter(({ at }) => now - at <= ENDED_KEPT_MS).slice(-ENDED_MAX));
-  return expired.filter(
-    (record) => isOpen(record) || record.state.state === 'failed' || kept.has(record),
-  );
+
+  async function add(record: OutboxRecord, file: Blob): Promise<string> {
+    await state.add(record, file);
+    sender.wake();
+    return record.id;
+  }
+
+  async function enqueue(record: OutboxRecord, file: Blob): Promise<string> {
+    const same = state.all().find((known) => isSame(known, record));
+    if (same !== undefined) {
+      if (same.id !== record.id) sender.retry(same.id);
+      return same.id;
+    }
+    const { fingerprint } = record;
+    const added = adding.get(fingerprint) ?? add(record, file);
+    adding.set(fingerprint, added);
+    return added.finally(() => adding.delete(fingerprint));
+  }
+
+  const outbox: Outbox = {
+    items: () => state.all().map(itemOf),
+    enqueue,
+    retry: sender.retry,
+    discard: sender.discard,
+    reconnectNow: sender.reconnectNow,
+    forgetAll() {
+      for (const { id } of state.all()) sender.discard(id);
+    },
+    async close() {
+      await state.written();
+      disk.close();
+    },
+  };
+  await state.load();
+  sender.start();
+  return outbox;
 }
 
-export function itemOf({ id, name, size, addedAt, inMemory, state }: OutboxRecord): OutboxItem {
-  return { id, name, size, addedAt, inMemory, state };
+function isSame(known: OutboxRecord, record: OutboxRecord): boolean {
+  if (known.id === record.id) return true;
+  return known.fingerprint === record.fingerprint && known.state.state !== 'done';
 }

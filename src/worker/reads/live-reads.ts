@@ -1,170 +1,312 @@
-import { CALLS } from '../../../contract/calls.ts';
-import type { Missed, Order } from '../../../contract/live.ts';
-import type { CallName } from '../../../contract/paths.ts';
-import { type Entry, ORDER_KEY } from '../api.ts';
-import type { Http } from '../calls/http.ts';
+import { CALLS, type ReadName, readOfKey } from '../../../contract/calls.ts';
+import type { Change, Missed, Order } from '../../../contract/live.ts';
+import { type CallName, keyText } from '../../../contract/paths.ts';
+import { type Entry, ORDER_KEY } from '../../shared/model.ts';
+import type { Failure } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';
-import type { Tally } from '../figures.ts';
-import { type Heard, saidAt } from '../line/live-message.ts';
-import { createStream, type Stream } from '../line/stream.ts';
+import { type LiveMessage, sentAt } from '../connection/live-message.ts';
+import { createStream, type Stream } from '../connection/stream.ts';
+import type { Counters } from '../counters.ts';
+import { NO_JSON } from '../http/answer.ts';
+import type { HttpClient, HttpResult } from '../http/http-client.ts';
 import type { ServerTime } from '../server-time.ts';
-import { createReader, type Reader } from './reader.ts';
-import type { Store } from './store.ts';
-import { createWatchedReads, type WatchedReads } from './watched-reads.ts';
-import { type ReadWish, wishText } from './wish.ts';
+import { adoptTail, merge, share } from './merge.ts';
+import { createNewRows, type NewRows } from './new-rows.ts';
+import { blankEntry, type ReadRef, type ReadStore, readKey } from './read-store.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
-/** Reads and the live stream over one store: each fills what the other cannot. It knows no socket. */
-export interface LiveReads {
-  readonly reader: Reader;
-  readonly reads: WatchedReads;
-  /** A line is open, for the first time or again. */
-  opened(): void;
-  heard(message: Heard): void;
-  /** @param heardAt server time at which the line was last heard; data was true until then */
-  lost(heardAt: number): void;
-  /** A call has succeeded: what it refreshes is read again. */
-  succeeded(name: CallName): void;
-  /** Number of the last live message that the store holds; undefined when none was announced. */
-  seen(): number | undefined;
-}
-
-export interface LiveReadsParts {
-  readonly store: Store;
+export interface LiveReadsDeps {
+  readonly store: ReadStore;
   readonly clock: Clock;
-  readonly http: Http;
-  readonly tally: Pick<Tally, 'gap'>;
+  readonly http: HttpClient;
+  readonly counters: Pick<Counters, 'gap'>;
   readonly serverTime: ServerTime;
+  /** Ends all reading. */
   readonly signal: AbortSignal;
-  readonly signedOut: () => void;
+  /** The server said 401 to a read of the specification. */
+  readonly onSignedOut: () => void;
+  /** The server answered a read that needs a session. */
+  readonly onSignedIn: () => void;
 }
 
-export function createLiveReads(parts: LiveReadsParts): LiveReads {
-  const { store, clock, http, serverTime, signal } = parts;
-  let openedBefore = false;
-  /** Server time at which the stream was last heard to be whole. */
-  let wholeAt = 0;
-
-  const stream: Stream = createStream({
-    take: (change) => reader.take(change),
-    replay,
-    gap() {
-      reader.settle();
-      unfeed(store, wholeAt, stream.seen());
-    },
-    whole: streamWhole,
-    renumbered: () => store.revise((entry) => ({ ...entry, seq: 0 })),
-    known() {
-      reader.settle();
-      return numbersOf(store.all());
-    },
-  });
-  const reader: Reader = createReader({
-    http,
-    store,
-    stream,
-    clock,
-    signal,
-    signedOut: parts.signedOut,
-    unfit: ({ key }) => reads.readAgain((entry) => entry?.key === key),
-  });
-  const reads: WatchedReads = createWatchedReads({
-    clock,
-    reader,
-    entry: store.get,
-    willDo: (entry) => willDo(entry, stream, serverTime.now()),
-  });
-
-  async function replay(since: number): Promise<Missed | undefined> {
-    const { outcome } = await http.request('live', { query: { since } }, signal);
-    const missed = outcome.ok ? (outcome.data as Missed) : undefined;
-    parts.tally.gap(missed);
-    return missed;
-  }
-
-  function streamWhole(): void {
-    reader.settle();
-    store.revise((entry) => {
-      const fed = entry.from !== 'disk' && stream.holds(entry.seq);
-      return fed === entry.fed ? entry : { ...entry, fed };
-    });
-    reads.readAgain((entry) => entry?.everyMs === null && !entry.fed);
-  }
-
-  function beat(seq: number): void {
-    stream.beat(seq);
-    if (stream.whole()) reads.readAgain((entry) => entry !== undefined && isBehind(entry));
-  }
-
-  return {
-    reader,
-    reads,
-    opened() {
-      // A server that announces no stream cannot say what was missed since the last line.
-      const isBlind = openedBefore && !stream.announced();
-      openedBefore = true;
-      reads.readAgain(
-        (entry) => entry?.failure !== undefined || (isBlind && entry?.everyMs === null),
-      );
-    },
-    heard(message) {
-      if (message.kind === 'hello') stream.hello(message.hello.seq);
-      if (message.kind === 'beat') beat(message.beat.seq);
-      if (message.kind === 'change') stream.change(message.change);
-      if (message.kind === 'order') store.set(entryOf(message.order));
-      const now = serverTime.now();
-      if (stream.whole()) wholeAt = Math.max(wholeAt, Math.min(saidAt(message) ?? now, now));
-    },
-    lost(heardAt) {
-      reader.settle();
-      stream.lost();
-      unfeed(store, Math.min(heardAt, wholeAt), stream.seen());
-    },
-    succeeded(name) {
-      for (const refreshed of CALLS[name].refreshes) {
-        const wish = { name: refreshed, params: {} } as ReadWish;
-        const text = wishText(wish);
-        if (reads.has(text) || store.get(text) !== undefined) void reader.read(wish);
-      }
-    },
-    seen: reader.seen,
-  };
-}
-
-/** No read has its key, so that nothing reads it again. */
-function entryOf(order: Order): Entry {
-  const facts = { failure: undefined, everyMs: null, fed: false, seq: 0 };
-  return { key: ORDER_KEY, data: order, at: order.at, from: 'live', ...facts };
+/** One at a time for each read: live messages that come meanwhile are kept for it. */
+interface InFlight {
+  readonly done: Promise<void>;
+  readonly changes: Change[];
+  /** Whoever asks meanwhile gets the answer after this one. */
+  next?: Promise<void>;
 }
 
 /**
- * What fed the store has ended. Whatever it fed was true until then, and holds every message until then.
+ * Reads and live messages over one store. A read and live messages about it overlap: messages that come while
+ * an answer is on its way are kept and put on top of it. It knows no socket.
+ */
+export class LiveReads {
+  readonly subscriptions: Subscriptions;
+  readonly #deps: LiveReadsDeps;
+  readonly #store: ReadStore;
+  readonly #stream: Stream;
+  readonly #rows: NewRows;
+  readonly #inFlight = new Map<string, InFlight>();
+  #openedBefore = false;
+  /** Server time at which the stream was last known to be whole. */
+  #wholeAt = 0;
+
+  constructor(deps: LiveReadsDeps) {
+    const { store, clock, signal } = deps;
+    this.#deps = deps;
+    this.#store = store;
+    this.#rows = createNewRows(clock, signal, (change) => this.#applyChange(change));
+    this.#stream = createStream({
+      apply: (change) => this.#receiveChange(change),
+      replay: (since) => this.#replay(since),
+      onGap: () => this.#streamEnded(this.#wholeAt),
+      onWhole: () => this.#streamWhole(),
+      onRenumbered: () => store.revise((entry) => ({ ...entry, seq: 0 })),
+      known: () => this.#knownNumbers(),
+    });
+    this.subscriptions = createSubscriptions({
+      clock,
+      store,
+      read: (read) => this.read(read),
+      readOnce: (read) => this.readOnce(read),
+      isGoodEnough: (entry) => this.#isGoodEnough(entry),
+    });
+  }
+
+  /** Reads now; while the same read is on its way, waits for it and reads once more. Never rejects. */
+  read(read: ReadRef): Promise<void> {
+    const inFlight = this.#inFlight.get(readKey(read));
+    if (inFlight === undefined) return this.#start(read);
+    inFlight.next ??= inFlight.done.then(() =>
+      this.#deps.signal.aborted ? undefined : this.readOnce(read),
+    );
+    return inFlight.next;
+  }
+
+  /** As `read`, but an answer that is on its way is good enough. */
+  readOnce(read: ReadRef): Promise<void> {
+    return this.#inFlight.get(readKey(read))?.done ?? this.#start(read);
+  }
+
+  /** A connection is open, for the first time or again. */
+  connectionOpened(): void {
+    // A server that announces no stream cannot say what was missed since the last connection.
+    const isBlind = this.#openedBefore && !this.#stream.announced();
+    this.#openedBefore = true;
+    this.subscriptions.refresh(
+      (entry) => mayRecover(entry) || (isBlind && entry?.everyMs === null),
+    );
+  }
+
+  receive(message: LiveMessage): void {
+    if (message.kind === 'hello') this.#stream.hello(message.hello.seq);
+    if (message.kind === 'beat') this.#beat(message.beat.seq);
+    if (message.kind === 'change') this.#stream.change(message.change);
+    if (message.kind === 'order') this.#store.set(orderEntry(message.order));
+    const now = this.#deps.serverTime.now();
+    if (this.#stream.whole())
+      this.#wholeAt = Math.max(this.#wholeAt, Math.min(sentAt(message) ?? now, now));
+  }
+
+  /** @param heardAt server time of the connection's last sign of life; data was true until then */
+  connectionLost(heardAt: number): void {
+    this.#rows.flush();
+    this.#stream.lost();
+    markStale(this.#store, Math.min(heardAt, this.#wholeAt), this.#stream.seen());
+  }
+
+  /** Reads again what a successful call refreshes. */
+  callSucceeded(name: CallName): void {
+    for (const refreshed of CALLS[name].refreshes) {
+      const read = { name: refreshed, params: {} } as ReadRef;
+      const key = readKey(read);
+      if (this.subscriptions.has(key) || this.#store.get(key) !== undefined) void this.read(read);
+    }
+  }
+
+  /** Number of the last live message that the store holds; undefined before the first hello. */
+  seen(): number | undefined {
+    return this.#rows.before() ?? this.#stream.seen();
+  }
+
+  #start(read: ReadRef): Promise<void> {
+    const key = readKey(read);
+    const changes: Change[] = [];
+    const done = this.#fetchRead(read, changes).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, { done, changes });
+    return done;
+  }
+
+  async #fetchRead(read: ReadRef, changes: Change[]): Promise<void> {
+    const { http, signal } = this.#deps;
+    const seenBefore = this.#stream.seen();
+    const result = await http.request(read.name, { params: read.params }, signal);
+    if (signal.aborted) return;
+    this.#applyResponse(read, result, result.seq ?? seenBefore ?? 0, changes);
+    // Asked before the stream began, or began anew: messages in between may be missing.
+    // A server whose answers lag behind its own stream is not asked without end.
+    const entry = this.#store.get(readKey(read));
+    const isMissing = entry?.everyMs === null && !entry.failure && !entry.isStreamed;
+    if (this.#stream.whole() && isMissing && entry.seq >= (seenBefore ?? 0)) this.#readAgain(entry);
+  }
+
+  #applyResponse(
+    read: ReadRef,
+    { outcome, at }: HttpResult,
+    seq: number,
+    changes: readonly Change[],
+  ): void {
+    this.#rows.flush();
+    const old = this.#store.get(readKey(read)) ?? blankEntry(read);
+    if (!outcome.ok) {
+      this.#store.set({ ...old, failure: failureOf(read, outcome) });
+      if (outcome.status === 401 && !isExtra(read.name)) this.#deps.onSignedOut();
+      return;
+    }
+    if (CALLS[read.name].access === 'session') this.#deps.onSignedIn();
+    const { data } = outcome;
+    const whole = read.name === 'activity' ? adoptTail(old.data, data) : data;
+    const answered: Entry = {
+      ...old,
+      data: share(old.data, whole),
+      at,
+      seq,
+      from: 'server',
+      failure: undefined,
+      isStreamed: this.#stream.holds(seq),
+    };
+    const onTop = (entry: Entry, change: Change) =>
+      (this.#fits(entry, change) && this.#merged(entry, change)) || entry;
+    this.#store.set(changes.reduce(onTop, answered));
+  }
+
+  #receiveChange(change: Change): void {
+    this.#inFlight.get(keyText(change.key))?.changes.push(change);
+    this.#rows.add(change);
+  }
+
+  #applyChange(change: Change): void {
+    const entry = this.#store.get(keyText(change.key));
+    if (entry === undefined || !this.#fits(entry, change)) return;
+    const next = this.#merged(entry, change);
+    this.#store.set(next ?? { ...entry, isStreamed: false });
+    if (next === undefined) this.#readAgain(entry);
+  }
+
+  /** A list that the stream has not kept whole would get a hole; only a whole answer may follow. */
+  #fits(entry: Entry, change: Change): boolean {
+    return change.op === 'replace' || (entry.from !== 'disk' && this.#stream.continues(entry.seq));
+  }
+
+  /** @returns undefined when the message does not fit the data */
+  #merged(entry: Entry, change: Change): Entry | undefined {
+    const name = readOfKey(change.key);
+    if (name === undefined || change.seq <= entry.seq) return entry;
+    const data = merge(entry.data, change, (answer) => CALLS[name].answer.safeParse(answer).data);
+    if (data === undefined) return undefined;
+    const failure = change.op === 'replace' ? undefined : entry.failure;
+    const { at, seq } = change;
+    return { ...entry, data, at, seq, from: 'live', failure, isStreamed: this.#stream.holds(seq) };
+  }
+
+  #readAgain({ key }: Entry): void {
+    this.subscriptions.refresh((entry) => entry?.key === key);
+  }
+
+  async #replay(since: number): Promise<Missed | undefined> {
+    const { http, signal, counters } = this.#deps;
+    const { outcome } = await http.request('live', { query: { since } }, signal);
+    const missed = outcome.ok ? (outcome.data as Missed) : undefined;
+    counters.gap(missed);
+    return missed;
+  }
+
+  #beat(seq: number): void {
+    this.#stream.beat(seq);
+    if (this.#stream.whole()) this.subscriptions.refresh(isBehind);
+  }
+
+  #streamEnded(at: number): void {
+    this.#rows.flush();
+    markStale(this.#store, at, this.#stream.seen());
+  }
+
+  #streamWhole(): void {
+    this.#rows.flush();
+    this.#store.revise((entry) => {
+      const isStreamed = entry.from !== 'disk' && this.#stream.holds(entry.seq);
+      return isStreamed === entry.isStreamed ? entry : { ...entry, isStreamed };
+    });
+    this.subscriptions.refresh((entry) => entry?.everyMs === null && !entry.isStreamed);
+  }
+
+  #knownNumbers() {
+    this.#rows.flush();
+    const entries = this.#store.all();
+    const streamed = entries.filter(
+      ({ from, seq, everyMs }) => from !== 'disk' && seq > 0 && everyMs === null,
+    );
+    const seqs = streamed.map(({ seq }) => seq);
+    return {
+      least: seqs.length > 0 ? Math.min(...seqs) : undefined,
+      most: Math.max(0, ...entries.map(({ seq }) => seq)),
+    };
+  }
+
+  /** What a mounted screen is shown without asking the server again. */
+  #isGoodEnough({ from, failure, at, everyMs, isStreamed }: Entry): boolean {
+    if (from === 'disk' || failure !== undefined || at === undefined) return false;
+    if (everyMs !== null) return this.#deps.serverTime.now() - at < everyMs;
+    return isStreamed || !this.#stream.announced();
+  }
+}
+
+const isExtra = (name: ReadName) => CALLS[name].from === 'extra';
+
+/** Any server may lack a call outside the specification, and say so by a 401 or a page of its own. */
+function failureOf({ name }: ReadRef, failure: Failure): Failure {
+  const isAbsent = failure.status === 401 || isPage(failure);
+  if (!isExtra(name) || !isAbsent) return failure;
+  return { ok: false, status: 404, text: 'This server does not have it', why: 'refused' };
+}
+
+const isPage = ({ why, text }: Failure) => why === 'foreign' && text === NO_JSON;
+
+/**
+ * What failed for want of a network or a session may succeed on a new connection. Other answers of the
+ * specification's reads are final until somebody asks again; it knows no retries.
+ */
+function mayRecover(entry: Entry | undefined): boolean {
+  if (entry?.failure === undefined) return false;
+  const name = readOfKey(entry.key);
+  const { status } = entry.failure;
+  return status === 0 || status === 401 || (name !== undefined && isExtra(name));
+}
+
+/** No read has its key, so that nothing reads it again. */
+function orderEntry(order: Order): Entry {
+  const rest = { failure: undefined, everyMs: null, isStreamed: false, seq: 0 };
+  return { key: ORDER_KEY, data: order, at: order.at, from: 'live', ...rest };
+}
+
+/**
+ * The stream has ended. What it kept current was true until then, and holds every message until then.
  *
  * @param heardAt server time, epoch milliseconds
  * @param seen number of the last message
  */
-export function unfeed(store: Store, heardAt: number, seen: number | undefined): void {
+export function markStale(store: ReadStore, heardAt: number, seen: number | undefined): void {
   store.revise((entry) => {
-    if (!entry.fed) return entry;
+    if (!entry.isStreamed) return entry;
     const at = Math.max(entry.at ?? heardAt, heardAt);
-    return { ...entry, fed: false, at, seq: Math.max(entry.seq, seen ?? 0) };
+    return { ...entry, isStreamed: false, at, seq: Math.max(entry.seq, seen ?? 0) };
   });
 }
 
 /** The stream cannot keep it whole, and reading it again may: its last try met no answer. */
-function isBehind({ everyMs, fed, failure }: Entry): boolean {
-  return everyMs === null && !fed && (failure === undefined || failure.status === 0);
-}
-
-/** What a mounted screen is shown without asking the server again. */
-function willDo(entry: Entry, stream: Stream, now: number): boolean {
-  if (entry.from === 'disk' || entry.failure !== undefined || entry.at === undefined) return false;
-  if (entry.everyMs !== null) return now - entry.at < entry.everyMs;
-  return entry.fed || !stream.announced();
-}
-
-function numbersOf(entries: readonly Entry[]) {
-  const all = entries.map((entry) => entry.seq);
-  const fresh = entries.filter((entry) => entry.from !== 'disk' && entry.seq > 0);
-  const seqs = fresh.filter((entry) => entry.everyMs === null).map((entry) => entry.seq);
-  return { least: seqs.length > 0 ? Math.min(...seqs) : undefined, most: Math.max(0, ...all) };
+function isBehind(entry: Entry | undefined): boolean {
+  if (entry === undefined) return false;
+  const { everyMs, isStreamed, failure } = entry;
+  return everyMs === null && !isStreamed && (failure === undefined || failure.status === 0);
 }

@@ -1,6 +1,5 @@
 import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Change } from '../../../contract/live.ts';
-import { share } from './share.ts';
 
 /**
  * Pure: what a read's answer becomes by a live message. Rows that did not change stay the same objects.
@@ -74,4 +73,35 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function idOf(row: unknown): unknown {
   return isRecord(row) ? row.id : undefined;
+}
+
+/**
+ * Pure: the new value, built from parts of the old one wherever they are equal. Rows are matched by `id`, so a
+ * list that moved down by one keeps its rows. What compares with `===` afterwards has not changed.
+ */
+export function share(old: unknown, next: unknown): unknown {
+  if (Object.is(old, next)) return old;
+  if (Array.isArray(old) && Array.isArray(next)) return shareRows(old, next);
+  if (isRecord(old) && isRecord(next)) return shareFields(old, next);
+  return next;
+}
+
+function shareRows(old: readonly unknown[], next: readonly unknown[]): readonly unknown[] {
+  const byId = new Map(old.filter(isRecord).map((row) => [row.id, row]));
+  const rows = next.map((row, i) =>
+    share(isRecord(row) && row.id !== undefined ? byId.get(row.id) : old[i], row),
+  );
+  return rows.length === old.length && rows.every((row, i) => row === old[i]) ? old : rows;
+}
+
+function shareFields(
+  old: Record<string, unknown>,
+  next: Record<string, unknown>,
+): Record<string, unknown> {
+  const names = Object.keys(next);
+  const fields = Object.fromEntries(names.map((name) => [name, share(old[name], next[name])]));
+  const same =
+    names.length === Object.keys(old).length &&
+    names.every((name) => name in old && fields[name] === old[name]);
+  return same ? old : fields;
 }

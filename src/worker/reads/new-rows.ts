@@ -1,14 +1,14 @@
 import type { Change } from '../../../contract/live.ts';
+import { keyText } from '../../../contract/paths.ts';
 import type { Clock } from '../clock.ts';
-import { createFrames } from '../frames.ts';
-import { textOf } from './store.ts';
+import { createFrameScheduler } from '../frame-scheduler.ts';
 
 /** Changes on their way to the store: new rows of one list are joined for two frames, so that it is copied once. */
 export interface NewRows {
-  /** New rows wait for their frame; anything else goes on at once, after what waits. */
-  take(change: Change): void;
-  /** What waits goes on now. */
-  settle(): void;
+  /** New rows wait for their frame; any other change is applied at once, after the rows that wait. */
+  add(change: Change): void;
+  /** Applies the rows that wait. Whoever says something of all entries says it after this. */
+  flush(): void;
   /** Number of the message before the first that waits; undefined when none does. */
   before(): number | undefined;
 }
@@ -25,37 +25,37 @@ interface Waiting {
 export function createNewRows(
   clock: Clock,
   signal: AbortSignal,
-  goOn: (change: Change) => void,
+  apply: (change: Change) => void,
 ): NewRows {
   const waiting = new Map<string, Waiting>();
-  const frames = createFrames(clock, signal, settle, ROWS_EVERY_MS);
+  const frames = createFrameScheduler(clock, signal, flush, ROWS_EVERY_MS);
   let first: number | undefined;
 
-  function add(change: Change, rows: readonly unknown[]): void {
+  function wait(change: Change, rows: readonly unknown[]): void {
     first ??= change.seq;
-    const text = textOf(change.key);
-    const parts = waiting.get(text)?.parts ?? [];
+    const key = keyText(change.key);
+    const parts = waiting.get(key)?.parts ?? [];
     parts.push(rows);
-    waiting.set(text, { last: change, parts });
-    frames.ask();
+    waiting.set(key, { last: change, parts });
+    frames.request();
   }
 
-  function settle(): void {
+  function flush(): void {
     if (first === undefined) return;
     frames.done();
-    const settled = [...waiting.values()];
+    const due = [...waiting.values()];
     waiting.clear();
     first = undefined;
-    for (const { last, parts } of settled) goOn({ ...last, data: parts.reverse().flat() });
+    for (const { last, parts } of due) apply({ ...last, data: parts.reverse().flat() });
   }
 
   return {
-    take(change) {
-      if (change.op === 'prepend' && Array.isArray(change.data)) return add(change, change.data);
-      settle();
-      goOn(change);
+    add(change) {
+      if (change.op === 'prepend' && Array.isArray(change.data)) return wait(change, change.data);
+      flush();
+      apply(change);
     },
-    settle,
+    flush,
     before: () => first && first - 1,
   };
 }

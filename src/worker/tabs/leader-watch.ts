@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
-import { judgeSilence } from '../line/silence.ts';
+import { judgeSilence } from '../connection/silence.ts';
 import { TAB_BEAT_MS } from './tab-channel.ts';
 
-/** Judges by its beats whether the tab that leads still does. */
+/** Judges by its beats whether the tab that leads still does: a frozen one says nothing and holds its lock. */
 export interface LeaderWatch {
   /** The leader has spoken. */
   heard(): void;
@@ -10,26 +10,26 @@ export interface LeaderWatch {
   silentSince(): number | undefined;
 }
 
-export interface LeaderWatchParts {
+export interface LeaderWatchDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly random: () => number;
   /** Whether it is heard has changed. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
   /** It no longer leads. */
-  readonly gone: () => void;
+  readonly onGone: () => void;
 }
 
-/** Tabs that miss the same leader do not all reach for the lead in the same moment. */
+/** Tabs that miss the same leader do not all steal the lead in the same moment. */
 const GONE_WITHIN_MS = 1000;
 
 export function watchLeader({
   clock,
   signal,
   random,
-  changed,
-  gone,
-}: LeaderWatchParts): LeaderWatch {
+  onChange,
+  onGone,
+}: LeaderWatchDeps): LeaderWatch {
   let heardAt = clock.mono();
   let heardNow = clock.now();
   let silent = false;
@@ -39,31 +39,29 @@ export function watchLeader({
     heardNow = clock.now();
     if (!silent) return;
     silent = false;
-    changed();
-  }
-
-  function fallSilent(): void {
-    silent = true;
-    changed();
+    onChange();
   }
 
   async function giveUp(): Promise<void> {
     const missed = heardAt;
     if (!(await clock.sleep(random() * GONE_WITHIN_MS, signal))) return;
-    if (heardAt === missed) gone();
+    if (heardAt === missed) onGone();
     heardAt = clock.mono();
   }
 
-  async function judge(): Promise<void> {
+  async function watch(): Promise<void> {
     while (!signal.aborted) {
       let isLost = false;
       await judgeSilence(clock, signal, TAB_BEAT_MS, () => heardAt, {
-        silent: fallSilent,
-        lost() {
+        onSilent() {
+          silent = true;
+          onChange();
+        },
+        onLost() {
           isLost = true;
         },
         // This tab slept as well: the leader gets its time from now on.
-        woken() {
+        onWoken() {
           heardAt = clock.mono();
         },
       });
@@ -71,6 +69,6 @@ export function watchLeader({
     }
   }
 
-  void judge();
+  void watch();
   return { heard, silentSince: () => (silent ? heardNow : undefined) };
 }

@@ -1,42 +1,62 @@
 import type { CallName } from '../../../contract/paths.ts';
-import type { Push } from '../api.ts';
-import type { ReadWish } from '../reads/wish.ts';
+import type { Push } from '../../shared/delta.ts';
+import type { OutboxRecord } from '../outbox/outbox-rules.ts';
+import type { ReadRef } from '../reads/read-store.ts';
 
 /**
- * What the tabs of one account say to each other. Only tabs of the same build hear each other, so that what
- * is heard has the shape that was sent.
+ * What the tabs of one account say to each other. Only tabs of the same build share a channel, so that every
+ * message has the shape that was sent.
  *
- *   leader -> all      beat, news, done
- *   tab    -> leader   tab (who looks at what; in answer to a beat, and when it changes), order, gone
- *   any    -> all      ended
+ *   leader -> all      beat, delta, done
+ *   tab    -> leader   tab (its reads; in answer to a beat, and when they change), command, gone
+ *   any    -> all      closed
+ *
+ * Leaders are counted: of two that speak, the one with the later epoch is right.
  */
 export type TabMessage =
-  | { readonly kind: 'beat'; readonly term: number }
+  | { readonly kind: 'beat'; readonly epoch: number }
   | {
-      readonly kind: 'news';
-      readonly term: number;
+      readonly kind: 'delta';
+      readonly epoch: number;
       /** The push holds everything; other pushes build on the one before. */
       readonly whole: boolean;
       /** Number of the last live message that the leader's data holds. */
       readonly seen: number | undefined;
       readonly push: Push;
     }
-  | { readonly kind: 'done'; readonly tab: string; readonly id: number }
-  | ({ readonly kind: 'tab'; readonly tab: string; readonly needsAll: boolean } & TabFacts)
-  | { readonly kind: 'order'; readonly tab: string; readonly id: number; readonly order: TabOrder }
+  | ({ readonly kind: 'done'; readonly tab: string; readonly id: number } & CommandResult)
+  | ({ readonly kind: 'tab'; readonly tab: string; readonly needsAll: boolean } & TabState)
+  | {
+      readonly kind: 'command';
+      readonly tab: string;
+      readonly id: number;
+      readonly command: TabCommand;
+    }
   | { readonly kind: 'gone'; readonly tab: string }
   /** The account was closed for good on this device. */
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'closed' };
 
-export interface TabFacts {
-  readonly wishes: readonly ReadWish[];
+export interface TabState {
+  readonly reads: readonly ReadRef[];
   readonly visible: boolean;
 }
 
-export type TabOrder =
-  | { readonly what: 'refresh'; readonly wish: ReadWish }
-  | { readonly what: 'succeeded'; readonly name: CallName }
-  | { readonly what: 'signedOut' | 'knock' };
+/** What any tab may want of the one that leads. */
+export type TabCommand =
+  | { readonly what: 'refresh'; readonly read: ReadRef }
+  /** A call has succeeded: what it refreshes is read again. */
+  | { readonly what: 'callSucceeded'; readonly name: CallName }
+  /** signedOut: the server said 401. reconnectNow: somebody signed in, or wants to know now. */
+  | { readonly what: 'signedOut' | 'reconnectNow' }
+  | { readonly what: 'enqueue'; readonly record: OutboxRecord; readonly file: Blob }
+  | { readonly what: 'retry' | 'discard'; readonly id: string };
+
+/** How a command ended. */
+export interface CommandResult {
+  /** Of `enqueue`: the id of the upload, which is that of an earlier one for the same file. */
+  readonly result?: string | undefined;
+  readonly error?: string | undefined;
+}
 
 /** A leader that was not heard for one and a half of these is silent; for two and a half, it is gone. */
 export const TAB_BEAT_MS = 2000;
@@ -46,12 +66,12 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Hears whatever other tabs say under this name, never what it says itself. */
-export type OpenChannel = (name: string, heard: (message: TabMessage) => void) => TabChannel;
+/** Receives whatever other tabs say under this name, never what it says itself. */
+export type OpenChannel = (name: string, receive: (message: TabMessage) => void) => TabChannel;
 
-export const openBroadcastChannel: OpenChannel = (name, heard) => {
+export const openBroadcastChannel: OpenChannel = (name, receive) => {
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => heard(data);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data);
   return { send: (message) => channel.postMessage(message), close: () => channel.close() };
 };
 

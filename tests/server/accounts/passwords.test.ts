@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswords } from '../../../server/accounts/passwords.ts';
 
-test('row 11: nobody’s password is never right, and is verified with a hash of the same cost', async () => {
+test('the password of an unknown account never matches and takes a hash of the same cost', async () => {
   const passwords = createPasswords();
   const real = await passwords.hash('a long enough password');
   expect(await passwords.verify(real, 'a long enough password')).toBe(true);
@@ -9,7 +9,7 @@ test('row 11: nobody’s password is never right, and is verified with a hash of
   expect(await passwords.verify(undefined, 'a long enough password')).toBe(false);
 });
 
-test('row 1: what does not fit the queue is refused at once, and the queue goes on after it', async () => {
+test('more than the queue holds is refused at once, and the queue goes on', async () => {
   const passwords = createPasswords();
   const tries = Array.from({ length: 70 }, () => passwords.verify(undefined, 'x').catch(String));
   const outcomes = await Promise.all(tries);

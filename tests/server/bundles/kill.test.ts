@@ -8,7 +8,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { zipOf } from '../../doubles/zip-writer.ts';
 import { cookieOf } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
-import { filesOf, formOf } from './uploading.ts';
+import { filesOf, formOf } from './uploads/upload-client.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ROUNDS = 3;
@@ -78,7 +78,7 @@ async function uploadUntilKilled(server: Running, cookie: string, count: number)
   return acknowledged;
 }
 
-test('rows 57 and 58: after kill -9 every acknowledged bundle is there, whole, and gets its verdict', async () => {
+test('after kill -9 every acknowledged bundle is there, whole, and gets its verdict', async () => {
   const dataDir = await temporaryDir();
   const acknowledged = new Map<string, string>();
   let server = await start(dataDir);

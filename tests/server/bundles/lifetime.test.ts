@@ -1,19 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Bundles, createBundles } from '../../../server/bundles/bundles.ts';
-import type { InspectionThreads } from '../../../server/bundles/thread.ts';
-import type { Inspection } from '../../../server/bundles/zip/inspect.ts';
+import type { InspectionThreads } from '../../../server/bundles/inspection/inspection-threads.ts';
+import type { Inspection } from '../../../server/bundles/inspection/zip/inspect.ts';
 import { type Database, openDatabase } from '../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../server/store/journal.ts';
 import { startServer, type TestServer } from '../start-server.ts';
-import { details, GOOD_ZIP, judged, listed, listen, uploaded } from './uploading.ts';
+import {
+  details,
+  GOOD_ZIP,
+  listed,
+  listen,
+  uploadAndInspect,
+  uploaded,
+} from './uploads/upload-client.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe('row 58: after a crash', () => {
+describe('after a crash', () => {
   let dataDir: string;
   let db: Database;
   let journal: Journal;
@@ -37,14 +45,23 @@ describe('row 58: after a crash', () => {
         quota: { bundles: 10, bytes: 1e6 },
         zip: { entries: 10, totalBytes: 1e6, ratio: 100, nesting: 1 },
         mesh: { platforms: [] },
+        diskReserveBytes: 0,
       },
+      disk,
       db,
       journal,
       now: () => 1000,
-      log: { info: vi.fn(), error: vi.fn() },
+      log,
       threads,
     });
 
+  const disk: Parameters<typeof createBundles>[0]['disk'] = {
+    assertRoom: async () => undefined,
+    async *guard(stream) {
+      for await (const chunk of stream) yield Buffer.from(chunk);
+    },
+  };
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const never: InspectionThreads = {
     start: () => ({ done: new Promise<Inspection>(() => undefined), stop: async () => undefined }),
     close: async () => undefined,
@@ -53,14 +70,14 @@ describe('row 58: after a crash', () => {
     start: () => ({ done: Promise.resolve(inspection), stop: async () => undefined }),
     close: async () => undefined,
   });
-  const facts = { name: 'a.zip', targets: [], priority: 'standard', username: 'operator' } as const;
+  const info = { name: 'a.zip', targets: [], priority: 'standard', username: 'operator' } as const;
   const bytes = async function* () {
     yield GOOD_ZIP;
   };
 
-  test('an unfinished inspection is taken up again', async () => {
+  test('an unfinished inspection is repeated', async () => {
     const crashed = await start(never);
-    const { id } = await crashed.keep(await crashed.receive(bytes()), facts);
+    const { id } = await crashed.add(await crashed.receive(bytes()), info);
 
     const restarted = await start(atOnce({ problems: [], files: [], fileCount: 1 }));
     await restarted.resume();
@@ -72,11 +89,11 @@ describe('row 58: after a crash', () => {
     });
   });
 
-  test('what is half-written or belongs to no row is removed, the rest is left alone', async () => {
+  test('half-written files are removed, other folders are left alone', async () => {
     const crashed = await start(never);
-    const { id } = await crashed.keep(await crashed.receive(bytes()), facts);
+    const { id } = await crashed.add(await crashed.receive(bytes()), info);
     await crashed.receive(bytes());
-    await writeFile(join(dataDir, 'bundles', 'orphan.zip'), GOOD_ZIP);
+    await writeFile(join(dataDir, 'bundles/incoming', `${randomUUID()}.zip`), GOOD_ZIP);
     await writeFile(join(dataDir, 'bundles/unpacked/left.unpacked'), 'x');
     await mkdir(join(dataDir, 'bundles', 'by-hand'));
 
@@ -88,17 +105,43 @@ describe('row 58: after a crash', () => {
     expect(await readdir(join(dataDir, 'bundles/unpacked'))).toEqual([]);
   });
 
-  test('bytes whose row could not be written are not kept', async () => {
+  test('a committed bundle whose file was not moved yet gets it', async () => {
+    const crashed = await start(never);
+    const { id } = await crashed.add(await crashed.receive(bytes()), info);
+    const path = join(dataDir, 'bundles', `${id}.zip`);
+    await rename(path, join(dataDir, 'bundles/incoming', `${id}.zip`));
+
+    await (await start(never)).resume();
+    expect((await readFile(path)).equals(GOOD_ZIP)).toBe(true);
+    expect(await readdir(join(dataDir, 'bundles/incoming'))).toEqual([]);
+  });
+
+  test('a file that the database does not know is set aside, with a warning', async () => {
+    const first = await start(never);
+    const { id } = await first.add(await first.receive(bytes()), info);
+    await writeFile(join(dataDir, 'bundles', 'unknown.zip'), GOOD_ZIP);
+
+    await (await start(never)).resume();
+    const moved = await readFile(join(dataDir, 'bundles/orphaned/unknown.zip'));
+    expect(moved.equals(GOOD_ZIP)).toBe(true);
+    expect(await readdir(join(dataDir, 'bundles'))).toContain(`${id}.zip`);
+    expect(log.warn).toHaveBeenCalledWith(
+      { files: 1, bytes: GOOD_ZIP.length },
+      expect.stringContaining('npm run orphans'),
+    );
+  });
+
+  test('a file whose row could not be written is removed', async () => {
     const bundles = await start(never);
-    const incoming = await bundles.receive(bytes());
-    const broken = { ...facts, priority: undefined as unknown as 'standard' };
-    await expect(bundles.keep(incoming, broken)).rejects.toThrow();
+    const received = await bundles.receive(bytes());
+    const broken = { ...info, priority: undefined as unknown as 'standard' };
+    await expect(bundles.add(received, broken)).rejects.toThrow();
     expect(await bundles.list()).toEqual([]);
     expect(await readdir(join(dataDir, 'bundles'))).toEqual(['incoming', 'unpacked']);
   });
 });
 
-describe('removing', () => {
+describe('deleting', () => {
   let server: TestServer;
   let cookie: string;
 
@@ -112,30 +155,28 @@ describe('removing', () => {
     server.call(`/api/zip/bundles/${id}`, { method: 'DELETE', cookie });
   const blob = (id: string | number) => join(server.config.dataDir, 'bundles', `${id}.zip`);
 
-  test('takes a bundle from the list, the disk and every console', async () => {
-    const { id } = await judged(server, cookie);
+  test('removes a bundle from the list, the disk and every console', async () => {
+    const { id } = await uploadAndInspect(server, cookie);
     const live = listen(server);
     expect((await remove(id)).status).toBe(200);
     expect(await listed(server, cookie)).toEqual([]);
     expect(existsSync(blob(id))).toBe(false);
     expect(live.changes[0]).toMatchObject({ op: 'replace', data: [] });
-    expect(live.changes[1]?.data).toMatchObject([
-      { message: 'remover removed ZIP bundle feature.zip' },
-    ]);
+    expect(live.changes[1]?.data).toMatchObject([{ message: 'remover deleted feature.zip' }]);
   });
 
-  test('works while a bundle is being validated, and no verdict follows', async () => {
+  test('works while a bundle is being validated, and no result follows', async () => {
     const { id } = await uploaded(server, cookie);
     expect((await remove(id)).status).toBe(200);
     expect(existsSync(blob(id))).toBe(false);
     const live = listen(server);
-    await judged(server, cookie);
+    await uploadAndInspect(server, cookie);
     expect(live.changes.filter(({ data }) => JSON.stringify(data).includes(String(id)))).toEqual(
       [],
     );
   });
 
-  test('of what is not there is answered 404, as are its details', async () => {
+  test('an unknown bundle is answered 404, as are its details', async () => {
     for (const id of ['nothing', '..%2f..%2fmeridian', '__proto__']) {
       expect((await remove(id)).status).toBe(404);
       expect(await details(server, cookie, id)).toEqual({ message: 'There is no such bundle.' });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { CALLS, type Call } from '../../../contract/calls.ts';
 import { CLOSE } from '../../../contract/live.ts';
 import type { CallName } from '../../../contract/paths.ts';
-import { SHARE_PATH } from '../../../contract/shared-files.ts';
+import { SHARE_PATH } from '../../../contract/paths.ts';
 import { createSessions } from '../../../server/accounts/sessions.ts';
 import { hashOf } from '../../../server/displays/secret.ts';
 import { cookieOf, startServer, type TestServer } from '../start-server.ts';
@@ -17,7 +17,7 @@ const approve = (cookie: string, code: string, name = 'Hall') =>
   server.call('/api/displays', { cookie, json: { code, name } });
 
 describe('a pairing code', () => {
-  test('is told again to the browser that holds its secret, and another one to every other', async () => {
+  test('is repeated to the browser that has its secret; every other browser gets its own', async () => {
     server = await startServer({ alone: true });
     const screen = await startScreen(server);
     const again = await pair(server, screen.cookie);
@@ -27,7 +27,7 @@ describe('a pairing code', () => {
     expect(screen.code).toMatch(/^[2-9A-DFGHJKMNP-TV-Z]{8}$/);
   });
 
-  test('row 4: only hashes of code, secret and session are stored', async () => {
+  test('only hashes of code, secret and session are stored', async () => {
     server = await startServer({ alone: true });
     const screen = await openDisplay(server);
     const kept = JSON.stringify([
@@ -42,17 +42,17 @@ describe('a pairing code', () => {
     expect(Buffer.from(screen.token, 'base64url')).toHaveLength(32);
   });
 
-  test('row 5: secret and session are in HttpOnly cookies, and in no body and no log', async () => {
+  test('secret and session are in HttpOnly cookies, and in no body and no log', async () => {
     server = await startServer({ alone: true });
     const screen = await openDisplay(server);
     expect(screen.setCookies).toHaveLength(2);
     for (const line of screen.setCookies) expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/);
-    const told = JSON.stringify([screen.bodies, server.logged]);
-    for (const value of [screen.secret, screen.token]) expect(told).not.toContain(value);
+    const output = JSON.stringify([screen.bodies, server.logged]);
+    for (const value of [screen.secret, screen.token]) expect(output).not.toContain(value);
     expect(JSON.stringify(server.logged)).not.toContain(screen.code);
   });
 
-  test('row 6: a session that is presented is not adopted, and each display has its own', async () => {
+  test('an invented session is not adopted, and each display has its own', async () => {
     server = await startServer({ alone: true });
     const chosen = 'A'.repeat(43);
     const asked = await pair(server, `meridian-pairing=${chosen}; meridian-session=${chosen}`);
@@ -62,7 +62,7 @@ describe('a pairing code', () => {
     expect(one.token).not.toBe(two.token);
   });
 
-  test('is good once, for ten minutes, in whatever way it is typed', async () => {
+  test('is valid once, for ten minutes, however it is typed', async () => {
     let now = Date.now();
     server = await startServer({ alone: true, now: () => now });
     const { cookie } = await server.signUp();
@@ -79,7 +79,7 @@ describe('a pairing code', () => {
     expect(await list(cookie)).toMatchObject([{ name: 'Hall', approvedBy: 'operator-1' }]);
   });
 
-  test('gives the same session when the answer was lost on the way', async () => {
+  test('gives the same session again if the answer was lost', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await server.signUp();
     const screen = await startScreen(server);
@@ -89,7 +89,7 @@ describe('a pairing code', () => {
     expect(cookieOf(first)).toBe(cookieOf(second));
   });
 
-  test('row 9: guessing is stopped, and does not stop who reads the screen', async () => {
+  test('guessing is stopped without stopping an operator who reads the screen', async () => {
     let now = Date.now();
     server = await startServer({ alone: true, now: () => now });
     const { cookie } = await server.signUp();
@@ -103,7 +103,7 @@ describe('a pairing code', () => {
     expect((await approve(cookie, 'ABCDXFGH')).status).toBe(404);
   });
 
-  test('row 10: one address is given sixty codes in ten minutes, and may ask after them for ever', async () => {
+  test('one address gets sixty codes in ten minutes and may poll them without limit', async () => {
     server = await startServer({ alone: true });
     const screen = await startScreen(server);
     for (let i = 1; i < 60; i++) expect((await pair(server)).status).toBe(200);
@@ -113,13 +113,13 @@ describe('a pairing code', () => {
     expect((await pair(server, screen.cookie)).status).toBe(200);
   });
 
-  test('is not made where somebody has signed in', async () => {
+  test('is not created in a browser that is signed in', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await server.signUp();
     expect(await (await pair(server, cookie)).json()).toEqual({ state: 'account' });
   });
 
-  test('row 12: a name that cannot be seen, is empty or too long is refused', async () => {
+  test('an invisible, empty or too long name is refused', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await server.signUp();
     const { code } = await startScreen(server);
@@ -134,7 +134,7 @@ describe('the session of a display', () => {
   const WRITES = Object.entries<Call>(CALLS).filter(([, row]) => row.method !== 'GET');
   const ALLOWED: readonly string[] = ['pair', 'login', 'logout'] satisfies CallName[];
 
-  test('reads every read, and nothing else: each writing call of the table is refused', async () => {
+  test('may call every read of the table and no write', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await openDisplay(server);
     for (const path of ['/api/dashboard/stats', '/api/activity/logs', '/api/mesh/connections'])
@@ -152,7 +152,7 @@ describe('the session of a display', () => {
     }
   });
 
-  test('is refused every route of the router that is no GET, those that are in no table too', async () => {
+  test('is refused every route that is not GET, also those outside the table', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await openDisplay(server);
     // A shared file that reaches the server is not even read.
@@ -169,7 +169,7 @@ describe('the session of a display', () => {
     }
   });
 
-  test('does not end by idleness, and its cookie is renewed', async () => {
+  test('does not expire when idle, and its cookie is renewed', async () => {
     let now = Date.now();
     server = await startServer({ alone: true, now: () => now });
     const { cookie } = await openDisplay(server);
@@ -181,7 +181,7 @@ describe('the session of a display', () => {
     expect(next.headers.getSetCookie()).toEqual([]);
   });
 
-  test('says who it is', async () => {
+  test('reports the name of the display', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await openDisplay(server, 'Night desk');
     expect(await (await pair(server, cookie)).json()).toEqual({
@@ -192,7 +192,7 @@ describe('the session of a display', () => {
     expect(await session.json()).toMatchObject({ user: { username: 'Night desk' } });
   });
 
-  test('row 7: ends with its socket when it is revoked, and with the code that says sign in', async () => {
+  test('ends with its socket when it is revoked, with the close code for signing in', async () => {
     server = await startServer({ alone: true });
     const operator = await server.signUp();
     const screen = await openDisplay(server, 'Hall', operator.cookie);
@@ -215,7 +215,7 @@ describe('the session of a display', () => {
     ]);
   });
 
-  test('row 6: ends when somebody signs in on that browser', async () => {
+  test('ends when somebody signs in on that browser', async () => {
     server = await startServer({ alone: true });
     const operator = await server.signUp();
     const screen = await openDisplay(server, 'Hall', operator.cookie);
@@ -225,7 +225,7 @@ describe('the session of a display', () => {
     expect(await list(operator.cookie)).toEqual([]);
   });
 
-  test('is found by its hash in a server that has just started', async () => {
+  test('is found by its hash after a restart', async () => {
     server = await startServer({ alone: true });
     const screen = await openDisplay(server);
     const { db, journal } = server.node;
@@ -238,7 +238,7 @@ describe('the session of a display', () => {
 });
 
 describe('the list of displays', () => {
-  test('tells who is connected and since when who is not, live', async () => {
+  test('shows live which displays are connected and since when others are not', async () => {
     let now = 1_000_000;
     server = await startServer({ alone: true, now: () => now });
     const operator = await server.signUp();
@@ -247,7 +247,7 @@ describe('the list of displays', () => {
       { connected: false, seenAt: null, build: 'build-1' },
     ]);
     const seen: unknown[] = [];
-    const told = new Promise<void>((resolve) =>
+    const received = new Promise<void>((resolve) =>
       server.node.journal.subscribe((change) => {
         if (change.key.join('/') !== 'api/displays') return;
         seen.push(change.data);
@@ -258,7 +258,7 @@ describe('the list of displays', () => {
     const socket = await socketOf(server, screen);
     now = 3_000_000;
     socket.socket.close();
-    await told;
+    await received;
     expect(seen).toMatchObject([
       [{ connected: true, seenAt: 2_000_000 }],
       [{ connected: false, seenAt: 3_000_000 }],
@@ -276,16 +276,16 @@ describe('the list of displays', () => {
       server.call(`/api/displays/${id}/order`, { cookie: operator.cookie, json });
     expect((await order(first.id, { order: 'flash' })).status).toBe(200);
     const isOrder = ({ type }: Record<string, unknown>) => type === 'order';
-    expect(await atHall.hear(isOrder)).toMatchObject({ order: 'flash', name: 'Hall' });
+    expect(await atHall.waitFor(isOrder)).toMatchObject({ order: 'flash', name: 'Hall' });
     expect((await order(first.id, { order: 'explode' })).status).toBe(400);
     expect((await order('nobody', { order: 'flash' })).status).toBe(404);
     atHall.socket.close();
     await atHall.closed;
     await expect.poll(async () => (await order(first.id, { order: 'reload' })).status).toBe(409);
-    expect(atDesk.heard.filter(isOrder)).toEqual([]);
+    expect(atDesk.received.filter(isOrder)).toEqual([]);
   });
 
-  test('row 14: is for who has signed in', async () => {
+  test('needs a session', async () => {
     server = await startServer({ alone: true });
     expect((await server.call('/api/displays')).status).toBe(401);
     expect((await server.call('/api/displays', { json: {} })).status).toBe(401);

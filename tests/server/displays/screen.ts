@@ -13,7 +13,7 @@ export interface Screen {
 export interface PairedScreen extends Screen {
   readonly token: string;
   readonly pairingCookie: string;
-  /** Every cookie that it was told to keep, and every body that it was answered. */
+  /** Every `Set-Cookie` header and every body of an answer. */
   readonly setCookies: readonly string[];
   readonly bodies: readonly unknown[];
 }

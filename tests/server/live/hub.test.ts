@@ -8,7 +8,7 @@ import {
   PING_EVERY_MS,
 } from '../../../server/live/hub.ts';
 
-/** A socket that is nothing but its own record. */
+/** A socket that records what is done to it. */
 function createSocket() {
   const listeners = new Map<string, (() => void)[]>();
   const socket = {
@@ -40,7 +40,7 @@ function createSocket() {
 const asLive = (socket: ReturnType<typeof createSocket>) => socket as unknown as LiveSocket;
 const session = { id: 'session-1', account: { id: 'account-1' } };
 
-let tell: (change: Change) => void;
+let publish: (change: Change) => void;
 let alive: boolean;
 let hub: Hub;
 
@@ -51,7 +51,7 @@ beforeEach(() => {
     journal: {
       seq: () => 7,
       subscribe: (listener) => {
-        tell = listener;
+        publish = listener;
         return () => true;
       },
     },
@@ -73,39 +73,50 @@ function join() {
 
 const change = (seq: number): Change => ({ key: ['a'], op: 'replace', data: seq, seq, at: 0 });
 
-test('a beat is said after fifteen seconds without anything else to say, and no earlier', () => {
+test('a beat is sent after fifteen seconds without another message, and no earlier', () => {
   const socket = join();
   vi.advanceTimersByTime(BEAT_MS - 1);
-  tell(change(8));
+  publish(change(8));
   vi.advanceTimersByTime(BEAT_MS - 1);
   expect(socket.sent.map(({ type }) => type)).toEqual(['hello', undefined]);
   vi.advanceTimersByTime(1);
   expect(socket.sent.at(-1)).toMatchObject({ type: 'beat', seq: 7 });
 });
 
-test('row 54: a peer that answers no ping is cut off, one that does stays', () => {
+test('a peer that does not answer pings is terminated, one that does stays', () => {
   const [silent, lively] = [join(), join()];
   vi.advanceTimersByTime(PING_EVERY_MS);
   lively.emit('pong');
   vi.advanceTimersByTime(PING_EVERY_MS);
   expect([silent.cutOff, lively.cutOff]).toEqual([true, false]);
-  expect(hub.facts().sockets).toBe(1);
+  expect(hub.counters().sockets).toBe(1);
 });
 
-test('row 54: a reader with a megabyte unread is closed as too slow; the others hear on', () => {
+test('a reader with a megabyte unread is closed as too slow; the others still receive', () => {
   const [slow, quick] = [join(), join()];
   slow.bufferedAmount = 1024 * 1024 + 1;
-  tell(change(8));
-  tell(change(9));
+  publish(change(8));
+  publish(change(9));
   expect(slow.code).toBe(CLOSE.tooSlow);
   expect(slow.sent.filter(({ seq }) => seq === 8)).toEqual([]);
   expect(quick.sent.filter(({ key }) => key !== undefined)).toHaveLength(2);
-  expect(hub.facts()).toMatchObject({ sockets: 1, dropped: 1 });
+  expect(hub.counters()).toMatchObject({ sockets: 1, dropped: 1 });
   vi.advanceTimersByTime(2000);
   expect(slow.cutOff).toBe(true);
 });
 
-test('row 7: a session that has ended by time or elsewhere loses its sockets', async () => {
+test('an order is not sent to a reader that is too slow: its socket is closed', () => {
+  const [slow, quick] = [join(), join()];
+  slow.bufferedAmount = 1024 * 1024 + 1;
+  expect(hub.sendToSession('session-1', { type: 'order' })).toBe(true);
+  expect(slow.code).toBe(CLOSE.tooSlow);
+  expect([slow, quick].map(({ sent }) => sent.at(-1)?.type)).toEqual(['hello', 'order']);
+  quick.bufferedAmount = slow.bufferedAmount;
+  expect(hub.sendToSession('session-1', { type: 'order' })).toBe(false);
+  expect(hub.counters()).toMatchObject({ sockets: 0, dropped: 2 });
+});
+
+test('a session that has expired or ended elsewhere loses its sockets', async () => {
   const socket = join();
   alive = false;
   socket.emit('pong');
@@ -113,16 +124,16 @@ test('row 7: a session that has ended by time or elsewhere loses its sockets', a
   expect(socket.code).toBe(CLOSE.signIn);
 });
 
-test('row 54: there is room for 32 sockets of an account and 2,500 in all', () => {
+test('at most 32 sockets of an account and 2,500 in all may join', () => {
   for (let i = 0; i < 32; i++) join();
-  expect(hub.noRoomFor('account-1')).toBe('account');
-  expect(hub.noRoomFor('account-2')).toBeUndefined();
+  expect(hub.limitReached('account-1')).toBe('account');
+  expect(hub.limitReached('account-2')).toBeUndefined();
   for (let i = 32; i < 2500; i++)
     hub.join(asLive(createSocket()), { id: `s${i}`, account: { id: `account-${i}` } });
-  expect(hub.noRoomFor('account-9999')).toBe('server');
+  expect(hub.limitReached('account-9999')).toBe('server');
 });
 
-test('nothing is left running when it is closed', () => {
+test('closing leaves no timer behind', () => {
   const socket = join();
   hub.close();
   expect(socket.sent.at(-1)).toMatchObject({ type: 'bye' });

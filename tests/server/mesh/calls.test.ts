@@ -4,30 +4,31 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS } from '../../../contract/calls.ts';
-import { type Identity, openIdentity } from '../../../server/mesh/identity.ts';
+import { createIdentity, type Identity, openIdentity } from '../../../server/mesh/keys/identity.ts';
+import { signCall } from '../../../server/mesh/wire/sign.ts';
 import { startServer, type TestServer } from '../start-server.ts';
-import { startTestSister, type TestSister } from './test-sister.ts';
+import { startTestPeer, type TestPeer } from './test-peer.ts';
 
 // Real servers on a machine that others use as well.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let dir: string;
 let node: Identity;
-let forge: TestSister;
+let forge: TestPeer;
 let server: TestServer;
 let cookie: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'meridian-calls-'));
   node = await openIdentity(dir, 'meridian', Date.now);
-  forge = await startTestSister({ id: 'forge', node, now: Date.now });
+  forge = await startTestPeer({ id: 'forge', node, now: Date.now });
   server = await startServer({
     env: { DATA_DIR: dir },
     configure: (config) => ({
       ...config,
       mesh: {
         ...config.mesh,
-        // A busy test machine is no late sister.
+        // A busy test machine must not make a peer late.
         probe: { intervalSec: 3600, lateMs: 20_000, timeoutMs: 30_000 },
         heartbeat: { enabled: false, intervalSec: 30 },
         platforms: [
@@ -48,6 +49,7 @@ afterEach(async () => {
 type MeshCall =
   | 'connections'
   | 'history'
+  | 'meshHistory'
   | 'sync'
   | 'ping'
   | 'reconnect'
@@ -56,7 +58,10 @@ type MeshCall =
   | 'endpointAudit';
 
 const ask = (name: MeshCall, query = '') =>
-  server.call(CALLS[name].path + query, { method: CALLS[name].method, cookie });
+  server.call(CALLS[name].path.replace('{range}', '1h') + query, {
+    method: CALLS[name].method,
+    cookie,
+  });
 
 /** @returns the answer, once it fits the contract */
 async function answerOf(name: MeshCall, query = '') {
@@ -66,19 +71,20 @@ async function answerOf(name: MeshCall, query = '') {
 }
 
 describe('the mesh’s calls', () => {
-  test('answer as the contract says', async () => {
+  test('answer with the shapes of the contract', async () => {
     expect(await answerOf('connections')).toMatchObject([{ id: 'forge', status: 'connected' }]);
     expect(await answerOf('history')).toMatchObject([{ platform: 'forge', status: 'connected' }]);
     expect(await answerOf('history', '?platform=harbor')).toEqual([]);
+    expect(await answerOf('meshHistory')).toMatchObject({ platforms: [{ platform: 'forge' }] });
     expect(await answerOf('sync')).toEqual({
       asked: 1,
       reached: 1,
-      message: 'Mesh sync: 1 of 1 platforms answered; no disagreements.',
+      message: 'Mesh sync: 1 of 1 replied, no conflicts.',
     });
     expect(await answerOf('ping')).toEqual({
-      message: 'Heartbeat sent: 1 of 1 platforms took it.',
+      message: 'Heartbeat sent: 1 of 1 platforms replied.',
     });
-    expect(await answerOf('reconnect')).toEqual({ message: '1 of 1 platforms answered.' });
+    expect(await answerOf('reconnect')).toEqual({ message: '1 of 1 platforms replied.' });
     expect(await answerOf('meshHealth')).toMatchObject({ ok: true, platform: 'Meridian' });
     expect(await answerOf('watchdog')).toMatchObject({
       platform: 'Meridian',
@@ -88,17 +94,22 @@ describe('the mesh’s calls', () => {
     });
   });
 
-  test('say 502 with a sentence when not one platform answers', async () => {
+  test('refuse an unknown range of the history', async () => {
+    const response = await server.call('/api/mesh/history/toString', { cookie });
+    expect(response.status).toBe(404);
+  });
+
+  test('answer 502 when no platform answers', async () => {
     await answerOf('connections');
     await forge.close();
     for (const name of ['sync', 'ping'] as const) {
       const response = await ask(name);
       expect(response.status).toBe(502);
-      expect(((await response.json()) as { message: string }).message).toMatch(/0 of 1 platforms/);
+      expect(((await response.json()) as { message: string }).message).toMatch(/0 of 1 /);
     }
   });
 
-  test('row 27: costly ones are one at a time, then 429 with Retry-After', async () => {
+  test('run one at a time, and answer 429 with Retry-After when too many wait', async () => {
     await answerOf('connections');
     for (const name of ['sync', 'ping', 'reconnect'] as const) {
       const responses = await Promise.all(Array.from({ length: 12 }, () => ask(name)));
@@ -110,7 +121,14 @@ describe('the mesh’s calls', () => {
     }
   });
 
-  test('row 14: need a session', async () => {
+  test('answer 404 to the acknowledgement of a key that has not changed', async () => {
+    const path = '/api/mesh/platforms/forge/key/acknowledge';
+    const response = await server.call(path, { method: 'POST', cookie });
+    expect(response.status).toBe(404);
+    expect((await server.call(path, { method: 'POST' })).status).toBe(401);
+  });
+
+  test('need a session', async () => {
     for (const name of ['connections', 'sync', 'ping', 'reconnect', 'watchdog'] as const) {
       const response = await server.call(CALLS[name].path, { method: CALLS[name].method });
       expect([name, response.status]).toEqual([name, 401]);
@@ -118,7 +136,7 @@ describe('the mesh’s calls', () => {
     expect(forge.taken.filter((call) => call !== 'probe')).toEqual([]);
   });
 
-  test('audit the routes that the process really has, and whether each is guarded', async () => {
+  test('list the routes of this process, and whether each is guarded', async () => {
     const { domain, endpoints } = (await answerOf('endpointAudit')) as {
       domain: string;
       endpoints: { path: string; method: string; guarded: boolean }[];
@@ -138,14 +156,37 @@ describe('the mesh’s calls', () => {
   });
 });
 
-describe('this node, called by a sister', () => {
-  test('publishes its key and refuses strangers', async () => {
+describe('this node, called by a peer', () => {
+  test('publishes its key and refuses unsigned calls', async () => {
     const jwks = await server.call('/.well-known/jwks.json');
     expect(await jwks.json()).toEqual(node.jwks());
     const probe = await server.call('/mesh/probe', { json: {} });
     expect([probe.status, await probe.json()]).toMatchObject([401, { reason: 'no-signature' }]);
     expect(server.logged).toContainEqual(
       expect.objectContaining({ msg: 'mesh call refused', reason: 'no-signature' }),
+    );
+  });
+
+  test('logs who a refused call claims to come from, its address and the reason', async () => {
+    const stranger = await createIdentity('stranger');
+    const call = { to: 'other', method: 'POST', path: '/mesh/probe', body: Buffer.from('{}') };
+    const { token } = signCall(stranger, call, Date.now());
+    const headers = { authorization: `Route66 ${token}` };
+    const response = await server.call('/mesh/probe', { json: {}, headers });
+    expect(await response.json()).toMatchObject({
+      reason: 'unknown-issuer',
+      message: 'The call was refused: signed by a platform that is not in this mesh.',
+    });
+    expect(server.logged).toContainEqual(
+      expect.objectContaining({
+        msg: 'mesh call refused',
+        reason: 'unknown-issuer',
+        why: 'signed by a platform that is not in this mesh',
+        issuer: 'stranger',
+        audience: 'other',
+        address: '127.0.0.1',
+        path: '/mesh/probe',
+      }),
     );
   });
 });

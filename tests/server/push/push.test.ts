@@ -38,17 +38,17 @@ const state = async () => (await server.call('/api/push', { cookie })).json();
 
 /** Says that these platforms stand so, as a round of probes would. */
 const probed = (...statuses: string[]) =>
-  server.node.journal.commit(async (_tx, tell) => {
+  server.node.journal.commit(async (_tx, emit) => {
     const connections = statuses.map((status, place) => {
       const id = `platform-${place}`;
       const domain = `${id}.mesh.example`;
       return { id, name: `Platform ${place}`, domain, status, latencyMs: 1, lastSeen: 1 };
     });
-    tell(keyOf('connections'), 'replace', connections);
+    emit(keyOf('connections'), 'replace', connections);
   });
 
 describe('a device', () => {
-  test('is subscribed and reached: what its push service is sent opens with its keys alone', async () => {
+  test('is subscribed and reached: only its keys open what its push service receives', async () => {
     const device = service.device();
     expect((await subscribe(device)).status).toBe(200);
     const answer = await sendTest(device);
@@ -71,7 +71,7 @@ describe('a device', () => {
     expect(reach).toBe('reached');
   });
 
-  test('row 14: needs a session for each of these calls', async () => {
+  test('needs a session for each of these calls', async () => {
     const device = service.device();
     const { endpoint } = device;
     expect((await server.call('/api/push')).status).toBe(401);
@@ -83,7 +83,7 @@ describe('a device', () => {
       expect((await server.call(`/api/push/${path}`, { json })).status).toBe(401);
   });
 
-  test('row 51: can only be where a browser’s push service is', async () => {
+  test('must have an endpoint at a known push service', async () => {
     const { keys } = service.device();
     for (const endpoint of [
       'http://fcm.googleapis.com/fcm/send/a',
@@ -106,16 +106,16 @@ describe('a device', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('row 51: a name that resolves to an inner address is not connected to', async () => {
+  test('a name that resolves to a private address is never connected to', async () => {
     const post = createPost(((_name: string, _options: object, done: CallableFunction) =>
       done(null, [{ address: '127.0.0.1', family: 4 }])) as never);
     const sealed = { headers: {}, body: Buffer.from('sealed') };
     const { signal } = new AbortController();
     const sent = post('https://fcm.googleapis.com/fcm/send/a', sealed, signal);
-    await expect(sent).rejects.toMatchObject({ cause: { silence: 'forbidden-address' } });
+    await expect(sent).rejects.toMatchObject({ cause: { reason: 'forbidden-address' } });
   });
 
-  test('row 19: whose keys are none is refused, as is any field that was not asked for', async () => {
+  test('with invalid keys or unknown fields is refused', async () => {
     const device = service.device();
     const offCurve = Buffer.alloc(65, 7).toString('base64url');
     const refused = [
@@ -129,7 +129,7 @@ describe('a device', () => {
     expect((await sendTest(device)).status).toBe(404);
   });
 
-  test('row 7: is told nothing any more once its session has ended', async () => {
+  test('receives nothing after its session has ended', async () => {
     const device = service.device();
     await subscribe(device);
     await server.call('/api/auth/logout', { cookie, method: 'POST' });
@@ -153,7 +153,7 @@ describe('a device', () => {
     expect((await sendTest(device)).status).toBe(404);
   });
 
-  test('makes room when an account has too many: the one that was confirmed longest ago', async () => {
+  test('is removed when its account has too many and it was confirmed longest ago', async () => {
     const devices = Array.from({ length: 21 }, () => service.device());
     for (const device of devices) {
       now += 1000;
@@ -164,7 +164,7 @@ describe('a device', () => {
     expect((await sendTest(second ?? service.device())).status).toBe(200);
   });
 
-  test('row 27: may be tested six times a minute', async () => {
+  test('may be tested six times a minute', async () => {
     const device = service.device();
     await subscribe(device);
     const statuses: number[] = [];
@@ -174,7 +174,7 @@ describe('a device', () => {
 });
 
 describe('a push service', () => {
-  test('that knows a device no more ends its subscription', async () => {
+  test('that no longer knows a device ends its subscription', async () => {
     const device = service.device();
     await subscribe(device);
     service.answer(410);
@@ -184,21 +184,21 @@ describe('a push service', () => {
     expect(service.received).toEqual([]);
   });
 
-  test('that refuses five messages in a row ends it too; one that it takes begins anew', async () => {
+  test('that refuses five messages in a row ends it too; an accepted one resets the count', async () => {
     const device = service.device();
     await subscribe(device);
-    const tell = async (status: number) => {
+    const testStatus = async (status: number) => {
       now += 60_000;
       service.answer(status);
       return (await sendTest(device)).status;
     };
-    for (const status of [403, 403, 403, 403]) expect(await tell(status)).toBe(409);
-    expect(await tell(201)).toBe(200);
-    for (const status of [400, 413, 403, 403, 403]) expect(await tell(status)).toBe(409);
-    expect(await tell(201)).toBe(404);
+    for (const status of [403, 403, 403, 403]) expect(await testStatus(status)).toBe(409);
+    expect(await testStatus(201)).toBe(200);
+    for (const status of [400, 413, 403, 403, 403]) expect(await testStatus(status)).toBe(409);
+    expect(await testStatus(201)).toBe(404);
   });
 
-  test('that cannot be reached is said so, and costs no device its subscription', async () => {
+  test('that cannot be reached is reported and costs no device its subscription', async () => {
     const device = service.device();
     await subscribe(device);
     expect((await state()).reach).toBe('untried');
@@ -213,8 +213,8 @@ describe('a push service', () => {
   });
 });
 
-describe('what is told', () => {
-  test('a platform that goes down and comes back, to those who asked for it', async () => {
+describe('alerts by push', () => {
+  test('a platform that goes down and comes back, to devices that chose it', async () => {
     const [all, downOnly, nothing] = [service.device(), service.device(), service.device()];
     await subscribe(all);
     await subscribe(downOnly, { kinds: ['down'] });
@@ -224,21 +224,21 @@ describe('what is told', () => {
     await probed('error', 'warning');
     await probed('warning', 'connected');
     await service.arrived(3);
-    const told = service.received.map(({ endpoint, message }) => [endpoint, message.title]);
-    expect(told.slice(0, 2).toSorted()).toEqual(
+    const received = service.received.map(({ endpoint, message }) => [endpoint, message.title]);
+    expect(received.slice(0, 2).toSorted()).toEqual(
       [
         [all.endpoint, 'Platform 0 is down'],
         [downOnly.endpoint, 'Platform 0 is down'],
       ].toSorted(),
     );
-    expect(told.slice(2)).toEqual([[all.endpoint, 'Platform 0 is back']]);
+    expect(received.slice(2)).toEqual([[all.endpoint, 'Platform 0 is back']]);
     const [down, , back] = service.received;
     expect(down?.message).toMatchObject({ tag: 'platform:platform-0', url: '/mesh-network' });
     expect(back?.message.tag).toBe(down?.message.tag);
     expect([down?.headers.urgency, back?.headers.urgency]).toEqual(['high', 'normal']);
   });
 
-  test('by the mesh itself, to devices that subscribed before a restart', async () => {
+  test('from the mesh itself, to devices that subscribed before a restart', async () => {
     const dataDir = await temporaryDir();
     const start = (alone: boolean) =>
       startServer({ alone, env: { DATA_DIR: dataDir }, postPush: service.post });
@@ -254,7 +254,7 @@ describe('what is told', () => {
     await second.close();
   });
 
-  test('many platforms at once as one message, within what a push service takes', async () => {
+  test('many platforms at once share one message within the size limit', async () => {
     await subscribe(service.device());
     await probed(...Array.from({ length: 1000 }, () => 'error'));
     await service.arrived(1);
@@ -267,7 +267,7 @@ describe('what is told', () => {
 });
 
 describe('the keys', () => {
-  test('are made at the first start, readable by nobody else, and kept', async () => {
+  test('are created at the first start, readable only by the owner, and kept', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'meridian-push-'));
     const first = await openVapidKeys(directory);
     const path = join(directory, 'push-keys.json');
@@ -286,13 +286,13 @@ describe('the keys', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('no endpoint is ever logged: whoever knows it can send to the device', async () => {
+  test('endpoints are never logged: whoever knows one can send to the device', async () => {
     const device = service.device();
     await subscribe(device);
     service.answer(403);
     await sendTest(device);
     const secret = new URL(device.endpoint).pathname.split('/').at(-1) ?? '';
-    expect(server.logged.some(({ msg }) => msg === 'push refused')).toBe(true);
+    expect(server.logged.some(({ msg }) => msg === 'push refused by its service')).toBe(true);
     expect(JSON.stringify(server.logged)).not.toContain(secret);
   });
 });

@@ -22,7 +22,7 @@ async function sealed(message: PushMessage) {
   return seal({ endpoint: 'https://web.push.apple.com/a', p256dh, auth }, message);
 }
 
-test('the longest names of a configuration fit into what a push service takes', async () => {
+test('the longest configured names fit into what a push service accepts', async () => {
   const name = '€'.repeat(300);
   const message = { ...MESSAGE, title: `${name} failed its proof`, text: name, tag: name };
   const { body } = await sealed(message);
@@ -30,7 +30,7 @@ test('the longest names of a configuration fit into what a push service takes', 
   expect(body.length).toBeLessThanOrEqual(4096);
 });
 
-test('messages of one tag replace each other at the push service, and it keeps each for a day', async () => {
+test('messages with one tag replace each other at the push service, which stores each for a day', async () => {
   const [one, same, other] = await Promise.all([
     sealed(MESSAGE),
     sealed({ ...MESSAGE, title: 'Later' }),

@@ -7,8 +7,11 @@ import { keyOf } from '../../../contract/paths.ts';
 import { listActivity, recordActivity } from '../../../server/store/activity.ts';
 import { DataInUseError } from '../../../server/store/data-lock.ts';
 import { DamagedDatabaseError } from '../../../server/store/database.ts';
+import { REPLAY_MAX } from '../../../server/store/journal.ts';
+import { savePlatforms } from '../../../server/store/platforms.ts';
 import { readStats } from '../../../server/store/stats.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
+import { replay } from '../replay.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
 async function open(dataDir: string, platforms: string[] = []): Promise<Store> {
@@ -19,59 +22,59 @@ async function open(dataDir: string, platforms: string[] = []): Promise<Store> {
 
 const row = (message: string) => ({ message, severity: 'primary', at: 1000 }) as const;
 
-test('messages are told in the order of their numbers, however many commit at once', async () => {
+test('messages are published in order of their numbers, however many commit at once', async () => {
   const { journal } = await open(await temporaryDir());
-  const told: number[] = [];
-  journal.subscribe(({ seq }) => told.push(seq));
+  const received: number[] = [];
+  journal.subscribe(({ seq }) => received.push(seq));
   await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       journal
-        .commit(async (tx, tell) => {
+        .commit(async (tx, emit) => {
           if (i % 3 === 0) await listActivity(tx, { limit: 1 });
           if (i % 7 === 6) throw new Error('given up');
-          await recordActivity(tx, tell, row(`row ${i}`));
+          await recordActivity(tx, emit, row(`row ${i}`));
         })
         .catch(String),
     ),
   );
-  expect(told).toEqual(Array.from({ length: 52 }, (_, i) => i + 1));
+  expect(received).toEqual(Array.from({ length: 52 }, (_, i) => i + 1));
   expect(journal.seq()).toBe(52);
 });
 
-test('work that throws stores nothing, tells nothing and leaves no gap in the numbers', async () => {
+test('work that throws stores nothing, publishes nothing and leaves no gap in the numbers', async () => {
   const { db, journal } = await open(await temporaryDir());
-  const told: unknown[] = [];
-  journal.subscribe((change) => told.push(change.data));
-  const failing = journal.commit(async (tx, tell) => {
-    await recordActivity(tx, tell, row('never'));
+  const received: unknown[] = [];
+  journal.subscribe((change) => received.push(change.data));
+  const failing = journal.commit(async (tx, emit) => {
+    await recordActivity(tx, emit, row('never'));
     throw new Error('on second thoughts');
   });
   await expect(failing).rejects.toThrow('on second thoughts');
-  await journal.commit((tx, tell) => recordActivity(tx, tell, row('first')));
-  expect(told).toMatchObject([[{ message: 'first' }]]);
+  await journal.commit((tx, emit) => recordActivity(tx, emit, row('first')));
+  expect(received).toMatchObject([[{ message: 'first' }]]);
   expect(journal.seq()).toBe(1);
   expect(await listActivity(db, { limit: 9 })).toHaveLength(1);
 });
 
-test('a message that is told is stored already', async () => {
+test('a published message is stored already', async () => {
   const { db, journal } = await open(await temporaryDir());
   const stored = new Promise<number>((resolve) => {
     journal.subscribe(
       () => void listActivity(db, { limit: 9 }).then((rows) => resolve(rows.length)),
     );
   });
-  await journal.commit((tx, tell) => recordActivity(tx, tell, row('one')));
+  await journal.commit((tx, emit) => recordActivity(tx, emit, row('one')));
   expect(await stored).toBe(1);
 });
 
-test('numbers go on after a restart, and what was told can be read again', async () => {
+test('numbers continue after a restart, and published changes can be read again', async () => {
   const directory = await temporaryDir();
   const before = await openStore(directory, [], () => 1000);
-  await before.journal.commit((tx, tell) => recordActivity(tx, tell, row('before')));
+  await before.journal.commit((tx, emit) => recordActivity(tx, emit, row('before')));
   await before.close();
   const { journal } = await open(directory);
-  await journal.commit((tx, tell) => recordActivity(tx, tell, row('after')));
-  const { complete, changes } = await journal.since(0);
+  await journal.commit((tx, emit) => recordActivity(tx, emit, row('after')));
+  const { complete, changes } = await replay(journal, 0);
   expect(complete).toBe(true);
   expect(changes.map(({ seq, data }) => [seq, data])).toMatchObject([
     [1, [{ message: 'before' }]],
@@ -79,24 +82,40 @@ test('numbers go on after a restart, and what was told can be read again', async
   ]);
 });
 
-test('the log of messages is bounded, and says when it reaches back too short', async () => {
+test('the log of messages is bounded and says when it does not reach back far enough', async () => {
   const { journal } = await open(await temporaryDir());
-  await journal.commit(async (_tx, tell) => {
-    for (let i = 0; i < 10_500; i++) tell(keyOf('stats'), 'patch', { i });
+  const written = REPLAY_MAX.rows + 500;
+  await journal.commit(async (_tx, emit) => {
+    for (let i = 0; i < written; i++) emit(keyOf('stats'), 'patch', { i });
   });
-  expect((await journal.since(0)).complete).toBe(false);
-  expect((await journal.since(400)).complete).toBe(false);
-  const kept = await journal.since(500);
-  expect(kept.complete).toBe(true);
-  expect(kept.changes).toHaveLength(10_000);
-  const misplaced = kept.changes.filter(({ seq, data }) => (data as { i: number }).i !== seq - 1);
+  for (const since of [0, 499])
+    expect(await replay(journal, since)).toEqual({ seq: written, complete: false, changes: [] });
+  const stored = await replay(journal, 500);
+  expect(stored.complete).toBe(true);
+  expect(stored.changes).toHaveLength(REPLAY_MAX.rows);
+  const misplaced = stored.changes.filter(({ seq, data }) => (data as { i: number }).i !== seq - 1);
   expect(misplaced).toEqual([]);
+  await journal.commit(async (_tx, emit) => emit(keyOf('stats'), 'patch', {}));
+  expect((await replay(journal, 500)).complete).toBe(false);
+  expect((await replay(journal, written)).changes).toHaveLength(1);
 });
 
-test('row 57: every commit is synced to the disk, by a write-ahead log', async () => {
+test('a replay is bounded in bytes: beyond it the answer is incomplete and empty', async () => {
+  const { journal } = await open(await temporaryDir());
+  const text = '\u00e9'.repeat(REPLAY_MAX.bytes / 8);
+  for (let i = 0; i < 5; i++)
+    await journal.commit(async (_tx, emit) => emit(keyOf('stats'), 'patch', { text }));
+  expect(await replay(journal, 0)).toEqual({ seq: 5, complete: false, changes: [] });
+  expect(await replay(journal, 2)).toMatchObject({
+    complete: true,
+    changes: [{ data: { text } }, {}, {}],
+  });
+});
+
+test('every commit is synced to the disk, by a write-ahead log', async () => {
   const directory = await temporaryDir();
   const { db, journal } = await open(directory);
-  await journal.commit((tx, tell) => recordActivity(tx, tell, row('one')));
+  await journal.commit((tx, emit) => recordActivity(tx, emit, row('one')));
   const { rows } = await db.executeQuery<{ synchronous: number }>({
     sql: 'pragma synchronous',
     parameters: [],
@@ -107,17 +126,17 @@ test('row 57: every commit is synced to the disk, by a write-ahead log', async (
   expect((await stat(join(directory, 'meridian.db-wal'))).size).toBeGreaterThan(0);
 });
 
-test('the database is for its owner alone', async () => {
+test('only the owner can read the database', async () => {
   const directory = await temporaryDir();
   await open(directory);
   expect((await stat(join(directory, 'meridian.db'))).mode & 0o777).toBe(0o600);
 });
 
-test('row 60: a damaged database is reported and left as it is', async () => {
+test('a damaged database is reported and left unchanged', async () => {
   const directory = await temporaryDir();
   const store = await openStore(directory, [], () => 1000);
-  await store.journal.commit(async (tx, tell) => {
-    for (let i = 0; i < 500; i++) await recordActivity(tx, tell, row(`row ${i}`));
+  await store.journal.commit(async (tx, emit) => {
+    for (let i = 0; i < 500; i++) await recordActivity(tx, emit, row(`row ${i}`));
   });
   await store.close();
   const path = join(directory, 'meridian.db');
@@ -128,7 +147,7 @@ test('row 60: a damaged database is reported and left as it is', async () => {
   expect((await readFile(path)).equals(bytes)).toBe(true);
 });
 
-test('row 60: a file that is no database is reported and left as it is', async () => {
+test('a file that is not a database is reported and left unchanged', async () => {
   const directory = await temporaryDir();
   const path = join(directory, 'meridian.db');
   await writeFile(path, 'my shopping list, which is not a database at all');
@@ -136,10 +155,10 @@ test('row 60: a file that is no database is reported and left as it is', async (
   expect(await readFile(path, 'utf8')).toContain('shopping list');
 });
 
-test('a database of a newer release is reported, with the way back, and left as it is', async () => {
+test('a database of a newer release is reported with a way back and left unchanged', async () => {
   const directory = await temporaryDir();
   const store = await openStore(directory, [], () => 1000);
-  await store.journal.commit((tx, tell) => recordActivity(tx, tell, row('kept')));
+  await store.journal.commit((tx, emit) => recordActivity(tx, emit, row('kept')));
   await sql`insert into kysely_migration values ('999-of-later', '2027-01-01')`.execute(store.db);
   await store.close();
   const path = join(directory, 'meridian.db');
@@ -151,7 +170,7 @@ test('a database of a newer release is reported, with the way back, and left as 
   expect((await readFile(path)).equals(bytes)).toBe(true);
 });
 
-test('one data directory is held by one server, and free again after it', async () => {
+test('a data directory belongs to one server and is free after it', async () => {
   const directory = await temporaryDir();
   const first = await openStore(directory, [], Date.now);
   await expect(openStore(directory, [], Date.now)).rejects.toThrow(DataInUseError);
@@ -159,10 +178,10 @@ test('one data directory is held by one server, and free again after it', async 
   await open(directory);
 });
 
-test('row 60: a closed database is one whole file: nothing is left in the write-ahead log', async () => {
+test('a closed database is one complete file: the write-ahead log is empty', async () => {
   const directory = await temporaryDir();
   const store = await openStore(directory, [], () => 1000);
-  await store.journal.commit((tx, tell) => recordActivity(tx, tell, row('the last word')));
+  await store.journal.commit((tx, emit) => recordActivity(tx, emit, row('the last word')));
   await store.close();
   const log = await stat(join(directory, 'meridian.db-wal')).catch(() => ({ size: 0 }));
   expect(log.size).toBe(0);
@@ -178,25 +197,29 @@ test('row 60: a closed database is one whole file: nothing is left in the write-
 test('a backup can be taken while the server works', async () => {
   const directory = await temporaryDir();
   const { journal } = await open(directory);
-  await journal.commit((tx, tell) => recordActivity(tx, tell, row('one')));
+  await journal.commit((tx, emit) => recordActivity(tx, emit, row('one')));
   const other = new Sqlite(join(directory, 'meridian.db'), { readonly: true });
   expect(other.prepare('select message from activity').all()).toEqual([{ message: 'one' }]);
   other.close();
 });
 
-test('sisters that are no longer configured do not count', async () => {
+test('platforms that are no longer configured do not count', async () => {
   const directory = await temporaryDir();
   const before = await openStore(directory, ['forge', 'harbor'], Date.now);
-  const stored = { latency_ms: 1, last_seen: 1, changed_at: 1 };
-  await before.db
-    .insertInto('platforms')
-    .values([
-      { id: 'forge', status: 'connected', ...stored },
-      { id: 'harbor', status: 'warning', ...stored },
-    ])
-    .execute();
-  expect((await readStats(before.db)).meshConnections).toBe(3);
+  const probed = { latencyMs: 1, lastSeen: 1, changedAt: 1 };
+  await before.journal.commit((tx) =>
+    savePlatforms(tx, [
+      { id: 'forge', status: 'connected', ...probed },
+      { id: 'harbor', status: 'warning', ...probed },
+    ]),
+  );
+  expect(await readStats(before.db)).toMatchObject({ meshConnections: 3, meshSize: 3 });
   await before.close();
   const { db } = await open(directory, ['harbor']);
-  expect((await readStats(db)).meshConnections).toBe(2);
+  expect(await readStats(db)).toMatchObject({ meshConnections: 2, meshSize: 2 });
+});
+
+test('the size of the mesh is that of the configuration, also before the first probe', async () => {
+  const { db } = await open(await temporaryDir(), ['forge', 'harbor', 'ledger']);
+  expect(await readStats(db)).toMatchObject({ meshConnections: 1, meshSize: 4 });
 });

@@ -5,8 +5,8 @@ import { openStore } from '../../../server/store/store.ts';
 const [, , dataDir = ''] = process.argv;
 const { journal } = await openStore(dataDir, [], Date.now);
 for (;;) {
-  const { id } = await journal.commit((tx, tell) =>
-    recordActivity(tx, tell, { message: 'x'.repeat(500), severity: 'primary', at: Date.now() }),
+  const { id } = await journal.commit((tx, emit) =>
+    recordActivity(tx, emit, { message: 'x'.repeat(500), severity: 'primary', at: Date.now() }),
   );
   console.log(id);
 }

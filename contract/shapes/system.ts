@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+/** `low`: soon full. `full`: only the reserve is left, and uploads are refused. */
+export const DISK_LEVELS = ['ok', 'low', 'full'] as const;
+export type DiskLevel = (typeof DISK_LEVELS)[number];
+
+/** The disk of the server's data directory. */
+export const DiskSchema = z.looseObject({
+  level: z.enum(DISK_LEVELS),
+  freeBytes: z.number(),
+  totalBytes: z.number(),
+  /** Bytes that uploads never use. */
+  reserveBytes: z.number(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+});
+export type Disk = z.infer<typeof DiskSchema>;
+
+/** Every error answer of the server. `message` is a sentence for the person who waits. */
+export const ErrorAnswerSchema = z.object({ message: z.string() });
+
+export const StatsSchema = z.looseObject({
+  /** This node and the platforms that answered their last probe. */
+  meshConnections: z.number(),
+  zipBundlesProcessed: z.number(),
+  route66Handshakes: z.number(),
+  /** This node and all configured platforms. */
+  meshSize: z.optional(z.number()),
+});
+export type Stats = z.infer<typeof StatsSchema>;

@@ -1,0 +1,205 @@
+import { type Priority, TEXT_MAX } from '../../contract/limits.ts';
+import { keyOf } from '../../contract/paths.ts';
+import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import type { Platform } from '../config.ts';
+import { recordActivity } from '../store/activity.ts';
+import {
+  deleteBundle,
+  findBundle,
+  insertBundle,
+  listBundles,
+  type StoredBundle,
+  storeInspection,
+  usageOf,
+} from '../store/bundles.ts';
+import type { Database, Tx } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+import { findReceipt, insertReceipt, type ReceiptName } from '../store/receipts.ts';
+import { emitStats } from '../store/stats.ts';
+import type { Inspection } from './inspection/zip/inspect.ts';
+import { problemText } from './inspection/zip/problem.ts';
+import type { ReceivedUpload } from './uploads/receive-upload.ts';
+import { UploadError } from './uploads/upload-error.ts';
+
+/** Writes what happens to a bundle: its rows, activity and live messages in one transaction each. */
+interface BundleRecords {
+  /** @throws UploadError over the quota, or when the upload's key was used for another file */
+  add(id: string, received: ReceivedUpload, info: UploadInfo): Promise<AddedBundle>;
+  /** @returns the new status; undefined when the bundle is gone or was inspected already */
+  recordInspection(id: string, inspection: Inspection): Promise<string | undefined>;
+  /** @returns false when there is no such bundle */
+  remove(id: string, username: string): Promise<boolean>;
+}
+
+interface AddedBundle {
+  readonly bundle: Bundle;
+  /** True: an earlier upload with the same key became this bundle, and none was added. */
+  readonly repeated: boolean;
+}
+
+/** What an upload says about itself. */
+export interface UploadInfo {
+  /** As the sender calls the file. */
+  readonly name: string;
+  /** Platform ids. */
+  readonly targets: readonly string[];
+  readonly priority: Priority;
+  readonly username: string;
+  /** Of the file as it was sent, when the sender said so. */
+  readonly sha256?: string | undefined;
+  /** Identifies a repeat of this upload; undefined when the sender gave no key. */
+  readonly receipt?: ReceiptName | undefined;
+}
+
+interface BundleRecordsDeps {
+  readonly journal: Journal;
+  readonly quota: Quota;
+  readonly platforms: readonly Platform[];
+  readonly now: () => number;
+}
+
+export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
+  const { journal, quota, platforms, now } = deps;
+  return {
+    add: (id, { size, sha256 }, info) =>
+      journal.commit(async (tx, emit) => {
+        const { priority, username, receipt } = info;
+        const first = receipt && (await bundleOfReceipt(tx, receipt, sha256));
+        if (first) return { bundle: first, repeated: true };
+        await assertQuota(tx, quota, username, size);
+        const at = now();
+        const name = cleanFileName(info.name, TEXT_MAX.bundleName);
+        const targets = platforms.filter((platform) => info.targets.includes(platform.id));
+        const bundle = await insertBundle(tx, {
+          id,
+          name,
+          size,
+          sha256,
+          priority,
+          at,
+          uploadedBy: username,
+          targetPlatforms: targets.map((platform) => platform.name),
+          targetIds: targets.map((platform) => platform.id),
+        });
+        if (receipt) await insertReceipt(tx, receipt, { sha256, bundle }, at);
+        emit(keyOf('bundles'), 'prepend', [bundle]);
+        const message = `${username} uploaded ${name}. Validating…`;
+        await recordActivity(tx, emit, { message, severity: 'primary', at });
+        await emitStats(tx, emit);
+        return { bundle, repeated: false };
+      }),
+
+    recordInspection: (id, { problems, files, fileCount }) =>
+      journal.commit(async (tx, emit) => {
+        const at = now();
+        const status = problems.length === 0 ? 'validated' : 'failed';
+        const name = await storeInspection(tx, id, { status, problems, files, fileCount, at });
+        if (name === undefined) return undefined;
+        const reason = problems[0]?.message;
+        emit(keyOf('bundles'), 'patch', { id, status, ...(reason && { reason }) });
+        const stored = await findBundle(tx, id);
+        if (stored)
+          emit(keyOf('bundle', { id }), 'replace', bundleDetailsOf(stored, platforms, 'some'));
+        await recordActivity(tx, emit, { ...resultOf(name, problems), at });
+        await emitStats(tx, emit);
+        return status;
+      }),
+
+    remove: (id, username) =>
+      journal.commit(async (tx, emit) => {
+        const name = await deleteBundle(tx, id);
+        if (name === undefined) return false;
+        emit(keyOf('bundles'), 'replace', await listBundles(tx));
+        const message = `${username} deleted ${name}`;
+        await recordActivity(tx, emit, { message, severity: 'primary', at: now() });
+        await emitStats(tx, emit);
+        return true;
+      }),
+  };
+}
+
+/** @returns what the first upload with this key became. @throws UploadError when that was another file */
+async function bundleOfReceipt(tx: Tx, name: ReceiptName, sha256: string) {
+  const receipt = await findReceipt(tx, name);
+  if (receipt !== undefined && receipt.sha256 !== sha256)
+    throw new UploadError('key-reused', 'Another file was uploaded under this key already.');
+  return receipt?.bundle;
+}
+
+/** The result of an inspection as a row of the activity log. */
+function resultOf(name: string, problems: Inspection['problems']) {
+  const [first] = problems;
+  return first === undefined
+    ? ({ message: `${name} passed validation`, severity: 'success' } as const)
+    : ({ message: `${name} failed validation: ${problemText(first)}`, severity: 'error' } as const);
+}
+
+/** What one account may keep on this node. */
+interface Quota {
+  readonly bundles: number;
+  readonly bytes: number;
+}
+
+/** @throws UploadError `quota` when one more bundle of `bytes` would exceed it */
+export async function assertQuota(
+  db: Database | Tx,
+  quota: Quota,
+  username: string,
+  bytes: number,
+): Promise<void> {
+  const usage = await usageOf(db, username);
+  if (usage.bundles + 1 > quota.bundles)
+    throw overQuota(`Your account holds ${usage.bundles} bundles, which is its limit.`);
+  if (usage.bytes + bytes > quota.bytes)
+    throw overQuota('Your account has no room left for this bundle.');
+}
+
+const overQuota = (message: string) => new UploadError('quota', `${message} Remove one first.`);
+
+const DEFAULT_NAME = 'bundle.zip';
+
+/**
+ * @param filename what the sender calls the file: untrusted text, perhaps a path
+ * @returns its last path segment without control and direction characters, shortened to `max` characters
+ *   with its extension kept
+ */
+function cleanFileName(filename: string, max: number): string {
+  const last = filename.split(/[\\/]/).at(-1) ?? '';
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
+  if (/^\.*$/.test(clean)) return DEFAULT_NAME;
+  return clean.length <= max ? clean : shorten(clean, max);
+}
+
+const EXTENSION_MAX = 16;
+
+function shorten(name: string, max: number): string {
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 && name.length - dot <= EXTENSION_MAX ? name.slice(dot) : '';
+  const stem = name.slice(0, max - extension.length);
+  // Cutting a surrogate pair in half would leave half a character.
+  return stem.replace(/[\uD800-\uDBFF]$/, '') + extension;
+}
+
+/** A live message goes to every console and must stay small; the read has the whole list. */
+const FILES_IN_LIVE_MESSAGE = 100;
+
+/** @param files `some` for a live message: at most the first hundred */
+export function bundleDetailsOf(
+  stored: StoredBundle,
+  platforms: readonly Platform[],
+  files: 'some' | 'all',
+): BundleDetails {
+  const { bundle, sha256, priority, uploadedBy, problems, fileCount, history } = stored;
+  const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
+  return {
+    ...bundle,
+    sha256,
+    priority,
+    uploadedBy,
+    problems: [...problems],
+    files: files === 'some' ? stored.files.slice(0, FILES_IN_LIVE_MESSAGE) : [...stored.files],
+    fileCount,
+    targets: stored.targets.map((target) => ({ ...target, platform: nameOf(target.platform) })),
+    history: [...history],
+  };
+}

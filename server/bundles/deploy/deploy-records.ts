@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf } from '../../../contract/paths.ts';
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import type { Platform } from '../../config.ts';
+import { recordActivity } from '../../store/activity.ts';
+import { findBundle, insertHistory, type StoredBundle } from '../../store/bundles.ts';
+import type { Tx } from '../../store/database.ts';
+import {
+  deploymentOf,
+  findTarget,
+  markDeployed,
+  saveTarget,
+  type TargetRow,
+} from '../../store/deployments.ts';
+import type { Emit, Journal } from '../../store/journal.ts';
+import { bundleDetailsOf } from '../bundle-records.ts';
+import {
+  applyTargetEvent,
+  deployStateOf,
+  isInProgress,
+  TARGET_STATUSES,
+  type Target,
+  type TargetEvent,
+} from './deploy-target.ts';
+
+/** Why a bundle cannot be deployed now. */
+export type DeployBlocker = 'unknown' | 'not-validated' | 'no-targets' | 'in-progress' | 'deployed';
+
+/** Writes deployments: targets, the bundle's status, activity and live messages in one transaction each. */
+interface DeployRecords {
+  /**
+   * Queues every target that does not have the bundle.
+   *
+   * @param names of the platforms that are meant; undefined: all targets
+   */
+  start(
+    id: string,
+    username: string,
+    names?: readonly string[],
+  ): Promise<{ blocker: DeployBlocker } | { queued: string[]; bundle: StoredBundle }>;
+  /** Applies an event to one target; writes nothing when it changes nothing. */
+  record(id: string, platform: string, event: TargetEvent): Promise<void>;
+  /** Ends the deployment for every target in progress. @returns their ids; undefined: no such bundle */
+  cancel(id: string, username: string): Promise<string[] | undefined>;
+}
+
+interface DeployRecordsDeps {
+  readonly journal: Journal;
+  readonly platforms: readonly Platform[];
+  readonly now: () => number;
+}
+
+export function createDeployRecords({ journal, platforms, now }: DeployRecordsDeps): DeployRecords {
+  async function publishDetails(tx: Tx, emit: Emit, id: string): Promise<void> {
+    const stored = await findBundle(tx, id);
+    if (stored === undefined) return;
+    const { status, deployment, targets, history } = bundleDetailsOf(stored, platforms, 'some');
+    emit(keyOf('bundle', { id }), 'patch', { status, deployment, targets, history });
+  }
+
+  async function finish(tx: Tx, emit: Emit, bundle: Bundle, targets: readonly Target[]) {
+    const id = String(bundle.id);
+    const at = now();
+    const outcome = outcomeOf(bundle.name, targets, platforms);
+    const state = deployStateOf(targets);
+    if (state === 'deployed') {
+      await markDeployed(tx, id);
+      emit(keyOf('bundles'), 'patch', { id, status: 'deployed' });
+    }
+    const note = outcome.message.slice(bundle.name.length + 1);
+    if (state !== 'idle') await insertHistory(tx, { bundle: id, status: state, at, note });
+    await recordActivity(tx, emit, { ...outcome, at });
+  }
+
+  return {
+    start: (id, username, names) =>
+      journal.commit(async (tx, emit) => {
+        const bundle = await findBundle(tx, id);
+        const blocker = blockerOf(bundle);
+        if (bundle === undefined || blocker !== null) return { blocker: blocker ?? 'unknown' };
+        const { name, size } = bundle.bundle;
+        const isMeant = ({ platform }: TargetRow) =>
+          names?.includes(platforms.find(({ id }) => id === platform)?.name ?? platform) ?? true;
+        const queued = bundle.targets
+          .filter(isMeant)
+          .map((row) => applyTargetEvent(targetOf(row), { type: 'queued' }, size))
+          .filter(({ status }) => status === 'queued');
+        if (queued.length === 0) return { blocker: 'no-targets' };
+        const at = now();
+        await saveTargets(tx, emit, bundle, queued, at);
+        const count = platformCount(queued.length);
+        await insertHistory(tx, {
+          bundle: id,
+          status: 'deploying',
+          at,
+          note: `${username}, to ${count}`,
+        });
+        const message = `${username} started deploying ${name} to ${count}`;
+        await recordActivity(tx, emit, { message, severity: 'primary', at });
+        await publishDetails(tx, emit, id);
+        return { queued: queued.map(({ platform }) => platform), bundle };
+      }),
+
+    record: (id, platform, event) =>
+      journal.commit(async (tx, emit) => {
+        const row = await findTarget(tx, id, platform);
+        const stored = await findBundle(tx, id);
+        if (row === undefined || stored === undefined) return;
+        const before = targetOf(row);
+        const after = applyTargetEvent(before, event, stored.bundle.size);
+        if (after === before) return;
+        const targets = await saveTargets(tx, emit, stored, [after], now());
+        if (!targets.some(isInProgress)) await finish(tx, emit, stored.bundle, targets);
+        await publishDetails(tx, emit, id);
+      }),
+
+    cancel: (id, username) =>
+      journal.commit(async (tx, emit) => {
+        const stored = await findBundle(tx, id);
+        if (stored === undefined) return undefined;
+        const event = { type: 'failed', message: `was cancelled by ${username}` } as const;
+        const cancelled = stored.targets
+          .map(targetOf)
+          .filter(isInProgress)
+          .map((target) => applyTargetEvent(target, event, stored.bundle.size));
+        if (cancelled.length === 0) return [];
+        const targets = await saveTargets(tx, emit, stored, cancelled, now());
+        await finish(tx, emit, stored.bundle, targets);
+        await publishDetails(tx, emit, id);
+        return cancelled.map(({ platform }) => platform);
+      }),
+  };
+}
+
+/** @returns all targets. The list of bundles gets a live message for changed statuses only, not for bytes. */
+async function saveTargets(
+  tx: Tx,
+  emit: Emit,
+  { bundle, targets: before }: StoredBundle,
+  changed: readonly Target[],
+  at: number,
+): Promise<Target[]> {
+  for (const target of changed) {
+    const old = before.find(({ platform }) => platform === target.platform);
+    await saveTarget(tx, String(bundle.id), target, target.status === old?.status ? undefined : at);
+  }
+  const targets = before.map(
+    (row) => changed.find(({ platform }) => platform === row.platform) ?? targetOf(row),
+  );
+  const deployment = deploymentOf(targets.map(({ status }) => status));
+  if (!isDeepStrictEqual(deployment, bundle.deployment))
+    emit(keyOf('bundles'), 'patch', { id: bundle.id, deployment });
+  return targets;
+}
+
+export const platformCount = (platforms: number): string =>
+  platforms === 1 ? '1 platform' : `${platforms} platforms`;
+
+function targetOf({ platform, status, sentBytes, message }: TargetRow): Target {
+  const known = TARGET_STATUSES.find((one) => one === status) ?? 'waiting';
+  return { platform, status: known, sentBytes, message };
+}
+
+function blockerOf(stored: StoredBundle | undefined): DeployBlocker | null {
+  if (stored === undefined) return 'unknown';
+  const { status } = stored.bundle;
+  if (status !== 'validated' && status !== 'deployed') return 'not-validated';
+  if (stored.targets.length === 0) return 'no-targets';
+  const state = deployStateOf(stored.targets.map(targetOf));
+  return state === 'in-progress' || state === 'deployed' ? state : null;
+}
+
+/** Failed platforms that an activity row names; the others are counted. */
+const NAMED_MAX = 3;
+
+/** The end of a deployment as a row of the activity log. */
+function outcomeOf(name: string, targets: readonly Target[], platforms: readonly Platform[]) {
+  const taken = targets.filter(({ status }) => status === 'taken').length;
+  const reached = `${name} reached ${taken} of ${platformCount(targets.length)}`;
+  // The other targets were not asked.
+  if (targets.every(({ status }) => status !== 'failed'))
+    return { message: reached, severity: 'success' } as const;
+  const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
+  const failed = targets.flatMap(({ platform, status, message }) =>
+    status === 'failed' ? [`${nameOf(platform)} ${message ?? 'failed'}`] : [],
+  );
+  const more = failed.length > NAMED_MAX ? [`and ${failed.length - NAMED_MAX} more`] : [];
+  const message = `${reached}. ${[...failed.slice(0, NAMED_MAX), ...more].join('; ')}`;
+  return { message, severity: taken === 0 ? 'error' : 'warning' } as const;
+}

@@ -1,0 +1,144 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { keyOf } from '../../contract/paths.ts';
+import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
+import { type Clock, every } from '../clock.ts';
+import { recordActivity } from '../store/activity.ts';
+import type { DiskBallast } from '../store/disk-ballast.ts';
+import type { Journal } from '../store/journal.ts';
+import { CHECK_EVERY_BYTES, type FreeSpace, measureFreeSpace, reserveOf } from './free-space.ts';
+import { UploadError } from './uploads/upload-error.ts';
+
+/**
+ * Watches the free space of the data directory's disk. Uploads leave a reserve, so that the database can
+ * always be written: people can still sign in and delete bundles.
+ */
+export interface DiskSpace {
+  /** Measured now. */
+  read(): Promise<Disk>;
+  /** @throws UploadError `no-room` when so many more bytes would use the reserve */
+  assertRoom(bytes: number): Promise<void>;
+  /** Passes chunks on and checks the room on the way. @throws UploadError `no-room` */
+  guard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
+  /** Stops watching. */
+  close(): Promise<void>;
+}
+
+export interface DiskSpaceDeps {
+  readonly config: { readonly dataDir: string; readonly diskReserveBytes: number | null };
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** Refilled when there is room. */
+  readonly ballast: Pick<DiskBallast, 'refill'>;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** For tests. */
+  readonly measure?: (path: string) => Promise<FreeSpace>;
+}
+
+const CHECK_EVERY_MS = 30_000;
+
+export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
+  const { config, journal, ballast, clock, log, measure = measureFreeSpace } = deps;
+  const { dataDir } = config;
+  const closing = new AbortController();
+  let announced: DiskLevel = 'ok';
+
+  async function read(): Promise<Disk> {
+    const { free, total } = await measure(dataDir);
+    const reserve = reserveOf(total, config.diskReserveBytes);
+    const level = levelOf(free, reserve);
+    const at = new Date(clock.now()).toISOString();
+    return { level, freeBytes: free, totalBytes: total, reserveBytes: reserve, at };
+  }
+
+  async function check(): Promise<Disk> {
+    const disk = await read();
+    if (disk.level === 'ok') await ballast.refill();
+    if (isWorthAnnouncing(announced, disk)) {
+      announced = disk.level;
+      await announce(journal, disk, clock.now());
+    }
+    return disk;
+  }
+
+  async function assertRoom(bytes: number): Promise<void> {
+    const { freeBytes, reserveBytes } = await read();
+    if (freeBytes - bytes >= reserveBytes) return;
+    void checkQuietly();
+    throw new UploadError(
+      'no-room',
+      `The server's disk is almost full (${sizeText(freeBytes)} free, of which ${sizeText(reserveBytes)} are reserved). Delete bundles to make room.`,
+    );
+  }
+
+  async function checkQuietly(): Promise<void> {
+    await check().catch((error: unknown) => log.error({ err: error }, 'disk space not checked'));
+  }
+
+  async function* guard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+    let unchecked = 0;
+    for await (const chunk of stream) {
+      unchecked += chunk.length;
+      if (unchecked >= CHECK_EVERY_BYTES) {
+        await assertRoom(unchecked);
+        unchecked = 0;
+      }
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    }
+  }
+
+  const watching = every(clock, () => CHECK_EVERY_MS, closing.signal, checkQuietly);
+  return {
+    read,
+    assertRoom,
+    guard,
+    async close() {
+      closing.abort();
+      await watching;
+    },
+  };
+}
+
+/** `low` leaves time to act: uploads are refused only once the reserve is reached. */
+function levelOf(free: number, reserve: number): DiskLevel {
+  if (free < reserve) return 'full';
+  return free < 2 * reserve ? 'low' : 'ok';
+}
+
+const LEVELS: readonly DiskLevel[] = ['ok', 'low', 'full'];
+
+/** Worse levels at once; better ones only with a tenth to spare, so that a level does not flap. */
+function isWorthAnnouncing(
+  announced: DiskLevel,
+  { level, freeBytes, reserveBytes }: Disk,
+): boolean {
+  if (level === announced) return false;
+  if (LEVELS.indexOf(level) > LEVELS.indexOf(announced)) return true;
+  return level === levelOf(freeBytes / 1.1, reserveBytes);
+}
+
+async function announce(journal: Journal, disk: Disk, at: number): Promise<void> {
+  await journal.commit(async (tx, emit) => {
+    emit(keyOf('disk'), 'replace', disk);
+    await recordActivity(tx, emit, { ...activityOf(disk), at });
+  });
+}
+
+function activityOf({ level, freeBytes, reserveBytes }: Disk) {
+  const free = sizeText(freeBytes);
+  if (level === 'ok')
+    return { message: `Disk has room again: ${free} free`, severity: 'success' } as const;
+  const almostFull = `Disk almost full: ${free} free.`;
+  return level === 'full'
+    ? ({ message: `${almostFull} Uploads are refused`, severity: 'error' } as const)
+    : ({
+        message: `${almostFull} Uploads are refused below ${sizeText(reserveBytes)}`,
+        severity: 'warning',
+      } as const);
+}
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+function sizeText(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${Number((bytes / 1024 ** unit).toFixed(1))} ${UNITS[unit]}`;
+}

@@ -1,0 +1,69 @@
+import PQueue from 'p-queue';
+import { PRIORITIES } from '../../../contract/limits.ts';
+import type { RunningInspection } from './inspection-threads.ts';
+import type { Inspection } from './zip/inspect.ts';
+
+/** Bundles waiting for their inspection, the most urgent first, with a limited number in progress. */
+interface InspectionQueue {
+  add(id: string, priority: string): void;
+  /** Removes a bundle from the queue and stops its inspection if it is in progress. */
+  cancel(id: string): Promise<void>;
+  /** Stops everything; no result is recorded any more. */
+  close(): Promise<void>;
+}
+
+interface InspectionQueueOptions {
+  readonly start: (id: string) => RunningInspection;
+  /** Called with every finished inspection; must not throw. */
+  readonly recordInspection: (id: string, inspection: Inspection) => Promise<void>;
+  readonly concurrency: number;
+}
+
+/** The contract lists priorities from the least urgent on; an unknown one (-1) comes last. */
+export const urgencyOf = (priority: string): number =>
+  (PRIORITIES as readonly string[]).indexOf(priority);
+
+interface Job {
+  cancelled: boolean;
+  running?: RunningInspection;
+  finished?: Promise<void>;
+}
+
+export function createInspectionQueue(options: InspectionQueueOptions): InspectionQueue {
+  const { start, recordInspection, concurrency } = options;
+  const queue = new PQueue({ concurrency });
+  const jobs = new Map<string, Job>();
+
+  async function inspect(id: string, job: Job): Promise<void> {
+    if (job.cancelled) return;
+    job.running = start(id);
+    const inspection = await job.running.done;
+    if (job.cancelled) return;
+    await recordInspection(id, inspection);
+    jobs.delete(id);
+  }
+
+  async function cancel(id: string): Promise<void> {
+    const job = jobs.get(id);
+    if (job === undefined) return;
+    jobs.delete(id);
+    job.cancelled = true;
+    if (job.running === undefined) return;
+    await job.running.stop();
+    await job.finished;
+  }
+
+  return {
+    add(id, priority) {
+      const job: Job = { cancelled: false };
+      jobs.set(id, job);
+      job.finished = queue.add(() => inspect(id, job), { priority: urgencyOf(priority) });
+    },
+    cancel,
+    async close() {
+      queue.pause();
+      queue.clear();
+      await Promise.all([...jobs.keys()].map(cancel));
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Inspection, InspectionOptions } from './zip/inspect.ts';
+
+/** Message to a thread. */
+export interface InspectionRequest extends InspectionOptions {
+  readonly path: string;
+}
+
+/** An inspection in progress in its own thread, so that the event loop never waits for it. */
+export interface RunningInspection {
+  /** Never rejects: a failed thread gives an inspection with a problem of the rule `inspection`. */
+  readonly done: Promise<Inspection>;
+  stop(): Promise<void>;
+}
+
+export interface InspectionThreads {
+  start(request: InspectionRequest): RunningInspection;
+  /** Ends idle threads; an inspection in progress is stopped by whoever started it. */
+  close(): Promise<void>;
+}
+
+/** File content stays in buffers outside this heap; the heap holds at most the central directory. */
+const HEAP_MIB = 192;
+/** Uploads come in bursts: an idle thread is kept for the next one. */
+const IDLE_MS = 5000;
+
+/** The build puts the thread's file beside this one. */
+const BUILT = new URL('./inspect-thread.js', import.meta.url);
+const FROM_SOURCES = new URL('./inspect-thread.dev.mjs', import.meta.url);
+
+export function createInspectionThreads(log: Pick<FastifyBaseLogger, 'error'>): InspectionThreads {
+  const idle = new Map<Worker, NodeJS.Timeout>();
+
+  function acquire(): Worker {
+    const [thread] = idle.keys();
+    if (thread === undefined) return create();
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+    thread.ref();
+    return thread;
+  }
+
+  function create(): Worker {
+    const thread = openThread();
+    // An `error` event without a listener would end the process.
+    thread.on('error', (error) => log.error({ err: error }, 'inspection thread failed'));
+    thread.once('exit', () => idle.delete(thread));
+    return thread;
+  }
+
+  function release(thread: Worker): void {
+    thread.unref();
+    idle.set(thread, setTimeout(() => thread.terminate(), IDLE_MS).unref());
+  }
+
+  return {
+    start(request) {
+      const thread = acquire();
+      const stop = async () => {
+        await thread.terminate();
+      };
+      return { done: inspectIn(thread, request, () => release(thread)), stop };
+    },
+    async close() {
+      await Promise.all([...idle.keys()].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+function inspectIn(
+  thread: Worker,
+  request: InspectionRequest,
+  release: () => void,
+): Promise<Inspection> {
+  return new Promise((resolve) => {
+    const finish = (inspection: Inspection) => {
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+      resolve(inspection);
+    };
+    const onMessage = (inspection: Inspection) => {
+      release();
+      finish(inspection);
+    };
+    const onError = (error: Error) => finish(unfinished(reasonOf(error)));
+    const onExit = () => finish(unfinished('it was stopped'));
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+    thread.postMessage(request);
+  });
+}
+
+function openThread(): Worker {
+  return new Worker(existsSync(BUILT) ? BUILT : FROM_SOURCES, {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    execArgv: [],
+  });
+}
+
+/** For an operator; the error's own message may contain a path. */
+function reasonOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'it needed too much memory';
+  if (code === 'ENOSPC') return 'the disk is almost full';
+  return code === 'ENOENT' ? 'its file is missing' : 'the server failed to inspect it';
+}
+
+function unfinished(reason: string): Inspection {
+  const message = `The inspection could not be finished: ${reason}.`;
+  return { problems: [{ rule: 'inspection', entry: null, message }], files: [], fileCount: 0 };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHECK_EVERY_BYTES, measureFreeSpace, reserveOf } from '../../free-space.ts';
+import { BrokenRule } from './problem.ts';
+
+/** Random access to bytes that are never in memory as a whole. */
+export interface ByteSource {
+  readonly size: number;
+  /** @returns exactly `length` bytes. @throws BrokenRule `truncated` past the end of the source */
+  read(at: number, length: number): Promise<Buffer>;
+  /** The bytes from `start` up to `end`; each piece stays valid. */
+  stream(start: number, end: number): AsyncGenerator<Buffer>;
+}
+
+interface FileSource extends ByteSource {
+  close(): Promise<void>;
+}
+
+const KIB = 1024;
+/** Adjacent small records share one system call. */
+const WINDOW_BYTES = 128 * KIB;
+const PIECE_BYTES = 256 * KIB;
+
+/** The caller closes it. */
+export async function openFileSource(path: string): Promise<FileSource> {
+  const file = await open(path, 'r');
+  const { size } = await file.stat();
+  return {
+    ...createByteSource(size, (at, into) => fill(file, at, into)),
+    close: () => file.close(),
+  };
+}
+
+/** For bytes in memory. */
+export function bufferSource(bytes: Buffer): ByteSource {
+  return createByteSource(bytes.length, async (at, into) => {
+    bytes.copy(into, 0, at, at + into.length);
+  });
+}
+
+/** A range of another source, such as a stored archive inside an archive. */
+export function sliceOf(source: ByteSource, start: number, end: number): ByteSource {
+  return {
+    size: end - start,
+    read: (at, length) => {
+      assertInside(at, length, end - start);
+      return source.read(start + at, length);
+    },
+    stream: (from, to) => source.stream(start + from, start + to),
+  };
+}
+
+type Fill = (at: number, into: Buffer) => Promise<void>;
+
+function createByteSource(size: number, fillAt: Fill): ByteSource {
+  let window = { at: 0, bytes: Buffer.alloc(0) };
+
+  async function read(at: number, length: number): Promise<Buffer> {
+    assertInside(at, length, size);
+    const inWindow = at - window.at;
+    if (inWindow < 0 || inWindow + length > window.bytes.length) {
+      const bytes = Buffer.allocUnsafe(Math.min(Math.max(length, WINDOW_BYTES), size - at));
+      await fillAt(at, bytes);
+      window = { at, bytes };
+      return bytes.subarray(0, length);
+    }
+    return window.bytes.subarray(inWindow, inWindow + length);
+  }
+
+  async function* stream(start: number, end: number): AsyncGenerator<Buffer> {
+    assertInside(start, end - start, size);
+    for (let at = start; at < end; at += PIECE_BYTES) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at));
+      await fillAt(at, piece);
+      yield piece;
+    }
+  }
+
+  return { size, read, stream };
+}
+
+/** A single read may return less than requested. */
+async function fill(file: FileHandle, at: number, into: Buffer): Promise<void> {
+  for (let done = 0; done < into.length; ) {
+    const { bytesRead } = await file.read(into, done, into.length - done, at + done);
+    if (bytesRead === 0) throw cutOff();
+    done += bytesRead;
+  }
+}
+
+function assertInside(at: number, length: number, size: number): void {
+  if (at < 0 || length < 0 || at + length > size) throw cutOff();
+}
+
+const cutOff = () =>
+  new BrokenRule('truncated', null, 'ends before a position that one of its records names');
+
+/** A temporary file for an archive inside another one, so that it is never in memory as a whole. */
+export interface Spool {
+  write(bytes: Buffer): Promise<void>;
+  /** @returns the path of the complete file; it exists until `remove` */
+  finish(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** @param reserveBytes of the disk that are left free (see `reserveOf`) */
+export async function createSpool(directory: string, reserveBytes: number | null): Promise<Spool> {
+  const path = join(directory, `${randomUUID()}.unpacked`);
+  const file = await open(path, 'wx', 0o600);
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= file.close());
+  let unchecked = 0;
+
+  async function write(bytes: Buffer): Promise<void> {
+    unchecked += bytes.length;
+    if (unchecked >= CHECK_EVERY_BYTES) {
+      await assertReserve(directory, reserveBytes);
+      unchecked = 0;
+    }
+    // `writeFile` on an open file appends at the current position.
+    await file.writeFile(bytes);
+  }
+
+  return {
+    write,
+    finish: async () => {
+      await close();
+      return path;
+    },
+    remove: async () => {
+      await close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+async function assertReserve(directory: string, reserveBytes: number | null): Promise<void> {
+  const { free, total } = await measureFreeSpace(directory);
+  if (free >= reserveOf(total, reserveBytes)) return;
+  throw Object.assign(new Error('The disk is almost full.'), { code: 'ENOSPC' });
+}

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LIVE_PATH } from '../../contract/paths.ts';
+import { httpError } from './http-error.ts';
+import { requestPath } from './routes.ts';
+import { isShareRequest } from './share-target.ts';
+
+/**
+ * Refuses foreign host names for this server (DNS rebinding), and writes and socket upgrades that a page of another
+ * site started (cross-site request forgery). Runs before anything else reads the request.
+ *
+ * A request without Sec-Fetch-Site, Origin and Referer comes from a program, not from a page in a browser: it
+ * abuses nobody's cookie, so it passes.
+ */
+export function guardOrigin(
+  app: FastifyInstance,
+  options: { allowedHosts: readonly string[] },
+): void {
+  const isOwnHost = createHostCheck(options.allowedHosts);
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(findGuardError(request, isOwnHost));
+  });
+  // Node no longer owns the socket of an upgrade: after an error it is ours to close.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
+    done();
+  });
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+function findGuardError(request: FastifyRequest, isOwnHost: (host: string) => boolean) {
+  const host = request.headers.host ?? '';
+  if (hasSecondHost(request.raw.rawHeaders)) return httpError(400, 'The request has two hosts.');
+  if (!isOwnHost(host)) return httpError(421, 'This server does not answer to that name.');
+  if (request.headers['content-encoding'] !== undefined)
+    return httpError(415, 'Compressed requests are not accepted.');
+  const upgrades = request.headers.upgrade !== undefined;
+  if (upgrades && requestPath(request) !== LIVE_PATH)
+    return httpError(400, 'No other protocol is available at this address.');
+  if ((SAFE_METHODS.has(request.method) || isShareRequest(request)) && !upgrades) return undefined;
+  if (isCrossSite(request, `${request.protocol}://${host}`))
+    return httpError(403, 'This request came from another site.');
+  return undefined;
+}
+
+/** Node keeps the first and drops the others; a proxy in front of it may have kept the last. */
+function hasSecondHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+/** @returns a check of a Host header: literal addresses cannot be rebound, names must be our own */
+function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
+  const machine = hostname().toLowerCase();
+  const names = new Set(['localhost', machine, `${machine}.local`, ...allowedHosts]);
+  return (host) => {
+    const match = /^(?:\[(?<six>[\da-f:.]+)\]|(?<name>[a-z\d_.-]+))(?::\d{1,5})?$/i.exec(host);
+    const name = (match?.groups?.six ?? match?.groups?.name)?.toLowerCase();
+    return name !== undefined && (isIP(name) !== 0 || names.has(name));
+  };
+}
+
+function isCrossSite({ headers }: FastifyRequest, ownOrigin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (headers.origin !== undefined) return headers.origin !== ownOrigin.toLowerCase();
+  if (headers.referer === undefined) return false;
+  return (
+    !URL.canParse(headers.referer) || new URL(headers.referer).origin !== ownOrigin.toLowerCase()
+  );
+}

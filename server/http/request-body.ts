@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { httpError } from './http-error.ts';
+
+/** Nothing in the contract is nested deeper than three. */
+const DEPTH_MAX = 16;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Makes JSON the only body that is parsed. Fastify's own parser refuses keys that reach prototypes; it replaces
+ * broken UTF-8 and has no limit on depth, so those two are checked here.
+ */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const text = decode(body as Buffer);
+    if (text === undefined) return done(httpError(400, 'The request is not valid UTF-8.'));
+    parseJson(request, text, (error: Error | null, value?: unknown) => {
+      if (error) done(httpError(400, 'The request is not valid JSON.'));
+      else if (isDeeperThan(DEPTH_MAX, value))
+        done(httpError(400, 'The request is nested too deeply.'));
+      else done(null, value);
+    });
+  });
+}
+
+function decode(body: Buffer): string | undefined {
+  try {
+    return UTF8.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+/**
+ * How long a request's body may take: a minute in all, except for uploads. An upload may last for hours, but must
+ * never be silent for a minute.
+ */
+const BODY_MAX_MS = 60_000;
+
+/** Node's code for a request that took too long; `listener.ts` answers it with 408. */
+const BODY_TIMEOUT = Object.assign(new Error('The body took too long.'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+});
+
+const timers = new WeakMap<object, NodeJS.Timeout>();
+
+export function limitBodyTime(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
+    if (hasBody(request)) {
+      const timer = setTimeout(
+        () => app.server.emit('clientError', BODY_TIMEOUT, raw.socket),
+        BODY_MAX_MS,
+      );
+      timers.set(raw, timer);
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** Lifts the limit for an upload that was accepted: from now on only silence ends it. */
+export function allowLongBody(request: FastifyRequest): void {
+  clearTimeout(timers.get(request.raw));
+  request.raw.setTimeout(BODY_MAX_MS, () => {
+    request.raw.destroy();
+  });
+}
+
+export const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** How much of a refused body is still read, and for how long. */
+const DRAIN_MAX = { bytes: 16 * 1024 * 1024, ms: 10_000 };
+
+/**
+ * Reads what a refused sender is still sending, up to a limit, and then cuts the connection. Closing at once would
+ * reset it before the sender has read the reason; reading to the end would let it send for hours.
+ */
+export function drainOrCut(request: IncomingMessage): void {
+  if (request.destroyed || request.readableEnded) return;
+  let left = DRAIN_MAX.bytes;
+  const cut = () => request.socket.destroy();
+  const timer = setTimeout(cut, DRAIN_MAX.ms);
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) cut();
+  });
+  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+  request.resume();
+}

@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs';
+import { isIPv6, type Server } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { createBundleInbox } from './bundles/deploy/bundle-inbox.ts';
+import { createSimulatorInboxes } from './bundles/deploy/simulator-inbox.ts';
+import { createInspectionThreads } from './bundles/inspection/inspection-threads.ts';
+import { inspectionLimits } from './bundles/inspection/zip/limits.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { type Identity, openIdentity } from './mesh/keys/identity.ts';
+import { createMesh, type Mesh } from './mesh/mesh.ts';
+import { openProofFiles } from './mesh/proof/proof-files.ts';
+import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
+import type { Database } from './store/database.ts';
+import type { Journal } from './store/journal.ts';
+
+interface MeshSetupDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  /** Where bundles go that peers deploy to this node. */
+  readonly bundles: Parameters<typeof createBundleInbox>[0]['bundles'];
+  readonly disk: Parameters<typeof createBundleInbox>[0]['disk'];
+  /** This node's own server, which simulated peers call back. */
+  readonly server: Pick<Server, 'address'>;
+  /** Name of this node's build. */
+  readonly version: string;
+}
+
+/** A mesh with its peers: real ones, or simulated ones when the configuration has no address at all. */
+interface MeshSetup {
+  readonly mesh: Mesh;
+  close(): Promise<void>;
+}
+
+export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
+  const { config, db, journal, bundles, disk, clock, log } = deps;
+  const { dataDir, uploadMaxBytes: maxBytes } = config;
+  const { platforms } = config.mesh;
+  const identity = await openIdentity(dataDir, config.mesh.node.id, clock.now);
+  const simulation = isSimulated(config) ? await startSimulation(deps, identity) : null;
+  const proofFiles = await openProofFiles(join(dataDir, 'well-known', 'route66'), clock.now);
+  const sink = createBundleInbox({ db, dataDir, maxBytes, platforms, bundles, disk });
+  const mesh = createMesh({
+    config: config.mesh,
+    db,
+    journal,
+    identity,
+    addresses: simulation?.addresses ?? configuredAddresses(config),
+    simulated: simulation !== null,
+    ca: config.meshCa,
+    version: deps.version,
+    proofFiles,
+    transfers: createTransferReceiver({ sink, now: clock.now }),
+    clock,
+    log,
+  });
+  await simulation?.connect(mesh);
+  return {
+    mesh,
+    async close() {
+      await mesh.stop();
+      await simulation?.close();
+    },
+  };
+}
+
+export const isSimulated = ({ mesh }: Config) =>
+  mesh.platforms.every((platform) => platform.address === undefined);
+
+interface Simulation {
+  /** Platform id to address. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Tells the peers where to call the node back. */
+  connect(mesh: Mesh): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The simulator is imported only when it is used: a node of a real mesh never loads it. */
+async function startSimulation(
+  { config, clock, log, server }: MeshSetupDeps,
+  identity: Identity,
+): Promise<Simulation> {
+  const { openLoopbackListener, startSimulator } = await import('./mesh/simulator/simulator.ts');
+  const directory = join(config.dataDir, 'simulator');
+  rmSync(directory, { recursive: true, force: true });
+  const threads = createInspectionThreads(log);
+  const limits = inspectionLimits(config.zip);
+  const inboxes = createSimulatorInboxes({
+    directory,
+    maxBytes: config.uploadMaxBytes,
+    limits,
+    threads,
+  });
+  let listener: Awaited<ReturnType<typeof openLoopbackListener>> | null = null;
+  const address = () => listener?.address ?? addressOf(server);
+  const simulator = await startSimulator(config.mesh.platforms, {
+    node: { id: identity.id, jwks: identity.jwks(), address },
+    lateMs: config.mesh.probe.lateMs,
+    clock,
+    sinkFor: inboxes.inboxOf,
+  });
+  return {
+    addresses: simulator.addresses,
+    async connect(mesh) {
+      if (config.tls !== null) listener = await openLoopbackListener(mesh.peerRoutes);
+    },
+    async close() {
+      await simulator.close();
+      await inboxes.close();
+      await threads.close();
+      await listener?.close();
+    },
+  };
+}
+
+function configuredAddresses({ mesh }: Config): Map<string, string> {
+  return new Map(
+    mesh.platforms.flatMap(({ id, address }) => (address === undefined ? [] : [[id, address]])),
+  );
+}
+
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** @returns the node's HTTP address on this machine; undefined until it listens */
+function addressOf(server: Pick<Server, 'address'>): string | undefined {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') return undefined;
+  const host = ANY_ADDRESS.has(bound.address) ? '127.0.0.1' : bound.address;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${bound.port}`;
+}

@@ -1,0 +1,118 @@
+import { createPrivateKey } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
+import * as z from 'zod/mini';
+import type { TokenType } from '../wire/claims.ts';
+import { signJws } from '../wire/jws.ts';
+import { type Jwks, PublicKeySchema } from './jwks.ts';
+import { writeSecret } from './secret-file.ts';
+
+/**
+ * A node's platform id and the Ed25519 keys that prove it. The private keys never leave this file.
+ */
+export interface Identity {
+  readonly id: string;
+  /** @returns the claims as a compact JWT of this type, signed with the newest key */
+  sign(type: TokenType, claims: Readonly<Record<string, unknown>>): string;
+  /** The public keys, newest first, as published at `/.well-known/jwks.json`. */
+  jwks(): Jwks;
+}
+
+const PrivateKeySchema = z.extend(PublicKeySchema, { d: z.string().check(z.maxLength(64)) });
+type PrivateKey = z.infer<typeof PrivateKeySchema>;
+
+/** Newest first. Older ones are still published but sign nothing. */
+const IdentityFileSchema = z.object({
+  keys: z.array(z.object({ createdAt: z.string(), key: PrivateKeySchema })).check(z.minLength(1)),
+});
+
+/** The identity file cannot be used. It is left as it is. */
+export class DamagedIdentityError extends Error {
+  override readonly name = 'DamagedIdentityError';
+}
+
+const ALGORITHM = 'EdDSA';
+const FILE = 'identity.json';
+
+/** How long a replaced key is still published, for tokens that it signed. */
+const KEEP_REPLACED_MS = 7 * 24 * 60 * 60 * 1000;
+
+type KeyEntry = z.infer<typeof IdentityFileSchema>['keys'][number];
+
+/** @returns an identity with a new key that is kept in memory only */
+export async function createIdentity(id: string): Promise<Identity> {
+  return identityOf(id, [await createKey()]);
+}
+
+/**
+ * Reads `<dataDir>/identity.json`, or creates it (mode 600, synced) at the first start.
+ *
+ * @throws DamagedIdentityError when the file has no usable key
+ */
+export async function openIdentity(dataDir: string, id: string, now: () => number) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE);
+  const entries = existsSync(path) ? readKeys(path) : [await addKey(path, [], now)];
+  const keys = inUse(entries, now()).map(({ key }) => key);
+  return identityOf(id, keys);
+}
+
+/**
+ * Adds a new key to `<dataDir>/identity.json`. After its next start the node signs with it, and still
+ * publishes the old one for a week.
+ *
+ * @returns the thumbprint of the new key
+ * @throws DamagedIdentityError when the file has no usable key
+ */
+export async function rotateIdentity(dataDir: string, now: () => number): Promise<string> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, FILE);
+  const entries = existsSync(path) ? readKeys(path) : [];
+  return (await addKey(path, inUse(entries, now()), now)).key.kid;
+}
+
+async function addKey(path: string, older: readonly KeyEntry[], now: () => number) {
+  const entry = { createdAt: new Date(now()).toISOString(), key: await createKey() };
+  writeSecret(path, `${JSON.stringify({ keys: [entry, ...older] }, null, 2)}\n`);
+  return entry;
+}
+
+/** A key counts as replaced from the time the next one was created. */
+function inUse(entries: readonly KeyEntry[], now: number): KeyEntry[] {
+  return entries.filter((_, index) => {
+    const next = entries[index - 1];
+    return next === undefined || now - Date.parse(next.createdAt) < KEEP_REPLACED_MS;
+  });
+}
+
+function readKeys(path: string): KeyEntry[] {
+  chmodSync(path, 0o600);
+  try {
+    return z.parse(IdentityFileSchema, JSON.parse(readFileSync(path, 'utf8'))).keys;
+  } catch (error) {
+    // Without the cause: its message would contain parts of the file, which is secret.
+    const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable key';
+    throw new DamagedIdentityError(`${path} ${kind}; restore it, or move it away for a new key`);
+  }
+}
+
+async function createKey(): Promise<PrivateKey> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return z.parse(PrivateKeySchema, { ...jwk, kid });
+}
+
+function identityOf(id: string, keys: readonly PrivateKey[]): Identity {
+  const [newest] = keys;
+  if (newest === undefined) throw new DamagedIdentityError('An identity needs a key');
+  const signingKey = createPrivateKey({ key: newest, format: 'jwk' });
+  const published = { keys: keys.map((key) => z.parse(PublicKeySchema, key)) };
+  return {
+    id,
+    jwks: () => published,
+    sign: (type, claims) =>
+      signJws({ alg: ALGORITHM, typ: type, kid: newest.kid }, claims, signingKey),
+  };
+}

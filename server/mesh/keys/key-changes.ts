@@ -1,0 +1,66 @@
+import { keyOf } from '../../../contract/paths.ts';
+import type { Clock } from '../../clock.ts';
+import { recordActivity } from '../../store/activity.ts';
+import type { Database } from '../../store/database.ts';
+import type { Journal } from '../../store/journal.ts';
+import {
+  acknowledgeKeyChange,
+  listKeyChanges,
+  recordPeerKeys,
+  unknownKeys,
+} from '../../store/peer-keys.ts';
+import type { PeerRegistry } from '../peers/peer-registry.ts';
+
+interface KeyChangesDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly registry: PeerRegistry;
+  readonly clock: Clock;
+  /** Platforms whose changes need no warning: the configuration names their keys. */
+  readonly pinned: ReadonlySet<string>;
+}
+
+/** Warns when an unpinned platform publishes a new key, until an operator has acknowledged it. */
+interface KeyChanges {
+  /** Shows the changes that an earlier process found. */
+  restore(): Promise<void>;
+  /** Call it with the thumbprints that a platform publishes, newest first. */
+  onPublished(platform: string, thumbprints: readonly string[]): Promise<void>;
+  /** @returns false when there is no change of this platform to acknowledge */
+  acknowledge(platform: string, username: string): Promise<boolean>;
+}
+
+export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
+  const { db, journal, registry, clock, pinned } = deps;
+  const nameOf = (id: string) => registry.platforms.find((one) => one.id === id)?.name ?? id;
+
+  return {
+    async restore() {
+      for (const { platform, from, to, at } of await listKeyChanges(db))
+        if (!pinned.has(platform)) registry.setKeyChange(platform, { from, to, at });
+    },
+    async onPublished(platform, thumbprints) {
+      if (pinned.has(platform)) return;
+      if ((await unknownKeys(db, platform, thumbprints)).length === 0) return;
+      await journal.commit(async (tx, emit) => {
+        const change = await recordPeerKeys(tx, platform, thumbprints, clock.now());
+        if (change === null) return;
+        const { from, to, at } = change;
+        const message = `${nameOf(platform)} has a new key: ${to} instead of ${from}`;
+        await recordActivity(tx, emit, { message, severity: 'warning', at, platform });
+        registry.setKeyChange(platform, { from, to, at });
+        emit(keyOf('connections'), 'replace', registry.connections());
+      });
+    },
+    acknowledge: (platform, username) =>
+      journal.commit(async (tx, emit) => {
+        const at = clock.now();
+        if (!(await acknowledgeKeyChange(tx, platform, at))) return false;
+        const message = `${username} acknowledged the new key of ${nameOf(platform)}`;
+        await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
+        registry.setKeyChange(platform, null);
+        emit(keyOf('connections'), 'replace', registry.connections());
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,137 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
+import type { Clock } from '../../clock.ts';
+import type { NoAnswer } from '../failure.ts';
+import type { Transport } from '../transport/transport.ts';
+import { TransportError } from '../transport/transport-error.ts';
+import { parseJson } from '../wire/messages.ts';
+import { accepted, type FindKey, rejected, type Verdict } from '../wire/token.ts';
+import { JWKS_PATH, publicKeysOf } from './jwks.ts';
+
+/** Fetches a platform's key set from its configured address. */
+type FetchJwks = (platform: string, signal: AbortSignal) => Promise<Verdict<unknown, NoAnswer>>;
+
+/** At most one fetch per platform in this time, however many unknown keys are presented. */
+const REFETCH_MS = 5_000;
+/** Keys are fetched again after this time, so that a withdrawn key stops working. */
+const REFRESH_MS = 60 * 60 * 1000;
+/** How long keys are used without being confirmed, when the key address does not answer. */
+const UNCONFIRMED_MAX_MS = 4 * REFRESH_MS;
+/** How often an overdue refresh is tried while the keys may still be used. */
+const RETRY_REFRESH_MS = 60_000;
+
+interface CachedKeys {
+  keys: ReadonlyMap<string, KeyObject>;
+  /** When the platform last answered with its keys. */
+  confirmedAt: number;
+  triedAt: number;
+  failure: NoAnswer | null;
+  fetching: Promise<void> | null;
+}
+
+interface KeyringOptions {
+  readonly fetchJwks: FetchJwks;
+  readonly clock: Clock;
+  /** By platform: thumbprints of the only accepted keys, whatever it publishes. */
+  readonly pins?: ReadonlyMap<string, readonly string[]>;
+  /** Called with the thumbprints of each key set that was fetched, in its order. */
+  readonly onKeys?: (platform: string, thumbprints: readonly string[]) => void;
+}
+
+/**
+ * Public keys of the configured platforms, as each publishes them at its configured address. A key is
+ * identified by its thumbprint, whatever `kid` it is published under.
+ */
+export function createKeyring(
+  platforms: Iterable<string>,
+  { fetchJwks, clock, pins, onKeys }: KeyringOptions,
+): { readonly findKey: FindKey } {
+  const cache = new Map<string, CachedKeys>();
+  for (const platform of platforms) cache.set(platform, emptyCache());
+
+  async function fetchInto(
+    cached: CachedKeys,
+    platform: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const fetched = await fetchJwks(platform, signal);
+    cached.triedAt = clock.now();
+    cached.failure = fetched.ok ? null : fetched.reason;
+    if (!fetched.ok) return;
+    cached.keys = await importKeys(fetched.value);
+    cached.confirmedAt = cached.triedAt;
+    onKeys?.(platform, [...cached.keys.keys()]);
+  }
+
+  /** Concurrent callers share one fetch. */
+  function refresh(cached: CachedKeys, platform: string, signal: AbortSignal): Promise<void> {
+    cached.fetching ??= fetchInto(cached, platform, signal).finally(() => {
+      cached.fetching = null;
+    });
+    return cached.fetching;
+  }
+
+  function needsRefresh(cached: CachedKeys, kid: string): boolean {
+    const sinceTry = clock.now() - cached.triedAt;
+    const unconfirmed = clock.now() - cached.confirmedAt;
+    if (!cached.keys.has(kid) || unconfirmed >= UNCONFIRMED_MAX_MS) return sinceTry >= REFETCH_MS;
+    return unconfirmed >= REFRESH_MS && sinceTry >= RETRY_REFRESH_MS;
+  }
+
+  return {
+    async findKey(issuer, kid, signal) {
+      const cached = cache.get(issuer);
+      if (cached === undefined) return rejected('unknown-issuer');
+      if (pins?.get(issuer)?.includes(kid) === false) return rejected('wrong-identity');
+      if (needsRefresh(cached, kid)) await refresh(cached, issuer, signal);
+      const isConfirmed = clock.now() - cached.confirmedAt < UNCONFIRMED_MAX_MS;
+      const key = isConfirmed ? cached.keys.get(kid) : undefined;
+      return key === undefined ? rejected(cached.failure ?? 'unknown-key') : accepted(key);
+    },
+  };
+}
+
+/** A keyring with given keys; nothing is fetched. */
+export async function fixedKeyring(
+  known: Iterable<readonly [platform: string, jwks: unknown]>,
+): Promise<{ readonly findKey: FindKey }> {
+  const keysOf = new Map<string, ReadonlyMap<string, KeyObject>>();
+  for (const [platform, jwks] of known) keysOf.set(platform, await importKeys(jwks));
+  return {
+    findKey: async (issuer, kid) => {
+      const keys = keysOf.get(issuer);
+      if (keys === undefined) return rejected('unknown-issuer');
+      const key = keys.get(kid);
+      return key === undefined ? rejected('unknown-key') : accepted(key);
+    },
+  };
+}
+
+/** Fetches key sets over the mesh transport. An answer that is not JSON counts as an empty set. */
+export function fetchJwksOver(transport: Transport): FetchJwks {
+  return async (platform, signal) => {
+    try {
+      const answer = await transport.request(platform, { method: 'GET', path: JWKS_PATH }, signal);
+      return accepted(answer.status === 200 ? parseJson(answer.body) : null);
+    } catch (error) {
+      if (error instanceof TransportError) return rejected(error.reason);
+      throw error;
+    }
+  };
+}
+
+const emptyCache = (): CachedKeys => ({
+  keys: new Map(),
+  confirmedAt: Number.NEGATIVE_INFINITY,
+  triedAt: Number.NEGATIVE_INFINITY,
+  failure: null,
+  fetching: null,
+});
+
+async function importKeys(jwks: unknown): Promise<ReadonlyMap<string, KeyObject>> {
+  const keys = new Map<string, KeyObject>();
+  for (const key of publicKeysOf(jwks)) {
+    keys.set(await calculateJwkThumbprint(key), createPublicKey({ key, format: 'jwk' }));
+  }
+  return keys;
+}

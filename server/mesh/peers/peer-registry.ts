@@ -1,0 +1,84 @@
+import { CONNECTION_STATUSES, type Connection } from '../../../contract/shapes/mesh.ts';
+import type { Platform } from '../../config.ts';
+import type { Database } from '../../store/database.ts';
+import type { Journal } from '../../store/journal.ts';
+import { forgetStatuses, listPlatforms } from '../../store/platforms.ts';
+import { failureText } from '../failure.ts';
+import type { ViewEntry } from '../wire/messages.ts';
+import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
+
+export type PlatformName = Pick<Platform, 'id' | 'name' | 'domain'>;
+
+/** The configured peers, in the order of the configuration, with their statuses. Kept in memory. */
+export interface PeerRegistry {
+  readonly platforms: readonly PlatformName[];
+  /** From the last probe, even one of an earlier process. */
+  status(id: string): PeerStatus;
+  /** Sets what an earlier process measured: new results are compared with it, but it is never shown. */
+  restore(statuses: ReadonlyMap<string, PeerStatus>): void;
+  /** Sets what this process measured. */
+  set(statuses: ReadonlyMap<string, PeerStatus>): void;
+  /** @param change null when there is none, or none that is not acknowledged */
+  setKeyChange(id: string, change: Connection['keyChange']): void;
+  connections(): Connection[];
+  /** The connections with these statuses instead of the current ones. */
+  connectionsWith(statusOf: (id: string) => PeerStatus): Connection[];
+  /** What is sent to peers: only what this process measured. */
+  view(): ViewEntry[];
+}
+
+export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegistry {
+  let restored: ReadonlyMap<string, PeerStatus> = new Map();
+  const measured = new Map<string, PeerStatus>();
+  const keyChanges = new Map<string, Connection['keyChange']>();
+  const connectionsWith = (statusOf: (id: string) => PeerStatus) =>
+    platforms.map((platform) => ({
+      ...toConnection(platform, statusOf(platform.id)),
+      keyChange: keyChanges.get(platform.id) ?? null,
+    }));
+  const status = (id: string) => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
+
+  return {
+    platforms,
+    status,
+    restore(statuses) {
+      restored = statuses;
+    },
+    set(statuses) {
+      for (const [id, next] of statuses) measured.set(id, next);
+    },
+    setKeyChange: (id, change) => void keyChanges.set(id, change),
+    connections: () =>
+      connectionsWith((id) => measured.get(id) ?? { ...status(id), status: 'unknown' }),
+    connectionsWith,
+    view: () =>
+      [...measured].flatMap(([platform, { status, lastSeen }]): ViewEntry[] =>
+        status === 'unknown' ? [] : [{ platform, status, lastSeen }],
+      ),
+  };
+}
+
+function toConnection({ id, name, domain }: PlatformName, peer: PeerStatus): Connection {
+  const { status, failure, latencyMs, lastSeen, changedAt } = peer;
+  const since = status === 'unknown' ? null : changedAt;
+  const reason = failure === null || status === 'unknown' ? null : failureText(failure);
+  return { id, name, domain, status, latencyMs, lastSeen, since, failure: reason };
+}
+
+/**
+ * Reads the statuses that an earlier process stored, and clears them in the store: they count for nothing
+ * until they are measured again.
+ */
+export async function restoreStatuses(
+  db: Database,
+  journal: Journal,
+): Promise<ReadonlyMap<string, PeerStatus>> {
+  const states = await listPlatforms(db);
+  await journal.commit((tx) => forgetStatuses(tx));
+  return new Map(
+    states.map(({ id, status, latencyMs, lastSeen, changedAt }) => {
+      const known = CONNECTION_STATUSES.find((one) => one === status) ?? 'unknown';
+      return [id, { status: known, failure: null, latencyMs, lastSeen, changedAt }];
+    }),
+  );
+}

@@ -1,0 +1,140 @@
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { createIdentity } from '../keys/identity.ts';
+import type { Jwks } from '../keys/jwks.ts';
+import { fixedKeyring } from '../keys/keyring.ts';
+import { createMemoryProofFiles } from '../proof/proof-files.ts';
+import { createProofProver } from '../proof/proof-prover.ts';
+import { createTaskGroup, type MeshLog } from '../task-group.ts';
+import {
+  type BundleSink,
+  createTransferReceiver,
+  NO_TRANSFERS,
+} from '../transfers/chunked-transfers.ts';
+import { type Caller, type CallerDeps, createCaller } from '../transport/caller.ts';
+import { createHandlers, type MeshHandlers } from '../transport/handlers.ts';
+import { registerPeerRoutes } from '../transport/peer-routes.ts';
+import { createTransport } from '../transport/transport.ts';
+import type { ViewEntry } from '../wire/messages.ts';
+import { createNonces } from '../wire/nonces.ts';
+import { createCallVerifier } from '../wire/verify.ts';
+
+/** How a simulated peer answers. */
+export type PeerBehaviour =
+  | { readonly answers: 'promptly' }
+  | { readonly answers: 'late'; readonly byMs: number }
+  | { readonly answers: 'never' };
+
+/** The only node that a simulated peer knows. */
+export interface KnownNode {
+  /** Platform id. */
+  readonly id: string;
+  readonly jwks: Jwks;
+  /** Where callbacks go; undefined until the node listens. */
+  readonly address: () => string | undefined;
+}
+
+interface SimulatedPeerOptions {
+  /** Platform id. */
+  readonly id: string;
+  readonly behaviour: PeerBehaviour;
+  readonly node: KnownNode;
+  readonly clock: Clock;
+  /** Where it puts bundles; without one they are refused. */
+  readonly sink?: BundleSink | undefined;
+}
+
+/** A running simulated peer. The owner closes it. */
+interface SimulatedPeer {
+  /** Platform id. */
+  readonly id: string;
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** A small real server on a free loopback port, with the mesh's own peer routes. */
+export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise<SimulatedPeer> {
+  const { id, behaviour, node, clock, sink } = options;
+  const { now } = clock;
+  const app = fastify({ forceCloseConnections: true });
+  const tasks = createTaskGroup(clock, SILENT_LOG);
+  addBehaviour(app, behaviour, (ms) => clock.sleep(ms, tasks.signal));
+  const identity = await createIdentity(id);
+  const { findKey } = await fixedKeyring([[node.id, node.jwks]]);
+  const verifier = createCallVerifier({ self: id, findKey, nonces: createNonces(now), now });
+  const proofFiles = createMemoryProofFiles(now);
+  const caller = createCallbackCaller(node, {
+    identity,
+    findKey,
+    clock,
+    timeoutMs: CALLBACK_TIMEOUT_MS,
+  });
+  const proof = createProofProver({ identity, proofFiles, caller, clock, tasks });
+  const transfers = sink === undefined ? NO_TRANSFERS : createTransferReceiver({ sink, now });
+  registerPeerRoutes(app, {
+    identity,
+    verifier,
+    proofFiles,
+    now,
+    ...createState(now, { proof, ...transfers }),
+    onRejectedCall: () => undefined,
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    id,
+    address,
+    async close() {
+      await tasks.stop();
+      await app.close();
+    },
+  };
+}
+
+const CALLBACK_TIMEOUT_MS = 3_000;
+const ignore = () => undefined;
+const SILENT_LOG: MeshLog = { info: ignore, warn: ignore, error: ignore };
+
+/** Reads the node's address at each call, because the peers start before the node listens. */
+function createCallbackCaller(node: KnownNode, deps: Omit<CallerDeps, 'transport'>): Caller {
+  return {
+    call(platform, name, payload, signal) {
+      const address = node.address();
+      const addresses = new Map(address === undefined ? [] : [[node.id, address]]);
+      const transport = createTransport({ addresses });
+      return createCaller({ ...deps, transport })
+        .call(platform, name, payload, signal)
+        .finally(transport.dropConnections);
+    },
+  };
+}
+
+function addBehaviour(
+  app: FastifyInstance,
+  behaviour: PeerBehaviour,
+  sleep: (ms: number) => Promise<boolean>,
+): void {
+  if (behaviour.answers === 'promptly') return;
+  app.addHook('onRequest', async (_request, reply) => {
+    if (behaviour.answers === 'never' || !(await sleep(behaviour.byMs))) return reply.hijack();
+    return undefined;
+  });
+}
+
+/** A simulated peer probes nobody: its view of the mesh is who has called it. */
+function createState(now: () => number, own: Pick<MeshHandlers, 'proof' | 'offer' | 'chunk'>) {
+  const lastCalls = new Map<string, number>();
+  const started = now();
+  const view = (): ViewEntry[] =>
+    [...lastCalls].map(([platform, lastSeen]) => ({ platform, status: 'connected', lastSeen }));
+  return {
+    handlers: createHandlers({
+      view,
+      uptimeSec: () => Math.floor((now() - started) / 1000),
+      proof: own.proof,
+      transfers: own,
+      // It challenges nobody.
+      callback: () => ({ taken: false }),
+    }),
+    onCall: (from: string) => void lastCalls.set(from, now()),
+  };
+}

@@ -1,0 +1,59 @@
+import { setMaxListeners } from 'node:events';
+import { type Clock, every } from '../clock.ts';
+import { TransportError } from './transport/transport-error.ts';
+
+/** What the mesh needs of a logger; Fastify's is one. */
+export interface MeshLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** The background work of a mesh node, stopped as a whole. */
+export interface TaskGroup {
+  /** Aborted by `stop`; every call of the mesh uses it. */
+  readonly signal: AbortSignal;
+  /**
+   * Repeats a job until the group stops. An error is logged and does not end the loop.
+   *
+   * @returns resolves after the first run
+   */
+  repeat(name: string, everyMs: number, job: () => Promise<unknown>): Promise<void>;
+  /** Runs a job that watches `signal` in the background. An error is logged. */
+  spawn(name: string, job: () => Promise<void>): void;
+  /** Resolves when no job runs any more. */
+  stop(): Promise<void>;
+}
+
+export function createTaskGroup(clock: Clock, log: MeshLog): TaskGroup {
+  const stopping = new AbortController();
+  // Each of up to a thousand concurrent calls listens to the signal.
+  setMaxListeners(0, stopping.signal);
+  const running = new Set<Promise<void>>();
+
+  function track(job: Promise<void>): void {
+    running.add(job);
+    void job.finally(() => running.delete(job));
+  }
+
+  const logFailure = (name: string) => (error: unknown) =>
+    log.error({ err: error }, `mesh ${name} failed`);
+
+  return {
+    signal: stopping.signal,
+    repeat(name, everyMs, job) {
+      return new Promise((resolve) => {
+        const guarded = () =>
+          job()
+            .catch(logFailure(name))
+            .then(() => resolve());
+        track(every(clock, () => everyMs, stopping.signal, guarded).then(resolve));
+      });
+    },
+    spawn: (name, job) => track(job().catch(logFailure(name))),
+    async stop() {
+      stopping.abort(new TransportError('stopped'));
+      await Promise.all(running);
+    },
+  };
+}

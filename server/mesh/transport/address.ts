@@ -1,0 +1,100 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { TransportError } from './transport-error.ts';
+
+/**
+ * Which addresses a node may connect to. A name must resolve to public addresses only, checked on the
+ * addresses that the socket connects to. A private or loopback address is used only when the configuration
+ * states it literally, a cloud's metadata service never.
+ */
+
+const INNER = blockList([
+  // Special-purpose ranges of RFC 6890 and its successors.
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  // ::, ::1 and v4-compatible addresses; v4-mapped ones are covered by the rules above.
+  ['::', 96],
+  // Transition mechanisms that embed a v4 address: NAT64, 6to4, Teredo.
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]);
+
+const LOOPBACK = blockList([
+  ['127.0.0.0', 8],
+  ['::1', 128],
+]);
+
+const METADATA = blockList([
+  ['169.254.169.254', 32],
+  ['169.254.170.2', 32],
+  ['fd00:ec2::254', 128],
+]);
+
+export const isInner = (address: string): boolean => listed(INNER, address);
+
+/** @returns whether `host` (of a configured URL) is a literal address that is never connected to */
+export function isForbiddenLiteral(host: string): boolean {
+  const address = withoutBrackets(host);
+  return isIP(address) !== 0 && listed(METADATA, address);
+}
+
+type Lookup = typeof systemLookup;
+
+/**
+ * @param host of a configured address. `localhost` means loopback (RFC 6761) and may resolve to it; any
+ *   other name may resolve to public addresses only.
+ * @returns a lookup for `net.connect` that fails with a TransportError when one of the addresses is forbidden
+ */
+export function guardedLookup(host: string, lookup: Lookup = systemLookup): LookupFunction {
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  const allowed = ({ address }: LookupAddress) =>
+    isLocal ? listed(LOOPBACK, address) : !isInner(address);
+
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(allowed)) {
+        return done(new TransportError('forbidden-address'), []);
+      }
+      if (options.all) return done(null, addresses);
+      done(null, first.address, first.family);
+    });
+  };
+}
+
+function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of subnets) list.addSubnet(net, prefix, familyOf(net));
+  return list;
+}
+
+/** BlockList checks a v4-mapped address as the v4 address. */
+const listed = (list: BlockList, address: string) => list.check(address, familyOf(address));
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { type Clock, within } from '../../clock.ts';
+import { type Failure, failureForReason } from '../failure.ts';
+import type { Identity } from '../keys/identity.ts';
+import { ANSWER_HEADER, CALL_SCHEME, CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
+import {
+  type Answer,
+  MESH_CALLS,
+  type MeshCallName,
+  MeshErrorSchema,
+  type Payload,
+  parseJson,
+} from '../wire/messages.ts';
+import { signCall } from '../wire/sign.ts';
+import { type FindKey, rejected, type Verdict } from '../wire/token.ts';
+import { verifyAnswer } from '../wire/verify.ts';
+import type { Transport, TransportResponse } from './transport.ts';
+import { TransportError } from './transport-error.ts';
+
+/** Makes signed calls to peers and verifies their signed answers. */
+export interface Caller {
+  /** Takes at most `timeoutMs`, verification included. Never throws for what a peer does. */
+  call<Name extends MeshCallName>(
+    platform: string,
+    name: Name,
+    payload: Payload<Name>,
+    signal: AbortSignal,
+  ): Promise<Verdict<CallResult<Name>, Failure>>;
+}
+
+interface CallResult<Name extends MeshCallName> {
+  readonly answer: Answer<Name>;
+  /** From the first byte sent to the last byte received, without verification. */
+  readonly latencyMs: number;
+}
+
+export interface CallerDeps {
+  readonly identity: Identity;
+  readonly transport: Transport;
+  readonly findKey: FindKey;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+/** Created once: an error per call would cost a stack trace each. */
+const TOO_LATE = new TransportError('too-late');
+
+export function createCaller(deps: CallerDeps): Caller {
+  const { transport, identity, findKey, clock, timeoutMs } = deps;
+
+  async function callOnce<Name extends MeshCallName>(
+    platform: string,
+    name: Name,
+    payload: Payload<Name>,
+    signal: AbortSignal,
+  ): Promise<Verdict<CallResult<Name>, Failure>> {
+    const { path, answer: schema } = MESH_CALLS[name];
+    const body = Buffer.from(JSON.stringify(payload));
+    const call = { to: platform, method: 'POST', path, body } as const;
+    const { token, nonce } = signCall(identity, call, clock.now());
+    const headers = {
+      authorization: `${CALL_SCHEME} ${token}`,
+      'content-type': 'application/json',
+    };
+    const started = clock.elapsed();
+    const response = await transport.request(
+      platform,
+      { method: 'POST', path, headers, body },
+      signal,
+    );
+    const latencyMs = toTenths(clock.elapsed() - started);
+    if (response.status !== 200) return rejected(refusalIn(response, clock.now()));
+    const verdict = await verifyAnswer(
+      { token: tokenOf(response), status: response.status, body: response.body },
+      { self: identity.id, platform, nonce },
+      { findKey, now: clock.now },
+      signal,
+    );
+    if (!verdict.ok) return verdict;
+    const parsed = z.safeParse(schema, parseJson(response.body));
+    if (!parsed.success) return rejected('wrong-answer');
+    return { ok: true, value: { answer: parsed.data as Answer<Name>, latencyMs } };
+  }
+
+  return {
+    call(platform, name, payload, signal) {
+      const limit = { ms: timeoutMs, reason: TOO_LATE, signal };
+      return within(clock, limit, async (signal) => {
+        const first = await transportErrorAsVerdict(callOnce(platform, name, payload, signal));
+        // The peer may close a kept connection just when it is used again: retry once.
+        const again = !first.ok && first.reason === 'broken-off';
+        return again ? transportErrorAsVerdict(callOnce(platform, name, payload, signal)) : first;
+      });
+    },
+  };
+}
+
+async function transportErrorAsVerdict<T>(
+  call: Promise<Verdict<T, Failure>>,
+): Promise<Verdict<T, Failure>> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TransportError) return rejected(error.reason);
+    throw error;
+  }
+}
+
+function tokenOf({ headers }: TransportResponse): string | undefined {
+  const token = headers[ANSWER_HEADER];
+  return typeof token === 'string' ? token : undefined;
+}
+
+/** An error is not signed, so only its known reasons are used. */
+function refusalIn(response: TransportResponse, now: number): Failure {
+  const meshError = z.safeParse(MeshErrorSchema, parseJson(response.body));
+  if (response.status !== 401 || !meshError.success) return 'wrong-answer';
+  const failure = failureForReason(meshError.data.reason);
+  const apartMs = Math.abs((meshError.data.now ?? now) - now);
+  // A call that is older than the callee's start: the clocks differ, or it has just started.
+  return failure === 'refused-start' && apartMs > CLOCK_TOLERANCE_SEC * 1000
+    ? 'refused-clock'
+    : failure;
+}
+
+/** Tenths of a millisecond: more digits would not be accurate. */
+const toTenths = (ms: number) => Math.round(ms * 10) / 10;

@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { type Failure, failureText } from '../failure.ts';
+import type { Identity } from '../keys/identity.ts';
+import { JWKS_PATH } from '../keys/jwks.ts';
+import { PROOF_PATH, type ProofFiles } from '../proof/proof-files.ts';
+import type { MeshLog } from '../task-group.ts';
+import { ANSWER_HEADER, type CallClaims } from '../wire/claims.ts';
+import {
+  type Answer,
+  bodyMaxOf,
+  MESH_CALLS,
+  type MeshCallName,
+  type Payload,
+  parseJson,
+} from '../wire/messages.ts';
+import { signAnswer } from '../wire/sign.ts';
+import { type CallVerifier, readUnverifiedParties } from '../wire/verify.ts';
+import type { MeshHandlers } from './handlers.ts';
+
+export interface PeerRoutesDeps {
+  readonly identity: Identity;
+  readonly verifier: CallVerifier;
+  readonly handlers: MeshHandlers;
+  /** Signed nonces, published under `/.well-known/route66/`. */
+  readonly proofFiles: Pick<ProofFiles, 'read'>;
+  readonly now: () => number;
+  /** Called for each verified call, with the caller's platform id. */
+  readonly onCall: (from: string) => void;
+  /** Called for each refused call. */
+  readonly onRejectedCall: (reason: Failure, call: RejectedCall) => void;
+}
+
+/** What a refused call says about itself; none of it is verified. */
+interface RejectedCall {
+  readonly path: string;
+  /** Remote IP address. */
+  readonly address: string;
+  /** Platform ids of caller and callee; undefined when the token cannot be read. */
+  readonly issuer: string | undefined;
+  readonly audience: string | undefined;
+}
+
+/** The longest wait for a caller's keys. */
+const KEYS_WAIT_MS = 3_000;
+
+/**
+ * The routes that a node serves to its peers: its public keys, its signed nonces, and the signed calls of
+ * `messages.ts`. Used by the node's own server and by each simulated peer.
+ */
+export function registerPeerRoutes(app: FastifyInstance, deps: PeerRoutesDeps): void {
+  app.get(JWKS_PATH, { config: { guarded: false } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(deps.identity.jwks()),
+  );
+  app.get<{ Params: { challenge: string } }>(
+    `${PROOF_PATH}/:challenge`,
+    { config: { guarded: false } },
+    async ({ params }, reply) => {
+      const token = await deps.proofFiles.read(params.challenge);
+      if (token === null) return reply.code(404).send({ message: 'There is no such challenge.' });
+      return reply.header('cache-control', 'no-store').type('application/jwt').send(token);
+    },
+  );
+  app.register(async (scope) => {
+    // The signature covers the body's bytes, so the body is not parsed before it is verified.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const name of Object.keys(MESH_CALLS) as MeshCallName[]) registerCall(scope, name, deps);
+  });
+}
+
+function registerCall(scope: FastifyInstance, name: MeshCallName, deps: PeerRoutesDeps): void {
+  const verified = new WeakMap<FastifyRequest, CallClaims>();
+
+  scope.route({
+    method: 'POST',
+    url: MESH_CALLS[name].path,
+    bodyLimit: bodyMaxOf(name),
+    config: { guarded: true },
+    async onRequest(request, reply) {
+      const { method, url: path, headers } = request;
+      const call = { authorization: headers.authorization, method, path };
+      const verdict = await deps.verifier.verifyToken(call, AbortSignal.timeout(KEYS_WAIT_MS));
+      if (!verdict.ok) return sendMeshError(reply, verdict.reason, request, deps);
+      verified.set(request, verdict.value);
+    },
+    async handler(request, reply) {
+      const claims = verified.get(request);
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      if (claims === undefined) return sendMeshError(reply, 'no-signature', request, deps);
+      const verdict = deps.verifier.verifyBody(claims, body);
+      if (!verdict.ok) return sendMeshError(reply, verdict.reason, request, deps);
+      deps.onCall(claims.iss);
+      const answer = await callHandler(deps.handlers, name, claims.iss, body);
+      return sendAnswer(reply, claims, answer, deps);
+    },
+  });
+}
+
+/** @returns the handler's answer, or null when the body does not fit the call's schema */
+async function callHandler<Name extends MeshCallName>(
+  handlers: MeshHandlers,
+  name: Name,
+  from: string,
+  body: Buffer,
+): Promise<Answer<Name> | null> {
+  const payload = z.safeParse(MESH_CALLS[name].payload, parseJson(body));
+  return payload.success ? handlers[name](from, payload.data as Payload<Name>) : null;
+}
+
+async function sendAnswer(
+  reply: FastifyReply,
+  { iss, jti }: CallClaims,
+  answer: object | null,
+  { identity, now }: PeerRoutesDeps,
+): Promise<FastifyReply> {
+  const status = answer === null ? 400 : 200;
+  const body = Buffer.from(JSON.stringify(answer ?? { message: 'The message is not understood.' }));
+  const token = signAnswer(identity, { to: iss, nonce: jti, status, body }, now());
+  return reply
+    .code(status)
+    .header(ANSWER_HEADER, token)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(body);
+}
+
+function sendMeshError(
+  reply: FastifyReply,
+  reason: Failure,
+  { headers, ip: address, url: path }: FastifyRequest,
+  { identity, onRejectedCall, now }: PeerRoutesDeps,
+): FastifyReply {
+  onRejectedCall(reason, { path, address, ...readUnverifiedParties(headers.authorization) });
+  const message = `The call was refused: ${failureText(reason)}.`;
+  return reply
+    .code(401)
+    .header('cache-control', 'no-store')
+    .send({ message, reason, id: identity.id, now: now() });
+}
+
+/** How often this node was called since its start. */
+export interface CallCounts {
+  /** Verified calls by the caller's platform id. */
+  readonly taken: ReadonlyMap<string, number>;
+  /** Refused calls by reason. */
+  readonly refused: ReadonlyMap<Failure, number>;
+}
+
+/** Counts calls, and logs those that are refused. */
+export function createCallCounts(
+  log: MeshLog,
+): Pick<PeerRoutesDeps, 'onCall' | 'onRejectedCall'> & { readonly counts: CallCounts } {
+  const taken = new Map<string, number>();
+  const refused = new Map<Failure, number>();
+  return {
+    counts: { taken, refused },
+    onCall: (from) => increment(taken, from),
+    onRejectedCall(reason, call) {
+      increment(refused, reason);
+      log.warn({ reason, why: failureText(reason), ...call }, 'mesh call refused');
+    },
+  };
+}
+
+function increment<Name>(counts: Map<Name, number>, name: Name): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

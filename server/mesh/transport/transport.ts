@@ -1,0 +1,183 @@
+import type { lookup } from 'node:dns';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
+import type { NoAnswer } from '../failure.ts';
+import { guardedLookup, isForbiddenLiteral } from './address.ts';
+import { TransportError } from './transport-error.ts';
+
+/**
+ * HTTP client for calls between nodes: configured platforms only, at their configured addresses, over
+ * kept connections. Redirects are not followed and answers are bounded. The time limit is the caller's
+ * signal; signatures are the caller's too.
+ */
+export interface Transport {
+  /** Resolves with any status. @throws TransportError when there is no complete answer */
+  request(
+    platform: string,
+    request: TransportRequest,
+    signal: AbortSignal,
+  ): Promise<TransportResponse>;
+  /** Closes every connection; later requests open new ones. */
+  dropConnections(): void;
+}
+
+interface TransportRequest {
+  readonly method: 'GET' | 'POST';
+  /** Begins with a slash. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface TransportOptions {
+  /** Platform id to address (an origin). */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Certificates (PEM) of authorities that are trusted beside the public ones. */
+  readonly ca?: string | undefined;
+  readonly lookup?: typeof lookup | undefined;
+  readonly answerMaxBytes?: number;
+}
+
+const ANSWER_MAX_BYTES = 256 * 1024;
+const SOCKETS_PER_PLATFORM = 16;
+
+export function createTransport({
+  addresses,
+  ca,
+  lookup,
+  answerMaxBytes = ANSWER_MAX_BYTES,
+}: TransportOptions): Transport {
+  const pools = new Map<string, ConnectionPool>();
+  for (const [platform, address] of addresses)
+    pools.set(platform, createPool(address, { ca, lookup }));
+
+  return {
+    request(platform, request, signal) {
+      const pool = pools.get(platform);
+      if (pool === undefined) return Promise.reject(new TransportError('no-address'));
+      return exchange(pool, request, signal, answerMaxBytes);
+    },
+    dropConnections() {
+      for (const pool of pools.values()) pool.renew();
+    },
+  };
+}
+
+/** The connections to one platform. */
+interface ConnectionPool {
+  readonly request: typeof http.request;
+  readonly target: http.RequestOptions;
+  readonly forbidden: boolean;
+  agent(): http.Agent;
+  renew(): void;
+}
+
+function createPool(
+  address: string,
+  { ca, lookup }: Pick<TransportOptions, 'ca' | 'lookup'>,
+): ConnectionPool {
+  const origin = new URL(address);
+  const { Agent, request } = origin.protocol === 'https:' ? https : http;
+  const createAgent = () =>
+    new Agent({
+      keepAlive: true,
+      maxSockets: SOCKETS_PER_PLATFORM,
+      lookup: guardedLookup(origin.hostname, lookup),
+      ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    });
+  let agent = createAgent();
+  return {
+    request,
+    target: urlToHttpOptions(origin),
+    forbidden: isForbiddenLiteral(origin.hostname),
+    agent: () => agent,
+    renew() {
+      agent.destroy();
+      agent = createAgent();
+    },
+  };
+}
+
+function exchange(
+  pool: ConnectionPool,
+  { method, path, headers, body }: TransportRequest,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<TransportResponse> {
+  if (pool.forbidden) return Promise.reject(new TransportError('forbidden-address'));
+  if (signal.aborted) return Promise.reject(toTransportError(signal.reason));
+  return new Promise((resolve, reject) => {
+    const request = pool.request({
+      ...pool.target,
+      path,
+      method,
+      agent: pool.agent(),
+      signal,
+      headers: { accept: 'application/json', ...headers, ...lengthOf(body) },
+    });
+    const fail = (error: unknown) =>
+      reject(toTransportError(signal.aborted ? signal.reason : error));
+    request.on('error', fail);
+    request.on('response', (response) => readResponse(response, maxBytes).then(resolve, fail));
+    request.end(body);
+  });
+}
+
+const lengthOf = (body: Buffer | undefined): Record<string, string> =>
+  body === undefined ? {} : { 'content-length': String(body.length) };
+
+function readResponse(response: IncomingMessage, maxBytes: number): Promise<TransportResponse> {
+  const status = response.statusCode ?? 0;
+  if (status >= 300 && status < 400) {
+    response.destroy();
+    return Promise.reject(new TransportError('redirected'));
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Events instead of async iteration: cheaper for short answers.
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) response.destroy(new TransportError('too-large'));
+      else chunks.push(chunk);
+    });
+    response.once('error', reject);
+    response.once('end', () =>
+      resolve({ status, headers: response.headers, body: Buffer.concat(chunks) }),
+    );
+  });
+}
+
+/** Codes of Node and OpenSSL. */
+const REASONS: ReadonlyMap<string, NoAnswer> = new Map([
+  ['ECONNRESET', 'broken-off'],
+  ['EPIPE', 'broken-off'],
+  ['ERR_STREAM_PREMATURE_CLOSE', 'broken-off'],
+  ['ENOTFOUND', 'unknown-name'],
+  ['EAI_AGAIN', 'unknown-name'],
+  ['EPROTO', 'not-tls'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
+  ['CERT_HAS_EXPIRED', 'certificate-expired'],
+  ['CERT_NOT_YET_VALID', 'certificate-not-yet-valid'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-name'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-issuer'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate-issuer'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'certificate-issuer'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate-issuer'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-issuer'],
+]);
+
+function toTransportError(error: unknown): TransportError {
+  if (error instanceof TransportError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new TransportError(REASONS.get(code) ?? 'unreachable', { cause: error });
+}

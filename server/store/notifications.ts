@@ -1,0 +1,90 @@
+import { NOTIFICATIONS_LISTED_MAX } from '../../contract/limits.ts';
+import type { Notification } from '../../contract/shapes/notification.ts';
+import type { Database, Tx } from './database.ts';
+
+/**
+ * Notifications are the same for all accounts; which of them an account has read is stored apart. An account does not
+ * see those from before its sign-up.
+ */
+type NewNotification = Pick<Notification, 'kind' | 'title' | 'text' | 'severity' | 'at' | 'link'>;
+
+/** Also deletes those that no list shows any more. @returns the notification, unread */
+export async function insertNotification(
+  tx: Tx,
+  { kind, title, text, severity, at, link }: NewNotification,
+): Promise<Notification> {
+  const row = { kind, title, text, severity, at, link };
+  const { id } = await tx
+    .insertInto('notifications')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('notifications')
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('notifications')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(NOTIFICATIONS_LISTED_MAX),
+    )
+    .execute();
+  return { id: Number(id), ...row, read: false };
+}
+
+/**
+ * @param accountId of an account, or of a display, which has read nothing
+ * @returns newest first
+ */
+export async function listNotifications(
+  db: Database | Tx,
+  accountId: string,
+): Promise<Notification[]> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('created_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('notifications')
+    .leftJoin('notification_reads', (join) =>
+      join
+        .onRef('notification_reads.notification_id', '=', 'notifications.id')
+        .on('notification_reads.account_id', '=', accountId),
+    )
+    .selectAll('notifications')
+    .select('notification_reads.account_id as reader')
+    .where('at', '>=', Number(account?.created_at ?? 0))
+    .orderBy('id', 'desc')
+    .limit(NOTIFICATIONS_LISTED_MAX)
+    .execute();
+  return rows.map(({ id, kind, title, text, severity, at, link, reader }) => ({
+    id: Number(id),
+    kind,
+    title,
+    text,
+    severity,
+    at: Number(at),
+    link,
+    read: reader !== null,
+  }));
+}
+
+/** Unknown ids are ignored, and so are those that the account has read already. */
+export async function markNotificationsRead(
+  tx: Tx,
+  accountId: string,
+  ids: readonly number[],
+): Promise<void> {
+  await tx
+    .insertInto('notification_reads')
+    .columns(['account_id', 'notification_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('notifications')
+        .select(({ val }) => [val(accountId).as('account_id'), 'notifications.id'])
+        .where('notifications.id', 'in', [...ids]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

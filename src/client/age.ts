@@ -1,0 +1,62 @@
+import type { Age, ConnectionState, Entry } from '../shared/model.ts';
+
+/** A read without an interval counts as fresh this long after it was read. */
+const READ_FRESH_MS = 30_000;
+const UNKNOWN_AFTER_MS = 10 * 60_000;
+
+/**
+ * How far data can be trusted. A polled read is fresh while younger than twice its interval; one that the live
+ * stream keeps current, while that stream runs whole. Once the connection is lost only what the server answered
+ * since then is fresh. On a live connection nothing is unknown that was read once and is not read again.
+ *
+ * @param now server time, epoch milliseconds
+ */
+export function ageOf(entry: Entry | undefined, link: ConnectionState, now: number): Age {
+  if (entry?.at === undefined) return 'unknown';
+  if (isCurrent(entry, link)) return 'fresh';
+  const isProof = link.state === 'live' || entry.at > lostAt(link);
+  const isGood = isProof && entry.from !== 'disk' && entry.failure === undefined;
+  if (isGood && now - entry.at < freshFor(entry.everyMs)) return 'fresh';
+  if (isGood && entry.everyMs === null && link.state === 'live')
+    return isReadOnce(entry.at, link) ? 'fresh' : 'stale';
+  return ageWithoutProof(entry.at, entry.everyMs, now);
+}
+
+/**
+ * How far data can be trusted of which nobody knows whether it is still true.
+ *
+ * @param at server time, epoch milliseconds, at which it was
+ * @param everyMs how often it is read; null: without an interval
+ * @param now server time, epoch milliseconds
+ */
+export function ageWithoutProof(
+  at: number,
+  everyMs: number | null,
+  now: number,
+): 'stale' | 'unknown' {
+  return now - at < Math.max(UNKNOWN_AFTER_MS, freshFor(everyMs)) ? 'stale' : 'unknown';
+}
+
+function freshFor(everyMs: number | null): number {
+  return everyMs === null ? READ_FRESH_MS : 2 * everyMs;
+}
+
+/** @returns server time at which the data was last known to be true */
+export function trueAt(entry: Entry, link: ConnectionState): number | undefined {
+  if (entry.at === undefined || link.state !== 'live' || !isCurrent(entry, link)) return entry.at;
+  return Math.max(entry.at, link.lastHeardAt);
+}
+
+/** On a first try that has not failed yet nothing is lost. */
+function lostAt(link: Exclude<ConnectionState, { state: 'live' }>): number {
+  return Math.max(link.lostAt ?? 0, link.state === 'connecting' ? 0 : link.since);
+}
+
+/** A server without a stream is never asked again for such a read: time alone does not outdate the answer. */
+function isReadOnce(at: number, { hasStream, lostAt: lost = 0 }: ConnectionState): boolean {
+  return hasStream === false && at > lost;
+}
+
+function isCurrent(entry: Entry, link: ConnectionState): boolean {
+  return link.state === 'live' && entry.isStreamed && entry.failure === undefined;
+}

@@ -1,0 +1,63 @@
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { ProofRow } from '../../../contract/shapes/proof.ts';
+
+/**
+ * The number on the app's icon: problems that have come since the console was last looked at. Looking at it
+ * acknowledges them all; without data there is no number.
+ */
+export interface Known {
+  readonly connections: readonly Connection[] | undefined;
+  readonly bundles: readonly Bundle[] | undefined;
+  readonly proofs: readonly ProofRow[] | undefined;
+}
+
+export interface BadgeDeps {
+  known(): Known;
+  isLooked(): boolean;
+  /** 0 takes the number away. */
+  show(count: number): void;
+  /** Names of problems that were seen, shared by the windows of this device. */
+  readonly seen: { read(): readonly string[]; write(names: readonly string[]): void };
+}
+
+/** @returns a name for each problem; a platform that gets worse is a new one */
+export function problemsOf({ connections = [], bundles = [], proofs = [] }: Known): string[] {
+  return [
+    ...connections
+      .filter(({ status }) => status === 'error' || status === 'warning')
+      .map(({ id, status }) => `platform ${id} ${status}`),
+    ...bundles.filter(({ status }) => status === 'failed').map(({ id }) => `bundle ${id}`),
+    ...proofs
+      .filter(({ endedAt, verified }) => endedAt !== null && !verified)
+      .map(({ id }) => `proof ${id}`),
+  ];
+}
+
+/** @returns what is to be called whenever something is known anew or somebody looks or looks away */
+export function createBadge({ known, isLooked, show, seen }: BadgeDeps): () => void {
+  let shown: number | undefined;
+  return () => {
+    const facts = known();
+    const problems = problemsOf(facts);
+    const before = seen.read();
+    const still = before.filter((name) => problems.includes(name) || !isKnown(name, facts));
+    const now = isLooked() ? [...new Set([...still, ...problems])] : still;
+    if (now.join() !== before.join()) seen.write(now);
+    const count = problems.filter((name) => !now.includes(name)).length;
+    if (count !== shown) show(count);
+    shown = count;
+  };
+}
+
+const KINDS: Readonly<Record<string, keyof Known>> = {
+  platform: 'connections',
+  bundle: 'bundles',
+  proof: 'proofs',
+};
+
+/** What is not known now may still be so: that it was seen is not forgotten. */
+function isKnown(name: string, facts: Known): boolean {
+  const kind = KINDS[name.slice(0, name.indexOf(' '))];
+  return kind === undefined || facts[kind] !== undefined;
+}

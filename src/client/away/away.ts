@@ -1,0 +1,68 @@
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+
+/** Pure: what changed between two looks at the screen, and whether the record of it has a hole. */
+
+/** What a screen knew when it was last looked at. */
+export interface Seen {
+  /** Server time, epoch milliseconds. */
+  readonly at: number;
+  readonly rows: readonly Pick<Activity, 'id'>[] | undefined;
+  readonly platforms: readonly Pick<Connection, 'id' | 'status'>[] | undefined;
+}
+
+/** What it knows now. */
+export interface SeenNow extends Seen {
+  readonly rows: readonly Activity[] | undefined;
+  readonly platforms: readonly Connection[] | undefined;
+}
+
+export interface AwayReport {
+  /** Server time, epoch milliseconds, as the other times here. */
+  readonly leftAt: number;
+  readonly backAt: number;
+  /** New rows, newest first. */
+  readonly rows: readonly Activity[];
+  /** Platforms whose status is another than it was. */
+  readonly platforms: readonly {
+    readonly name: string;
+    readonly from: string;
+    readonly to: string;
+    /** Since when it has its state; undefined where the server does not say. */
+    readonly since?: number | undefined;
+  }[];
+  readonly record: AwayRecord;
+}
+
+/** blind: the record has nothing of the time from when the screen was left until then. */
+export type AwayRecord =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'blind'; readonly until: number };
+
+/** @param now what is known by now, from the server and without a gap since it was read */
+export function awayReport(before: Seen, now: SeenNow): AwayReport {
+  const rows = now.rows ?? [];
+  const known = new Set(before.rows?.map(({ id }) => id));
+  const joint = rows.findIndex(({ id }) => known.has(id));
+  const isWhole = joint >= 0 || before.rows?.length === 0;
+  return {
+    leftAt: before.at,
+    backAt: now.at,
+    rows: joint < 0 ? rows : rows.slice(0, joint),
+    platforms: changesOf(before.platforms ?? [], now.platforms ?? []),
+    record: isWhole ? { kind: 'complete' } : { kind: 'blind', until: oldestAt(rows) ?? now.at },
+  };
+}
+
+function changesOf(before: NonNullable<Seen['platforms']>, now: readonly Connection[]) {
+  const statuses = new Map(before.map(({ id, status }) => [id, status]));
+  return now.flatMap(({ id, name, status: to, since }) => {
+    const from = statuses.get(id);
+    return from === undefined || from === to ? [] : [{ name, from, to, since: since ?? undefined }];
+  });
+}
+
+function oldestAt(rows: readonly Activity[]): number | undefined {
+  const at = Date.parse(rows.at(-1)?.createdAt ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}

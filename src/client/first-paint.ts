@@ -1,0 +1,24 @@
+/** A hidden page is not painted: what waits for a paint goes on after this. */
+const HIDDEN_MS = 1000;
+
+let resolveFirstPaint: () => void;
+
+/** Resolves once the first page has been painted. What loads late waits for it. */
+export const firstPaint = new Promise<void>((resolve) => {
+  resolveFirstPaint = resolve;
+});
+
+/** Called when React's page has replaced what the HTML showed. From then on the boot script offers no help. */
+export function markFirstPaint(): void {
+  document.documentElement.dataset.ready = '';
+  afterPaint(resolveFirstPaint);
+}
+
+/** Runs once, in a task of its own, when what stands on the page now has been painted. */
+export function afterPaint(task: () => void): void {
+  const painted = new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, HIDDEN_MS);
+  });
+  void painted.then(task);
+}

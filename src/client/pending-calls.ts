@@ -1,0 +1,54 @@
+/**
+ * Calls to one worker that wait for an answer. Comlink leaves a call pending for ever when the worker dies;
+ * here each has a time limit and all end with the worker.
+ */
+export interface PendingCalls {
+  add<T>(limitMs: number, call: () => Promise<T>): Promise<T>;
+  rejectAll(error: WorkerLostError): void;
+  /** Whether any was answered, in time or late. */
+  answered(): boolean;
+}
+
+export interface Timers {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** @returns the undo */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** The data worker died, hangs, was stopped, or did not answer in time. */
+export class WorkerLostError extends Error {
+  override readonly name = 'WorkerLostError';
+}
+
+export function createPendingCalls(timers: Timers): PendingCalls {
+  const pending = new Set<(error: WorkerLostError) => void>();
+  let answered = false;
+  return {
+    add(limitMs, call) {
+      return new Promise((resolve, reject) => {
+        const stopLimit = timers.after(limitMs, () =>
+          fail(new WorkerLostError(`The data worker did not answer within ${limitMs} ms`)),
+        );
+        const remove = () => {
+          stopLimit();
+          pending.delete(fail);
+        };
+        const fail = (error: unknown) => {
+          remove();
+          reject(error);
+        };
+        pending.add(fail);
+        call().then((value) => {
+          answered = true;
+          remove();
+          resolve(value);
+        }, fail);
+      });
+    },
+    rejectAll(error) {
+      for (const fail of [...pending]) fail(error);
+    },
+    answered: () => answered,
+  };
+}

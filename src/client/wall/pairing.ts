@@ -1,0 +1,51 @@
+import type { Pairing } from '../../../contract/shapes/display.ts';
+import { messageOf, type Outcome } from '../../shared/outcome.ts';
+
+/**
+ * How a wall becomes a display without anybody signing in on it: it shows a code, asks every few seconds
+ * whether somebody has approved it, and asks for another when that one has run out. The session comes as a
+ * cookie that no script reads.
+ */
+export type PairingState =
+  | { readonly state: 'asking' }
+  | { readonly state: 'waiting'; readonly code: string; readonly expiresAt: number }
+  /** It cannot be had now, or not from this server; it is asked for again. */
+  | { readonly state: 'failed'; readonly text: string }
+  | { readonly state: 'done'; readonly name: string | undefined };
+
+export interface PairingDeps {
+  readonly ask: () => Promise<Outcome<Pairing>>;
+  /** Resolves after the time, or at once when the signal ends. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+const ASK_EVERY_MS = 3000;
+const ASK_AGAIN_MS = 15_000;
+
+/** Asks until this browser may read, or the signal ends it. */
+export async function runPairing(
+  { ask, sleep }: PairingDeps,
+  signal: AbortSignal,
+  onState: (state: PairingState) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const outcome = await ask();
+    if (signal.aborted) return;
+    const state = stateOf(outcome);
+    onState(state);
+    if (state.state === 'done') return;
+    await sleep(state.state === 'failed' ? ASK_AGAIN_MS : ASK_EVERY_MS, signal);
+  }
+}
+
+function stateOf(outcome: Outcome<Pairing>): PairingState {
+  if (!outcome.ok) return { state: 'failed', text: failureText(outcome) };
+  const { state, code = '', expiresAt = 0, name } = outcome.data;
+  return state === 'waiting' ? { state, code, expiresAt } : { state: 'done', name };
+}
+
+function failureText(failure: { status: number; text: string }): string {
+  if (failure.status === 404) return 'This server has no pairing of displays.';
+  if (failure.status === 0) return 'The server does not answer.';
+  return messageOf(failure) ?? `The server answered ${failure.status}.`;
+}

@@ -1,0 +1,85 @@
+import { type Activity, SEVERITIES } from '../../../contract/shapes/activity.ts';
+
+/** What the dashboard's activity can be narrowed to. */
+export const ACTIVITY_KINDS = ['all', 'problems', 'platforms', 'bundles'] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+/** One row as it is shown: an event, or several that say the same. */
+export interface FoldedActivity {
+  /** The newest of them. */
+  readonly row: Activity;
+  /** All of them, newest first. */
+  readonly rows: readonly Activity[];
+  readonly message: string;
+}
+
+/** Events that lie further apart are not told as one. */
+const APART_MS = 10 * 60_000;
+/** A bundle or two are told by name. */
+const BUNDLES_FOLDED_MIN = 3;
+const BUNDLE_NAME = /(?:ZIP bundle )?\S+\.zip\b/;
+const PROBLEMS: readonly string[] = SEVERITIES.filter((severity) => severity !== 'success');
+
+const isProblem = ({ severity }: Activity) => PROBLEMS.includes(severity);
+const isAboutBundle = ({ message }: Activity) => BUNDLE_NAME.test(message);
+
+/** @param platforms names of the mesh's platforms, for servers that do not say what a row is about */
+export function isOfKind(row: Activity, kind: ActivityKind, platforms: readonly string[]): boolean {
+  switch (kind) {
+    case 'all':
+      return true;
+    case 'problems':
+      return isProblem(row);
+    case 'bundles':
+      return isAboutBundle(row);
+    case 'platforms':
+      if (row.platform) return true;
+      return !isAboutBundle(row) && platforms.some((name) => row.message.includes(name));
+  }
+}
+
+/**
+ * Joins routine events of bundles that say the same of other names, also when they alternate ("uploaded",
+ * "passed validation"), and equal neighbours. Problems of different bundles stay single rows.
+ *
+ * @param rows newest first
+ */
+export function foldActivity(rows: readonly Activity[]): FoldedActivity[] {
+  const groupOf = new Map<Activity, Activity[]>();
+  /** Groups that the next row may join. */
+  let open = new Map<string, Activity[]>();
+  rows.forEach((row, index) => {
+    const key = keyOf(row);
+    if (!continues(rows[index - 1], row)) open = new Map();
+    const group = open.get(key) ?? [];
+    group.push(row);
+    groupOf.set(row, group);
+    if (!isRoutine(row)) open = new Map();
+    open.set(key, group);
+  });
+  return rows.flatMap((row) => {
+    const group = groupOf.get(row) ?? [];
+    if (isRoutine(row) && group.length < BUNDLES_FOLDED_MIN)
+      return [{ row, rows: [row], message: row.message }];
+    return group[0] === row ? [{ row, rows: group, message: messageOf(row, group.length) }] : [];
+  });
+}
+
+/** @returns whether a row goes on with the run of the one before it */
+function continues(newer: Activity | undefined, row: Activity): boolean {
+  if (newer === undefined || isRoutine(newer) !== isRoutine(row)) return false;
+  return !(Date.parse(newer.createdAt) - Date.parse(row.createdAt) > APART_MS);
+}
+
+const isRoutine = (row: Activity) => !isProblem(row) && isAboutBundle(row);
+
+/** What two rows must share to be told as one. */
+function keyOf(row: Activity): string {
+  const message = isRoutine(row) ? row.message.replace(BUNDLE_NAME, '*') : row.message;
+  return `${row.severity} ${message}`;
+}
+
+function messageOf(row: Activity, count: number): string {
+  if (count === 1 || !isRoutine(row)) return row.message;
+  return row.message.replace(BUNDLE_NAME, `${count.toLocaleString()} bundles`);
+}

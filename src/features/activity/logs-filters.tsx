@@ -1,0 +1,106 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { LOG_SEVERITIES, LOG_TIMES, type LogSearch } from './log-search.ts';
+import styles from './logs-view.module.css';
+
+/** The address follows what is typed in steps, so that it is not rewritten with every letter. */
+const TYPING_MS = 200;
+
+const SEVERITY_OPTIONS = [
+  { value: '', label: 'All severities' },
+  ...Object.entries(LOG_SEVERITIES).map(([value, label]) => ({ value, label })),
+];
+const TIME_OPTIONS = [
+  { value: '', label: 'Any time' },
+  ...Object.entries(LOG_TIMES).map(([value, { label }]) => ({ value, label })),
+];
+
+interface LogFiltersProps {
+  search: LogSearch;
+  onSearch: (search: LogSearch) => void;
+  platforms: readonly Connection[];
+}
+
+/** What is looked for: the address follows what is typed. */
+export function LogFilters({ search, onSearch, platforms }: LogFiltersProps) {
+  const [text, setText] = useState(search.q ?? '');
+  const change = (more: LogSearch) => onSearch({ ...search, ...more, row: undefined });
+  const changeText = useDebouncedCallback((q: string) => change({ q: q || undefined }), TYPING_MS);
+  return (
+    <search className={styles.filters}>
+      <TextInput
+        label="Search"
+        type="search"
+        className={styles.text}
+        leftSection={<IconSearch size="1rem" aria-hidden="true" />}
+        maxLength={TEXT_MAX.search}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          changeText(currentTarget.value);
+        }}
+      />
+      <NativeSelect
+        label="Severity"
+        data={SEVERITY_OPTIONS}
+        value={search.severity ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ severity: value === '' ? undefined : (value as keyof typeof LOG_SEVERITIES) })
+        }
+      />
+      <NativeSelect
+        label="Platform"
+        data={[
+          { value: '', label: 'All platforms' },
+          ...platforms.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={search.platform ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ platform: value || undefined })}
+      />
+      <NativeSelect
+        label="Time"
+        data={TIME_OPTIONS}
+        value={search.time ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ time: value === '' ? undefined : (value as keyof typeof LOG_TIMES) })
+        }
+      />
+      {search.time === 'custom' ? (
+        <>
+          <MomentInput label="From" value={search.from} onChange={(from) => change({ from })} />
+          <MomentInput label="To" value={search.to} onChange={(to) => change({ to })} />
+        </>
+      ) : null}
+    </search>
+  );
+}
+
+interface MomentInputProps {
+  label: string;
+  value: number | undefined;
+  onChange: (at: number | undefined) => void;
+}
+
+/** The browser's own picker, in the reader's zone. */
+function MomentInput({ label, value, onChange }: MomentInputProps) {
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      value={value === undefined ? '' : localInputText(value)}
+      onChange={({ currentTarget }) => {
+        const at = Date.parse(currentTarget.value);
+        onChange(Number.isNaN(at) ? undefined : at);
+      }}
+    />
+  );
+}
+
+function localInputText(at: number): string {
+  const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
+  return new Date(at - offsetMs).toISOString().slice(0, 16);
+}

@@ -1,0 +1,128 @@
+import { Button, EmptyState, Group, Text } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { ageText } from '../../shared/format.ts';
+import { clockText, momentOf, momentText } from '../../shared/moment.ts';
+import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { ActivityList } from './activity-list.tsx';
+import { isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
+import styles from './logs-view.module.css';
+import type { Logs } from './use-logs.ts';
+
+/** As the style sheet has it. */
+const ROW_REM = { comfortable: 2.5, compact: 1.75 } as const;
+export type Density = keyof typeof ROW_REM;
+
+interface LogRowsProps {
+  search: LogSearch;
+  filter: LogFilter;
+  logs: Logs;
+  platforms: readonly Connection[];
+  density: Density;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+const sameRows = (rows: readonly Activity[]) => rows;
+
+/** The rows that match, or that there are none. */
+export function LogRows({ search, filter, logs, platforms, density, now }: LogRowsProps) {
+  const { rows, state } = logs;
+  if (rows.length === 0) {
+    const isKnown = state !== 'searching' && state !== 'failed';
+    return isKnown ? <NoRows filtered={isFiltered(filter)} /> : null;
+  }
+  const marked = rows.findIndex(({ id }) => id === search.row);
+  const names = new Map(platforms.map(({ id, name }) => [id, name]));
+  return (
+    <div className={styles.rows} data-density={density}>
+      <ActivityList
+        key={`${JSON.stringify(search)} ${density}`}
+        rows={rows}
+        itemsOf={sameRows}
+        keyOf={({ id }) => id}
+        renderItem={(row) => (
+          <LogRow
+            row={row}
+            platform={names.get(row.platform ?? '')}
+            isMarked={row.id === search.row}
+            {...timesOf(row, now)}
+          />
+        )}
+        itemRem={ROW_REM[density]}
+        label="System logs, rows"
+        {...(marked >= 0 && { startAt: marked })}
+        onEnd={state === 'more' ? logs.readOlder : undefined}
+        end={<ListEnd logs={logs} filtered={isFiltered(filter)} />}
+      />
+    </div>
+  );
+}
+
+function NoRows({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState
+      p="xl"
+      title={filtered ? 'No events match' : 'No activity logs available'}
+      description={filtered ? 'All events on the server were searched.' : undefined}
+      icon={<IconListSearch aria-hidden="true" />}
+    />
+  );
+}
+
+function ListEnd({ logs: { state, readOlder }, filtered }: { logs: Logs; filtered: boolean }) {
+  const text = filtered ? 'No older event matches.' : 'No older events.';
+  return (
+    <Group p="sm" justify="center">
+      {state === 'more' || state === 'reading' ? (
+        <Button size="xs" loading={state === 'reading'} onClick={readOlder}>
+          Show older events
+        </Button>
+      ) : null}
+      {state === 'all' ? (
+        <Text size="xs" c="dimmed">
+          {text}
+        </Text>
+      ) : null}
+    </Group>
+  );
+}
+
+interface LogRowProps {
+  row: Activity;
+  /** Name of the platform that it is about. */
+  platform: string | undefined;
+  isMarked: boolean;
+  /** Texts, so that a row is rendered again only when one of them is another. */
+  clock: string;
+  age: string;
+}
+
+function timesOf({ createdAt }: Activity, now: number): Pick<LogRowProps, 'clock' | 'age'> {
+  const at = momentOf(createdAt);
+  if (at === undefined) return { clock: createdAt, age: '' };
+  return { clock: clockText(at, now), age: ageText(at, now) };
+}
+
+const LogRow = memo(function LogRow({ row, platform, isMarked, clock, age }: LogRowProps) {
+  return (
+    <div className={styles.row} aria-current={isMarked ? 'true' : undefined}>
+      <SeverityMark severity={row.severity} />
+      <Link
+        to="/logs"
+        search={{ row: typeof row.id === 'number' ? row.id : undefined }}
+        className={styles.clock ?? ''}
+        title={momentText(momentOf(row.createdAt), true)}
+        aria-label={`${clock}, link to this event`}
+      >
+        {clock}
+      </Link>
+      <span className={styles.age}>{age}</span>
+      <p className={styles.message}>{row.message}</p>
+      <span className={styles.platform}>{platform}</span>
+    </div>
+  );
+});

@@ -1,0 +1,121 @@
+import { Button, Card, Group, Loader, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { zoneText } from '../../shared/moment.ts';
+import { userMessageOf } from '../../shared/outcome.ts';
+import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
+import { LogFilters } from './logs-filters.tsx';
+import { type Density, LogRows } from './logs-rows.tsx';
+import styles from './logs-view.module.css';
+import type { LogFormat } from './save-log.ts';
+import type { Logs } from './use-logs.ts';
+
+interface LogsViewProps {
+  search: LogSearch;
+  onSearch: (search: LogSearch) => void;
+  /** Of the search, as of now. */
+  filter: LogFilter;
+  logs: Logs;
+  /** Of the newest rows, which are kept current. */
+  read: ReadState;
+  platforms: readonly Connection[];
+  density: Density;
+  onDensity: (density: Density) => void;
+  exporting: boolean;
+  onExport: (format: LogFormat) => void;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** The log of all events: searched on the server as one types, filtered, read further back, exported. */
+export function LogsView(props: LogsViewProps) {
+  const { search, onSearch, filter, logs, read, now } = props;
+  return (
+    <Card component="section" aria-label="System logs" padding={0} className={styles.view ?? ''}>
+      <LogFilters key={search.row} {...props} />
+      <LogBar {...props} />
+      {logs.state === 'failed' ? <SearchFailed logs={logs} filter={filter} /> : null}
+      {read.failure || read.age !== 'fresh' ? (
+        <div className={styles.note}>
+          <ReadNote read={read} now={now} />
+        </div>
+      ) : null}
+      {search.row === undefined ? null : (
+        <Group className={styles.note} gap="xs">
+          <Text size="sm">Events around one event.</Text>
+          <Button size="xs" onClick={() => onSearch({})}>
+            Show the newest
+          </Button>
+        </Group>
+      )}
+      <LogRows {...props} />
+    </Card>
+  );
+}
+
+function LogBar(props: LogsViewProps) {
+  const { logs, filter, density, onDensity, exporting, onExport, now } = props;
+  return (
+    <div className={styles.bar}>
+      <Text size="sm" c="dimmed" role="status" className={styles.count}>
+        {countText(logs, isFiltered(filter))}
+        {logs.state === 'searching' ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Times in {zoneText(now)}
+      </Text>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-pressed={density === 'compact'}
+        onClick={() => onDensity(density === 'compact' ? 'comfortable' : 'compact')}
+      >
+        Compact
+      </Button>
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          leftSection={<IconDownload size="0.875rem" aria-hidden="true" />}
+          disabled={logs.rows.length === 0 || exporting}
+          onClick={() => onExport(format)}
+        >
+          Export {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** @returns how many rows there are, as far as that is known */
+function countText({ rows, state }: Logs, filtered: boolean): string {
+  const count = rows.length.toLocaleString();
+  const things = filtered ? (rows.length === 1 ? 'match' : 'matches') : 'events';
+  switch (state) {
+    case 'searching':
+      return rows.length === 0 ? 'Searching all events…' : `${count} ${things} so far…`;
+    case 'more':
+    case 'reading':
+      return `Newest ${count} ${things}`;
+    case 'all':
+      return filtered ? `${count} ${things}` : `All ${count} ${things}`;
+    case 'failed':
+      return `${count} ${things} among the events known on this device`;
+  }
+}
+
+function SearchFailed({ logs, filter }: Pick<LogsViewProps, 'logs' | 'filter'>) {
+  return (
+    <Group className={styles.note} gap="xs" role="alert">
+      <Text size="sm" c="var(--mantine-color-yellow-text)">
+        {isFiltered(filter) ? 'The server could not be searched' : 'Older events could not be read'}
+        : {userMessageOf(logs.error)}
+      </Text>
+      <Button size="xs" onClick={logs.retry}>
+        Try again
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Failure, Outcome } from '../../shared/outcome.ts';
+
+/**
+ * Signing in and up, whose code (the link to the data worker) is not part of the forms' pages: it is fetched
+ * while a person fills the form in, so that the form is there sooner.
+ */
+type Account = typeof import('../../client/sign-in.ts');
+
+/** Fetches the code ahead. Failing here is no matter: the call will say so. */
+export function prepareAccount(): void {
+  load().catch(() => undefined);
+}
+
+/** Makes an account call. Never throws: code that cannot be fetched is a server that cannot be reached. */
+export async function callAccount<T>(
+  call: (account: Account) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const account = await load().catch(unreachable);
+  return 'ok' in account ? account : call(account);
+}
+
+function load(): Promise<Account> {
+  return import('../../client/sign-in.ts');
+}
+
+function unreachable(error: unknown): Failure {
+  return { ok: false, status: 0, text: String(error), why: 'unreachable' };
+}

@@ -1,0 +1,36 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { unsentCount } from '../../client/outbox.ts';
+import { followSignOut, signOut } from '../../client/session.ts';
+import { forgetNotified } from '../notifications/notified.ts';
+import { UnsentDialog } from '../outbox/unsent-dialog.tsx';
+
+/**
+ * Signing out, and the question before it when uploads of this device would be lost.
+ *
+ * @returns what begins it, and what is to be drawn meanwhile
+ */
+export function useLeave(): { leave: () => void; question: ReactNode } {
+  const router = useRouter();
+  const [unsent, setUnsent] = useState(0);
+  useEffect(() => followSignOut(() => void router.navigate({ to: '/login' })), [router]);
+
+  function leaveNow(): void {
+    setUnsent(0);
+    forgetNotified()
+      .then(signOut)
+      .then(() => router.navigate({ to: '/login' }), reportError);
+  }
+
+  function leave(): void {
+    const count = unsentCount();
+    if (count === 0) leaveNow();
+    else setUnsent(count);
+  }
+
+  const question =
+    unsent === 0 ? null : (
+      <UnsentDialog unsent={unsent} onStay={() => setUnsent(0)} onLeave={leaveNow} />
+    );
+  return { leave, question };
+}

@@ -1,0 +1,60 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { LoginPayload } from '../../../contract/shapes/account.ts';
+
+export interface SignInFormProps {
+  busy: boolean;
+  /** The account that is signed in again. */
+  username?: string;
+  /** A field got the focus: soon there will be something to send. */
+  onFocus?: () => void;
+  onSubmit: (payload: LoginPayload) => void;
+}
+
+/**
+ * Username and password. The values stay in the fields, so what was typed or filled in before the page was ready is
+ * sent, and a failure leaves the form as it was.
+ */
+export function SignInForm({ busy, username, onFocus, onSubmit }: SignInFormProps) {
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    onSubmit({
+      username: String(fields.get('username')),
+      password: String(fields.get('password')),
+    });
+  }
+
+  return (
+    <form method="post" onSubmit={submit} onFocus={onFocus}>
+      <Stack gap="md">
+        <TextInput
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={TEXT_MAX.username}
+          defaultValue={username}
+          data-autofocus={username === undefined ? true : undefined}
+          required
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={TEXT_MAX.password}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          data-autofocus={username === undefined ? undefined : true}
+          required
+        />
+        <Button type="submit" variant="filled" fullWidth mt="xs" disabled={busy}>
+          {busy ? 'Authenticating...' : 'Sign in'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

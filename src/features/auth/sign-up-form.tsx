@@ -1,0 +1,111 @@
+import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import {
+  PASSWORD_MIN,
+  SOVEREIGN_LEVELS,
+  type SovereignLevel,
+  TEXT_MAX,
+} from '../../../contract/limits.ts';
+import type { RegistrationPayload } from '../../../contract/shapes/account.ts';
+
+const LEVEL_LABELS: Record<SovereignLevel, string> = {
+  'S11.1': 'S11.1 (Standard Intelligence)',
+  'S11.1+Atom2': 'S11.1+Atom2 (Enhanced Analysis)',
+  'S11.1+Atom2+Prometheus': 'S11.1+Atom2+Prometheus (Full Suite)',
+};
+const LEVELS = SOVEREIGN_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }));
+
+export interface SignUpFormProps {
+  busy: boolean;
+  /** A field got the focus: soon there will be something to send. */
+  onFocus?: () => void;
+  onSubmit: (payload: RegistrationPayload) => void;
+  /** Password and confirmation differ; nothing is sent. */
+  onMismatch: () => void;
+}
+
+/** A new account's fields. The values stay in the fields, so a failure leaves the form as it was. */
+export function SignUpForm({ busy, onFocus, onSubmit, onMismatch }: SignUpFormProps) {
+  const [mismatch, setMismatch] = useState(false);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const differs = fields.get('password') !== fields.get('confirmPassword');
+    setMismatch(differs);
+    if (differs) onMismatch();
+    else onSubmit(payloadOf(fields));
+  }
+
+  return (
+    <form method="post" onSubmit={submit} onFocus={onFocus}>
+      <Stack gap="md">
+        <TextInput
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={TEXT_MAX.username}
+          required
+        />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={TEXT_MAX.email}
+          required
+        />
+        <NativeSelect label="Sovereign access level" name="sovereignLevel" data={LEVELS} required />
+        <NewPassword
+          label="Password"
+          name="password"
+          description={`At least ${PASSWORD_MIN} characters`}
+        />
+        <NewPassword
+          label="Confirm password"
+          name="confirmPassword"
+          error={mismatch ? 'Passwords do not match' : undefined}
+          onChange={() => setMismatch(false)}
+        />
+        <Button type="submit" variant="filled" fullWidth mt="xs" disabled={busy}>
+          {busy ? 'Creating Account...' : 'Create Account'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface NewPasswordProps {
+  label: string;
+  name: string;
+  description?: string;
+  error?: string | undefined;
+  onChange?: () => void;
+}
+
+function NewPassword({ label, ...field }: NewPasswordProps) {
+  return (
+    <PasswordInput
+      label={label}
+      {...field}
+      autoComplete="new-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={TEXT_MAX.password}
+      visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
+      required
+    />
+  );
+}
+
+function payloadOf(fields: FormData): RegistrationPayload {
+  const level = SOVEREIGN_LEVELS.find((known) => known === fields.get('sovereignLevel'));
+  return {
+    username: String(fields.get('username')),
+    email: String(fields.get('email')),
+    password: String(fields.get('password')),
+    sovereignLevel: level ?? SOVEREIGN_LEVELS[0],
+  };
+}

@@ -1,0 +1,26 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { faults, mount } from '../../ui/testing/mount.tsx';
+import { Verifying } from './verifying.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a start of more than 10 s says what it waits for and offers a retry', async () => {
+  mount(<Verifying />);
+  const line = page.getByText('Verifying sovereign access...');
+  expect(line.elements()).toHaveLength(1);
+  act(() => void vi.advanceTimersByTime(9999));
+  expect(page.getByRole('button').elements()).toHaveLength(0);
+  act(() => void vi.advanceTimersByTime(1));
+  vi.useRealTimers();
+  await expect.element(page.getByText(/has not answered for 10 s/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(line.elements()).toHaveLength(1);
+  expect(await faults()).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core';
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { bundles, LONG_BUNDLE, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import type { BundleSearch } from './bundle-search.ts';
+import { BundleTable, NewestBundles } from './bundle-table.tsx';
+
+const shared = (rows: readonly Bundle[] | undefined, state: keyof typeof READINGS) => ({
+  bundles: rows,
+  read: READINGS[state],
+  now: NOW,
+  platformCount: 6,
+  onUpload: nothing,
+  onDeploy: nothing,
+  onDetails: nothing,
+});
+
+const table = (
+  rows: readonly Bundle[] | undefined,
+  state: keyof typeof READINGS,
+  search: BundleSearch = {},
+) => <BundleTable {...shared(rows, state)} search={search} onSearch={nothing} onDelete={nothing} />;
+
+export const stories: StorySet = {
+  title: 'Bundle table',
+  stories: {
+    'every status': () => table(bundles(12), 'fresh'),
+    empty: () => table([], 'fresh'),
+    loading: () => table(undefined, 'loading'),
+    stale: () => table(bundles(1), 'stale'),
+    failing: () => table(bundles(1), 'failing'),
+    'never read': () => table(undefined, 'failed'),
+    'a server that does not deploy': () => (
+      <BundleTable
+        {...shared(bundles(2), 'fresh')}
+        onDeploy={undefined}
+        search={{}}
+        onSearch={nothing}
+        onDelete={undefined}
+      />
+    ),
+    'long text': () => table([LONG_BUNDLE], 'fresh'),
+    'thousands of rows': () => table(bundles(3000), 'fresh', { page: 3 }),
+    'nothing found': () => table(bundles(5), 'fresh', { q: 'nothing like it', filter: 'failed' }),
+    'the newest alone': () => (
+      <NewestBundles
+        {...shared(bundles(211), 'fresh')}
+        footer={<Anchor href="#all">All 211</Anchor>}
+      />
+    ),
+  },
+};

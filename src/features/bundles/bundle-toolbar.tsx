@@ -1,0 +1,183 @@
+import { ActionIcon, Chip, CloseButton, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import {
+  BUNDLE_FILTERS,
+  BUNDLE_SORTS,
+  type BundleFilter,
+  type BundleSearch,
+  type BundleSort,
+  type FoundBundles,
+  PAGE_ROWS,
+} from './bundle-search.ts';
+import styles from './bundle-table.module.css';
+
+/** @param replace the change is no step of its own in the browser's history */
+export type OnBundleSearch = (search: Partial<BundleSearch>, replace?: boolean) => void;
+
+interface BundleToolbarProps {
+  search: BundleSearch;
+  onSearch: OnBundleSearch;
+  counts: FoundBundles['counts'];
+  pager: ReactNode;
+}
+
+const FILTER_LABELS: Readonly<Record<BundleFilter, string>> = {
+  failed: 'Failed',
+  validated: 'Validated',
+  'partly-deployed': 'Partly deployed',
+  deployed: 'Deployed',
+};
+
+const SORT_LABELS: Readonly<Record<BundleSort, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name',
+  largest: 'Largest first',
+};
+
+const SORT_OPTIONS = BUNDLE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
+
+/** Search, order and filters of the bundle table. A change of them shows the first page. */
+export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbarProps) {
+  return (
+    <>
+      <Group gap="xs">
+        <SearchInput
+          q={search.q ?? ''}
+          onChange={(q) => onSearch({ q: q || undefined, page: undefined }, true)}
+        />
+        <NativeSelect
+          aria-label="Sort bundles"
+          data={SORT_OPTIONS}
+          value={search.sort ?? BUNDLE_SORTS[0]}
+          onChange={({ currentTarget }) => {
+            const sort = BUNDLE_SORTS.slice(1).find((one) => one === currentTarget.value);
+            onSearch({ sort, page: undefined });
+          }}
+        />
+      </Group>
+      <Group justify="space-between" gap="xs" mih="var(--control-height)">
+        <Chip.Group
+          value={search.filter ?? 'all'}
+          onChange={(value) =>
+            onSearch({ filter: BUNDLE_FILTERS.find((one) => one === value), page: undefined })
+          }
+        >
+          <Group gap={6} role="radiogroup" aria-label="Filter bundles">
+            <FilterChip value="all" label="All" count={counts.all} />
+            {BUNDLE_FILTERS.map((filter) => (
+              <FilterChip
+                key={filter}
+                value={filter}
+                label={FILTER_LABELS[filter]}
+                count={counts[filter]}
+              />
+            ))}
+          </Group>
+        </Chip.Group>
+        {pager}
+      </Group>
+    </>
+  );
+}
+
+function FilterChip({ value, label, count }: { value: string; label: string; count: number }) {
+  return (
+    <Chip
+      value={value}
+      size="xs"
+      radius="md"
+      variant="light"
+      classNames={{
+        label: styles.chip ?? '',
+        iconWrapper: styles.chipIcon ?? '',
+        input: styles.chipInput ?? '',
+      }}
+    >
+      {label}&nbsp;
+      <Text span inherit c="dimmed">
+        {count.toLocaleString()}
+      </Text>
+    </Chip>
+  );
+}
+
+const TYPING_MS = 200;
+
+/** What is typed shows at once, and goes into the address when the typing pauses. */
+function SearchInput({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [text, setText] = useState(q);
+  const [sent, setSent] = useState(q);
+  const send = useDebouncedCallback((next: string) => {
+    setSent(next);
+    onChange(next);
+  }, TYPING_MS);
+  // The address changed by other means, such as Back.
+  if (q !== sent) {
+    setSent(q);
+    setText(q);
+  }
+  function change(next: string): void {
+    setText(next);
+    send(next);
+  }
+  return (
+    <TextInput
+      type="search"
+      flex="1 1 8rem"
+      maw="24rem"
+      aria-label="Search bundles"
+      placeholder="Search bundles"
+      maxLength={TEXT_MAX.search}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSection={
+        text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} /> : null
+      }
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+interface BundlePagerProps {
+  /** From 1. */
+  page: number;
+  count: number;
+  onPage: (page: number) => void;
+}
+
+/**
+ * Turns the pages of the table. It stands above the rows: a second click lands on it again, and never on a row's
+ * button that has moved under the pointer.
+ */
+export function BundlePager({ page, count, onPage }: BundlePagerProps) {
+  const first = (page - 1) * PAGE_ROWS + 1;
+  const last = Math.min(count, page * PAGE_ROWS);
+  const turn = (to: number, isPossible: boolean) => ({
+    'aria-disabled': !isPossible,
+    ...(!isPossible && { 'data-disabled': true }),
+    onClick: () => isPossible && onPage(to),
+  });
+  return (
+    <Group
+      component="nav"
+      aria-label="Pages of bundles"
+      gap={4}
+      wrap="nowrap"
+      className={styles.pager}
+    >
+      <Text size="sm" c="dimmed" role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {first.toLocaleString()}–{last.toLocaleString()} of {count.toLocaleString()}
+      </Text>
+      <ActionIcon aria-label="Previous page" {...turn(page - 1, page > 1)}>
+        <IconChevronLeft size={18} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon aria-label="Next page" {...turn(page + 1, last < count)}>
+        <IconChevronRight size={18} aria-hidden="true" />
+      </ActionIcon>
+    </Group>
+  );
+}

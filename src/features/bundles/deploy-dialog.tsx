@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Age } from '../../shared/model.ts';
+import { isRetry } from './bundle-state.ts';
+import { type Target, TargetChoice, targetsOf } from './target-choice.tsx';
+import { useLastShown } from './use-last-shown.ts';
+
+interface DeployDialogProps {
+  opened: boolean;
+  /** What is deployed; at least one while the dialog is open. */
+  bundles: readonly Bundle[];
+  connections: readonly Connection[];
+  /** Names of the targets that have the bundle already. */
+  delivered: readonly string[];
+  /** How far the states of the connections can be trusted. */
+  age: Age;
+  pending: boolean;
+  /** @param platforms names of the chosen targets */
+  onDeploy: (platforms: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Asks where to deploy: nothing is sent to a platform by one press alone. */
+export function DeployDialog(props: DeployDialogProps) {
+  const { opened, onClose } = props;
+  const bundles = useLastShown(opened ? props.bundles : undefined) ?? [];
+  const [first] = bundles;
+  const what = bundles.length === 1 ? first?.name : `${bundles.length} bundles`;
+  return (
+    <Modal opened={opened} onClose={onClose} keepMounted={false} title={`Deploy ${what}`}>
+      <DeployForm {...props} bundles={bundles} />
+    </Modal>
+  );
+}
+
+function DeployForm(props: DeployDialogProps) {
+  const { bundles, connections, delivered, age, pending, onDeploy, onClose } = props;
+  const targets = targetsOf(namesOf(bundles), connections).map((target) =>
+    delivered.includes(target.name) ? { ...target, disabledReason: 'Delivered' } : target,
+  );
+  // A platform that goes down while the dialog is open is marked, and stays as it was ticked.
+  const [chosen, setChosen] = useState(() => namesToTick(targets, age, bundles.every(isRetry)));
+  const sent = targets
+    .filter(({ name, disabledReason }) => chosen.includes(name) && !disabledReason)
+    .map(({ name }) => name);
+  return (
+    <Stack gap="md">
+      <TargetChoice targets={targets} age={age} value={chosen} onChange={setChosen} />
+      <Text size="sm" c="dimmed">
+        {noteText(targets, age)}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="filled"
+          loading={pending}
+          disabled={sent.length === 0}
+          onClick={() => onDeploy(sent)}
+        >
+          Deploy to {sent.length === 1 ? sent[0] : `${sent.length} platforms`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** @returns the targets of all bundles together; null: all platforms */
+function namesOf(bundles: readonly Bundle[]): readonly string[] | null {
+  if (bundles.some(({ targetPlatforms }) => targetPlatforms === null)) return null;
+  return [...new Set(bundles.flatMap(({ targetPlatforms }) => targetPlatforms ?? []))];
+}
+
+const isDown = ({ status, disabledReason }: Target) => status === 'error' && !disabledReason;
+
+/** Platforms that are down are left out, unless they are what is tried again. */
+function namesToTick(targets: readonly Target[], age: Age, isAgain: boolean): string[] {
+  const isSure = age === 'fresh' && !isAgain;
+  return targets.filter((target) => !isSure || !isDown(target)).map(({ name }) => name);
+}
+
+function noteText(targets: readonly Target[], age: Age): string {
+  if (age !== 'fresh') return 'Not connected: these states are the last known.';
+  const down = targets.filter(isDown).map(({ name }) => name);
+  if (down.length === 0) return 'Each platform checks the bundle again before it takes it.';
+  const verb = down.length === 1 ? 'is' : 'are';
+  return `${down.join(', ')} ${verb} down. The server would keep trying for a while.`;
+}

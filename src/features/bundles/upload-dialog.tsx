@@ -1,0 +1,215 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useForm } from '@mantine/form';
+import { IconFileZip, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/limits.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Age } from '../../shared/model.ts';
+import { priorityText } from './bundle-state.ts';
+import { isZip, megabytesText } from './chosen-file.ts';
+import { TargetChoice, targetsOf } from './target-choice.tsx';
+import styles from './upload-dialog.module.css';
+
+export interface UploadChoice {
+  readonly file: File;
+  /** Names of the platforms. */
+  readonly targetPlatforms: string[];
+  readonly priority: Priority;
+}
+
+interface UploadDialogProps {
+  opened: boolean;
+  /** A file that came from outside; each is taken into the form once. */
+  given?: File | undefined;
+  /** All platforms of the mesh; all are chosen at first. */
+  connections: readonly Connection[];
+  /** How far their states can be trusted. */
+  age: Age;
+  /** An upload is under way. */
+  pending: boolean;
+  /** How far it has got. */
+  progress?: ReactNode;
+  /** Why the last try failed. */
+  problem: string | undefined;
+  /** What there is to say about a file before it is sent. */
+  fileNote?: (file: File) => ReactNode;
+  onClose: () => void;
+  /** Gives up the upload that is under way. */
+  onCancelUpload: () => void;
+  /** @returns whether it is sent or safely kept: only then is the form emptied and closed */
+  onUpload: (choice: UploadChoice) => Promise<boolean>;
+  onNoFile: () => void;
+  onInvalidFile: () => void;
+}
+
+interface UploadValues {
+  file: File | undefined;
+  /** Names of platforms: all others are chosen, also those that become known later. */
+  leftOut: readonly string[];
+  priority: Priority;
+}
+
+const EMPTY: UploadValues = { file: undefined, leftOut: [], priority: PRIORITY_DEFAULT };
+
+const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({ value, label: priorityText(value) }));
+
+/** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
+export function UploadDialog(props: UploadDialogProps) {
+  const { opened, given, connections, age, pending, progress, problem, fileNote } = props;
+  const form = useForm<UploadValues>({ initialValues: EMPTY });
+  const { file, leftOut, priority } = form.values;
+  const targets = targetsOf(null, connections);
+  const chosen = targets.map(({ name }) => name).filter((name) => !leftOut.includes(name));
+
+  const setFile = (next: File | undefined) => form.setFieldValue('file', next);
+  useGivenFile(pending ? undefined : given, setFile);
+
+  function close(): void {
+    form.reset();
+    props.onClose();
+  }
+
+  function cancel(): void {
+    if (pending) props.onCancelUpload();
+    close();
+  }
+
+  async function send(): Promise<void> {
+    if (!file) return props.onNoFile();
+    if (await props.onUpload({ file, targetPlatforms: chosen, priority })) close();
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      keepMounted={false}
+      title="Upload Sovereign ZIP Bundle"
+      size="lg"
+    >
+      <form onSubmit={form.onSubmit(() => void send())}>
+        <Stack gap="md">
+          {file ? (
+            <ChosenFile file={file} disabled={pending} onRemove={() => setFile(undefined)} />
+          ) : (
+            <DropArea onFile={setFile} onInvalid={props.onInvalidFile} />
+          )}
+          {file && fileNote?.(file)}
+          <TargetChoice
+            targets={targets}
+            age={age}
+            value={chosen}
+            onChange={(names) =>
+              form.setFieldValue(
+                'leftOut',
+                targets.map(({ name }) => name).filter((name) => !names.includes(name)),
+              )
+            }
+          />
+          <NativeSelect
+            label="Deployment Priority"
+            data={PRIORITY_OPTIONS}
+            {...form.getInputProps('priority')}
+          />
+          {progress}
+          {problem ? (
+            <Alert ref={scrollTo} color="red" role="alert">
+              {problem}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end" gap="xs">
+            {pending ? (
+              <Text size="sm" c="dimmed" flex="1 1 12rem">
+                Cancel stops this upload. It goes on when you only close this window.
+              </Text>
+            ) : null}
+            <Button onClick={cancel}>Cancel</Button>
+            <Button type="submit" variant="filled" loading={pending} disabled={!file}>
+              Upload &amp; Validate
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What a person has to read is on the screen, however long the form. */
+const scrollTo = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
+
+/** A newly given file takes the place of the chosen one, once. */
+function useGivenFile(given: File | undefined, onFile: (file: File) => void): void {
+  const taken = useRef<File>(undefined);
+  useEffect(() => {
+    if (!given || given === taken.current) return;
+    taken.current = given;
+    onFile(given);
+  });
+}
+
+interface ChosenFileProps {
+  file: File;
+  /** While it is sent the file stays. */
+  disabled: boolean;
+  onRemove: () => void;
+}
+
+function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
+  return (
+    <div className={styles.chosen}>
+      <IconFileZip size={28} aria-hidden="true" />
+      <div className={styles.chosenText}>
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {file.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {megabytesText(file.size)}
+        </Text>
+      </div>
+      <Button
+        leftSection={<IconTrash size={16} aria-hidden="true" />}
+        disabled={disabled}
+        onClick={onRemove}
+      >
+        Remove File
+      </Button>
+    </div>
+  );
+}
+
+const NOT_A_ZIP = { code: 'file-invalid-type', message: 'Not a ZIP file' };
+
+interface DropAreaProps {
+  onFile: (file: File) => void;
+  /** Something else than one ZIP was dropped or chosen. */
+  onInvalid: () => void;
+}
+
+/**
+ * Takes one ZIP by drop or browse. The area itself takes no keyboard focus, the button in it does; the
+ * button's click bubbles to the area, which opens the browser's file choice for both.
+ */
+function DropArea({ onFile, onInvalid }: DropAreaProps) {
+  return (
+    <Dropzone
+      multiple={false}
+      validator={(file) => (isZip(file) ? null : NOT_A_ZIP)}
+      inputProps={{ accept: '.zip', 'aria-label': 'ZIP file' }}
+      activateOnKeyboard={false}
+      enablePointerEvents
+      // What is dropped beside it opens this dialog too.
+      preventDropOnDocument={false}
+      onDrop={(files) => files[0] && onFile(files[0])}
+      onReject={onInvalid}
+    >
+      <Stack align="center" gap="xs">
+        <IconFileZip size={32} aria-hidden="true" />
+        <Text fw={500} className={styles.dropText}>
+          Drop a ZIP file here
+        </Text>
+        <Button data-autofocus>Browse files</Button>
+      </Stack>
+    </Dropzone>
+  );
+}

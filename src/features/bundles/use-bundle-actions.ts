@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { useAction } from '../../client/actions.ts';
+import { workerClient } from '../../client/worker-client.ts';
+import { notify } from '../../shared/notices.ts';
+import { ApiError, type Outcome, userMessageOf } from '../../shared/outcome.ts';
+
+const NOT_FOUND = 404;
+
+/** The server has turned out not to have the call. That holds as long as this page does. */
+let isDeployMissing = false;
+
+interface Deploy {
+  /** The server has been asked and has not answered yet. */
+  readonly pending: boolean;
+  /** Undefined where the server does not deploy. */
+  readonly deploy:
+    | ((bundles: readonly Bundle[], platforms: readonly string[]) => Promise<void>)
+    | undefined;
+}
+
+/** Asks the server to deploy bundles. The call is an extra one, which a server may not have. */
+export function useDeploy(): Deploy {
+  const action = useAction('deploy');
+  const [pending, setPending] = useState(false);
+  const [isHidden, setHidden] = useState(isDeployMissing);
+
+  async function deploy(bundles: readonly Bundle[], platforms: readonly string[]): Promise<void> {
+    const orders = bundles.flatMap((bundle) => orderOf(bundle, platforms) ?? []);
+    setPending(true);
+    const messages: (string | undefined)[] = [];
+    const failures = await forEachBundle(orders, async ({ bundle, ...order }) => {
+      const { message } = await action.mutateAsync({ params: { id: String(bundle.id) }, ...order });
+      messages.push(message);
+    });
+    const [failed] = failures;
+    isDeployMissing ||= failed !== undefined && (await isCallMissing(failed));
+    setHidden(isDeployMissing);
+    setPending(false);
+    if (isDeployMissing)
+      notify({ title: 'This server does not deploy bundles', severity: 'error' });
+    else if (failed) notifyFailures('deploy', failures, orders.length);
+    else
+      notify({
+        title: 'Deployment started',
+        message:
+          orders.length === 1
+            ? (messages[0] ?? orders[0]?.bundle.name)
+            : `${orders.length} bundles are on their way.`,
+        severity: 'success',
+      });
+  }
+  return { pending, deploy: isHidden ? undefined : deploy };
+}
+
+/** @returns undefined when none of the platforms is a target */
+function orderOf(bundle: Bundle, chosen: readonly string[]) {
+  const targets = bundle.targetPlatforms;
+  const platforms = targets ? targets.filter((name) => chosen.includes(name)) : [...chosen];
+  return platforms.length === 0 ? undefined : { bundle, platforms };
+}
+
+interface Deletion {
+  readonly pending: boolean;
+  /** @returns whether all of them are gone */
+  readonly deleteBundles: (bundles: readonly Bundle[]) => Promise<boolean>;
+}
+
+/** Deletes bundles from the server, and says how it ended. */
+export function useBundleDeletion(): Deletion {
+  const action = useAction('removeBundle');
+  const [pending, setPending] = useState(false);
+  return {
+    pending,
+    async deleteBundles(bundles) {
+      setPending(true);
+      const failures = await forEachBundle(
+        bundles.map((bundle) => ({ bundle })),
+        async ({ bundle }) => {
+          await action.mutateAsync({ params: { id: String(bundle.id) } });
+        },
+      );
+      setPending(false);
+      if (failures.length > 0) notifyFailures('delete', failures, bundles.length);
+      else
+        notify({
+          title: bundles.length === 1 ? 'Bundle deleted' : `${bundles.length} bundles deleted`,
+          message: bundles.length === 1 ? bundles[0]?.name : undefined,
+          severity: 'success',
+        });
+      return failures.length === 0;
+    },
+  };
+}
+
+interface BundleFailure {
+  readonly bundle: Bundle;
+  readonly error: unknown;
+}
+
+/** One after the other: a server limits how many calls it takes at once. */
+async function forEachBundle<Order extends { readonly bundle: Bundle }>(
+  orders: readonly Order[],
+  call: (order: Order) => Promise<void>,
+): Promise<readonly BundleFailure[]> {
+  const failures: BundleFailure[] = [];
+  for (const order of orders) {
+    await call(order).catch((error: unknown) => failures.push({ bundle: order.bundle, error }));
+  }
+  return failures;
+}
+
+function notifyFailures(verb: string, failures: readonly BundleFailure[], asked: number): void {
+  const [first] = failures;
+  const reason = userMessageOf(first?.error);
+  notify({
+    severity: 'error',
+    title:
+      asked === 1
+        ? `Failed to ${verb} bundle`
+        : `Failed to ${verb} ${failures.length} of ${asked} bundles`,
+    message: asked === 1 ? reason : `${first?.bundle.name}: ${reason}`,
+  });
+}
+
+/** A 404 tells either of the bundle or of the call: of the call where the server still lists the bundle. */
+async function isCallMissing({ bundle, error }: BundleFailure): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.status !== NOT_FOUND) return false;
+  const list = (await workerClient.send('bundles')) as Outcome<readonly Bundle[]>;
+  return list.ok && list.data.some(({ id }) => id === bundle.id);
+}

@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { faults, mount } from '../../ui/testing/mount.tsx';
+import { AwayPanel } from './away-panel.tsx';
+
+const MINUTE_MS = 60_000;
+const row = (id: number) => ({ id, message: `event ${id}`, severity: 'success', createdAt: '' });
+
+test('says what happened, what changed and that this is all', async () => {
+  const dismiss = vi.fn();
+  mount(
+    <AwayPanel
+      leftAt={0}
+      backAt={5 * MINUTE_MS}
+      rows={[7, 6, 5, 4, 3, 2, 1].map(row)}
+      platforms={[{ name: 'Harbor', from: 'connected', to: 'error', since: MINUTE_MS }]}
+      record={{ kind: 'complete' }}
+      onDismiss={dismiss}
+    />,
+  );
+  await expect
+    .element(page.getByText(/^5 min: 7 events, 1 platform changed its state/))
+    .toBeVisible();
+  await expect.element(page.getByText(/^Harbor: Connected .*Down since \d\d:\d\d$/)).toBeVisible();
+  await expect.element(page.getByText('and 2 more in the activity')).toBeVisible();
+  await expect.element(page.getByText(/The record is complete\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  expect(dismiss).toHaveBeenCalledOnce();
+  expect(await faults()).toEqual([]);
+});
+
+test('says for how long it was blind', async () => {
+  const record = { kind: 'blind', until: 3 * MINUTE_MS } as const;
+  mount(
+    <AwayPanel
+      leftAt={0}
+      backAt={5 * MINUTE_MS}
+      rows={[]}
+      platforms={[]}
+      record={record}
+      onDismiss={vi.fn()}
+    />,
+  );
+  await expect.element(page.getByText(/nothing is known of the first 3 min/)).toBeVisible();
+});
+
+test('each event and each platform has its mark', async () => {
+  mount(
+    <AwayPanel
+      leftAt={0}
+      backAt={5 * MINUTE_MS}
+      rows={[2, 1].map(row)}
+      platforms={[{ name: 'Harbor', from: 'connected', to: 'error' }]}
+      record={{ kind: 'complete' }}
+      onDismiss={vi.fn()}
+    />,
+  );
+  const items = page.getByRole('listitem');
+  await expect.element(items.first()).toHaveTextContent(/^Down/);
+  expect(items.elements().every((item) => item.querySelector('svg'))).toBe(true);
+});

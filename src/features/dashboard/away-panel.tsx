@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import { durationText } from '../../shared/format.ts';
+import { momentAgoText } from '../../shared/moment.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { StatusMark, statusWord } from '../../ui/status-mark.tsx';
+import { foldActivity } from '../activity/activity-fold.ts';
+import styles from './away-panel.module.css';
+
+interface AwayPanelProps {
+  /** Server time, epoch milliseconds, as the other times here. */
+  leftAt: number;
+  backAt: number;
+  /** What happened, newest first. */
+  rows: readonly Activity[];
+  platforms: readonly {
+    readonly name: string;
+    readonly from: string;
+    readonly to: string;
+    readonly since?: number | undefined;
+  }[];
+  record: { readonly kind: 'complete' } | { readonly kind: 'blind'; readonly until: number };
+  onDismiss: () => void;
+}
+
+const ROWS_SHOWN = 5;
+
+/** What changed while nobody looked, and whether that is all of it. */
+export function AwayPanel({ leftAt, backAt, rows, platforms, record, onDismiss }: AwayPanelProps) {
+  const folded = foldActivity(rows);
+  const shown = folded.slice(0, ROWS_SHOWN);
+  const more = rows.length - shown.reduce((sum, one) => sum + one.rows.length, 0);
+  return (
+    <Panel
+      title="While you were away"
+      description={`${durationText(backAt - leftAt)}: ${eventsText(rows.length)}, ${platformsText(platforms.length)}. ${recordText(record, leftAt)}`}
+      actions={
+        <Button size="xs" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      }
+    >
+      <ul className={styles.changes}>
+        {platforms.map(({ name, from, to, since }) => (
+          <li key={name}>
+            <StatusMark status={to} />
+            <Text size="sm">
+              <strong>{name}</strong>: {statusWord(from)}{' '}
+              <IconArrowRight size="0.75rem" aria-label="now" /> <strong>{statusWord(to)}</strong>
+              {since === undefined ? null : ` since ${momentAgoText(since, backAt)}`}
+            </Text>
+          </li>
+        ))}
+        {shown.map(({ row, message }) => (
+          <li key={row.id}>
+            <SeverityMark severity={row.severity} />
+            <Text size="sm">{message}</Text>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Text size="sm" c="dimmed">
+          and {more.toLocaleString()} more in the activity
+        </Text>
+      ) : null}
+    </Panel>
+  );
+}
+
+function eventsText(count: number): string {
+  if (count === 0) return 'no events';
+  return count === 1 ? '1 event' : `${count.toLocaleString()} events`;
+}
+
+function platformsText(count: number): string {
+  if (count === 0) return 'no platform changed its state';
+  return count === 1 ? '1 platform changed its state' : `${count} platforms changed their state`;
+}
+
+function recordText(record: AwayPanelProps['record'], leftAt: number): string {
+  return record.kind === 'complete'
+    ? 'The record is complete.'
+    : `The record is not complete: nothing is known of the first ${durationText(record.until - leftAt)}.`;
+}

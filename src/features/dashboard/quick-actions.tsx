@@ -1,0 +1,89 @@
+import { Button, Text } from '@mantine/core';
+import {
+  type Icon,
+  IconActivityHeartbeat,
+  IconFileSearch,
+  IconRefresh,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useId } from 'react';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './quick-actions.module.css';
+
+interface QuickActionsProps {
+  /** A sync has been asked for and not answered yet. */
+  syncing: boolean;
+  onUpload: () => void;
+  onSync: () => void;
+  onDiagnostics: () => void;
+  onLogs: () => void;
+}
+
+/** The four things that an operator does most. */
+export function QuickActions(props: QuickActionsProps) {
+  const { syncing, onUpload, onSync, onDiagnostics, onLogs } = props;
+  return (
+    <Panel title="Quick Actions" className={styles.panel ?? ''}>
+      <div className={styles.actions}>
+        <Action
+          primary
+          name="Upload ZIP Bundle"
+          description="Upload and validate an archive"
+          Icon={IconUpload}
+          onPress={onUpload}
+        />
+        <Action
+          name="Sync Mesh"
+          description="Contact every platform now"
+          Icon={IconRefresh}
+          busy={syncing}
+          onPress={onSync}
+        />
+        <Action
+          name="Run Diagnostics"
+          description="Test every link from this screen to the mesh"
+          Icon={IconActivityHeartbeat}
+          onPress={onDiagnostics}
+        />
+        <Action
+          name="View System Logs"
+          description="Search all events"
+          Icon={IconFileSearch}
+          onPress={onLogs}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+interface ActionProps {
+  name: string;
+  description: string;
+  Icon: Icon;
+  primary?: boolean;
+  busy?: boolean;
+  onPress: () => void;
+}
+
+function Action({ name, description, Icon: Mark, primary, busy, onPress }: ActionProps) {
+  const descriptionId = useId();
+  return (
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      className={styles.action}
+      justify="flex-start"
+      leftSection={<Mark size="1.125rem" aria-hidden="true" />}
+      loading={busy ?? false}
+      aria-describedby={descriptionId}
+      onClick={onPress}
+    >
+      <span className={styles.words}>
+        <span>{name}</span>
+        {/* Said as the button's description; its name stays the words above. */}
+        <Text span inherit id={descriptionId} className={styles.description} aria-hidden="true">
+          {description}
+        </Text>
+      </span>
+    </Button>
+  );
+}

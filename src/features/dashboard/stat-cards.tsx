@@ -1,0 +1,123 @@
+import { Card, Group, Skeleton, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
+import type { Stats } from '../../../contract/shapes/system.ts';
+import { type ReadState, readTrouble } from '../../ui/read-state.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './stat-cards.module.css';
+
+/** Fixed by the specification. */
+const SOVEREIGN_STATUS = 'S11.1';
+const CARDS = ['mesh', 'bundles', 'handshakes', 'status'];
+
+interface StatCardsProps {
+  stats: Stats | undefined;
+  read: ReadState;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** The dashboard's four numbers; four placeholders until they have been read for the first time. */
+export function StatCards({ stats, read, now }: StatCardsProps) {
+  const isLoading = !stats && !read.failure;
+  const shared = { read, now };
+  return (
+    <section className={styles.cards} aria-label="Key figures" aria-busy={isLoading}>
+      {isLoading ? (
+        CARDS.map((card) => <StatCardPlaceholder key={card} />)
+      ) : (
+        <>
+          <StatCard
+            label="Mesh Connections"
+            value={stats && <MeshShare {...stats} />}
+            note={stats && uptimeNote(stats)}
+            {...shared}
+          />
+          <StatCard
+            label="ZIP Bundles"
+            value={stats?.zipBundlesProcessed.toLocaleString()}
+            note={stats && 'Processed'}
+            {...shared}
+          />
+          <StatCard
+            label="Route66 Handshakes"
+            value={stats?.route66Handshakes.toLocaleString()}
+            note={stats && 'Completed'}
+            {...shared}
+          />
+          <StatCard
+            label="Sovereign Status"
+            value={SOVEREIGN_STATUS}
+            note="Console standard"
+            now={now}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type MeshCount = Pick<Stats, 'meshConnections' | 'meshSize'>;
+
+/** @returns the share of the mesh that is connected: 6 of 7 is '85.7% uptime'. */
+export function uptimeNote({ meshConnections, meshSize = MESH_SIZE_DEFAULT }: MeshCount): string {
+  const share = Math.min(Math.max(meshConnections / meshSize, 0), 1);
+  return `${Number((share * 100).toFixed(1))}% uptime`;
+}
+
+interface StatCardProps {
+  label: string;
+  /** Undefined while it is not known. */
+  value: ReactNode | undefined;
+  note: string | undefined;
+  /** Of the read that the value comes from; without it the value is fixed. */
+  read?: ReadState;
+  now: number;
+}
+
+/** One number, what it means, and how old it is when it is not fresh. */
+function StatCard({ label, value, note, read, now }: StatCardProps) {
+  const labelId = useId();
+  const trouble = read && readTrouble(read);
+  const isUnknown = value === undefined || (read?.age === 'unknown' && read.at !== undefined);
+  return (
+    <Card
+      component="article"
+      aria-labelledby={labelId}
+      className={styles.card}
+      data-old={trouble !== undefined || undefined}
+    >
+      <Title order={2} id={labelId} className={styles.label}>
+        {label}
+      </Title>
+      <p className={styles.value}>{isUnknown ? 'UNKNOWN' : value}</p>
+      <Text size="xs" c="dimmed" className={styles.note}>
+        {isUnknown && value !== undefined ? null : (note ?? read?.failure?.message)}
+        {trouble && read?.at !== undefined ? (
+          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : ' · As of'} />
+        ) : null}
+      </Text>
+    </Card>
+  );
+}
+
+function MeshShare({ meshConnections, meshSize = MESH_SIZE_DEFAULT }: MeshCount) {
+  return (
+    <>
+      {meshConnections}
+      <span className={styles.total}>/{meshSize}</span>
+    </>
+  );
+}
+
+function StatCardPlaceholder() {
+  return (
+    <Card className={styles.card} data-stat-placeholder="">
+      <Skeleton width="70%" height="0.75rem" mb="xs" />
+      <Group gap="xs">
+        <Skeleton width="3rem" height="1.375rem" />
+        <Skeleton width="5rem" height="0.75rem" />
+      </Group>
+    </Card>
+  );
+}

@@ -1,0 +1,181 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { installing } from '../../client/app/own-installing.ts';
+import { keepStorageOfApp } from '../../client/app/persistence.ts';
+import { useOutbox } from '../../client/outbox.ts';
+import { productName } from '../../product.ts';
+import { deviceStorage } from '../../shared/storage.ts';
+import { canRetry } from '../outbox/outbox-text.ts';
+import { useStorageInfo } from './use-storage-info.ts';
+
+/** What there is to say about this device, above the screen: one notice at a time, the most urgent first. */
+export function InstallNotices() {
+  const unsent = useUnsentAtRisk();
+  useEffect(() => keepStorageOfApp(installing), []);
+  return unsent ?? <Offers />;
+}
+
+/**
+ * Uploads that wait here and may be cleared before they are sent. undefined when nothing is at risk, as with uploads
+ * that are being sent or that the server refuses.
+ */
+function useUnsentAtRisk() {
+  const count = useOutbox().filter(canRetry).length;
+  const { info, refused, protect } = useStorageInfo(count > 0);
+  if (count === 0 || info?.persisted !== false) return undefined;
+  return <UnsentNotice count={count} refused={refused} onProtect={protect} />;
+}
+
+/** Each is shown until somebody has answered it on this device. */
+function Offers() {
+  const state = useSyncExternalStore(installing.subscribe, installing.state);
+  const insecure = useAnsweredOnce('insecure-told');
+  const offer = useAnsweredOnce('install-told');
+  const isLater = useLaterScreen();
+  const navigate = useNavigate();
+  const showDevice = () => void navigate({ to: '/dashboard', search: { show: 'device' } });
+  const answer = (markAnswered: () => void, then: () => void) => () => {
+    markAnswered();
+    then();
+  };
+  if (state === 'insecure' && insecure.isDue) {
+    return (
+      <InsecureNotice
+        onHow={answer(insecure.markAnswered, showDevice)}
+        onDismiss={insecure.markAnswered}
+      />
+    );
+  }
+  if ((state !== 'offered' && state !== 'by-hand') || !offer.isDue || !isLater) return null;
+  return (
+    <InstallNotice
+      product={productName()}
+      way={state}
+      onInstall={answer(offer.markAnswered, () => void installing.install())}
+      onHow={answer(offer.markAnswered, showDevice)}
+      onDismiss={offer.markAnswered}
+    />
+  );
+}
+
+/** On the first screen an offer would push down what is being read. True from the second on. */
+function useLaterScreen(): boolean {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [first] = useState(path);
+  const [isLater, setLater] = useState(false);
+  if (path !== first && !isLater) setLater(true);
+  return isLater;
+}
+
+/** @param name under which this device remembers the answer */
+function useAnsweredOnce(name: string) {
+  const [isDue, setDue] = useState(() => deviceStorage.get(name) === undefined);
+  return {
+    isDue,
+    markAnswered() {
+      deviceStorage.set(name, 'yes');
+      setDue(false);
+    },
+  };
+}
+
+interface InstallNoticeProps {
+  product: string;
+  /** by-hand: the browser installs from its own menu only. */
+  way: 'offered' | 'by-hand';
+  onInstall: () => void;
+  onHow: () => void;
+  onDismiss: () => void;
+}
+
+export function InstallNotice({ product, way, onInstall, onHow, onDismiss }: InstallNoticeProps) {
+  return (
+    <Notice
+      color="gray"
+      title={`${product} can be an app on this device.`}
+      text="It opens in its own window, and its data is stored more safely."
+    >
+      <Button size="xs" variant="filled" onClick={way === 'offered' ? onInstall : onHow}>
+        {way === 'offered' ? 'Install' : 'Show how'}
+      </Button>
+      <Button size="xs" onClick={onDismiss}>
+        Not now
+      </Button>
+    </Notice>
+  );
+}
+
+interface InsecureNoticeProps {
+  onHow: () => void;
+  onDismiss: () => void;
+}
+
+/** Shown once when the console is opened over plain HTTP. */
+export function InsecureNotice({ onHow, onDismiss }: InsecureNoticeProps) {
+  return (
+    <Notice
+      color="yellow"
+      title="Opened without HTTPS."
+      text="The browser switches off installing, offline start, notifications and keeping the screen awake. Everything else works."
+    >
+      <Button size="xs" onClick={onHow}>
+        See what's off and how to fix it
+      </Button>
+      <Button size="xs" onClick={onDismiss}>
+        Got it
+      </Button>
+    </Notice>
+  );
+}
+
+interface UnsentNoticeProps {
+  count: number;
+  /** The browser was asked to protect them and did not promise it. */
+  refused: boolean;
+  onProtect: () => void;
+}
+
+/** Uploads wait on a device whose browser may clear them. */
+export function UnsentNotice({ count, refused, onProtect }: UnsentNoticeProps) {
+  return (
+    <Notice
+      color="yellow"
+      title={
+        count === 1 ? '1 upload is waiting to be sent.' : `${count} uploads are waiting to be sent.`
+      }
+      text={
+        refused
+          ? 'The browser does not protect them. Bring this device back to the server soon, and keep the original files.'
+          : 'The browser may delete them if storage runs low.'
+      }
+    >
+      {refused ? null : (
+        <Button size="xs" onClick={onProtect}>
+          Protect
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  color: string;
+  title: string;
+  text: string;
+  /** Buttons. */
+  children: ReactNode;
+}
+
+function Notice({ color, title, text, children }: NoticeProps) {
+  return (
+    <Alert color={color} role="status" mb="md">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" style={{ flex: '1 1 20rem' }}>
+          <b>{title}</b> {text}
+        </Text>
+        <Group gap="xs">{children}</Group>
+      </Group>
+    </Alert>
+  );
+}

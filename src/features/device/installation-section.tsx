@@ -1,0 +1,71 @@
+import { Button, List, Text } from '@mantine/core';
+import { useEffect, useSyncExternalStore } from 'react';
+import { installing } from '../../client/app/own-installing.ts';
+import { keepStorageOfApp } from '../../client/app/persistence.ts';
+import { productName } from '../../product.ts';
+import { DeviceSection } from './device-section.tsx';
+
+/** Whether this is an installed app, and how to install it. */
+export function InstallationSection() {
+  const state = useSyncExternalStore(installing.subscribe, installing.state);
+  useEffect(() => keepStorageOfApp(installing), []);
+  return (
+    <InstallationView
+      product={productName()}
+      state={state}
+      onInstall={() => void installing.install()}
+    />
+  );
+}
+
+interface InstallationViewProps {
+  product: string;
+  state: 'installed' | 'offered' | 'by-hand' | 'insecure' | 'none';
+  onInstall: () => void;
+}
+
+export function InstallationView({ product, state, onInstall }: InstallationViewProps) {
+  return (
+    <DeviceSection
+      title="Installation"
+      actions={
+        state === 'offered' ? (
+          <Button variant="filled" onClick={onInstall}>
+            Install
+          </Button>
+        ) : null
+      }
+    >
+      {state === 'by-hand' ? (
+        <ManualSteps product={product} />
+      ) : (
+        <Text size="sm">{TEXTS[state](product)}</Text>
+      )}
+    </DeviceSection>
+  );
+}
+
+const TEXTS = {
+  installed: (product: string) => `${product} is installed on this device.`,
+  offered: (product: string) =>
+    `${product} can be an app on this device, with its own window and icon and safer storage.`,
+  insecure: () => 'Needs HTTPS: see Secure context.',
+  none: (product: string) =>
+    `Can't install from this browser, or ${product} is already installed. Chrome and Edge show an install icon in the address bar.`,
+} as const;
+
+/** Where only the browser's own menu installs. */
+function ManualSteps({ product }: { product: string }) {
+  return (
+    <>
+      <Text size="sm">This browser installs from its own menu:</Text>
+      <List type="ordered" size="sm">
+        <List.Item>Tap Share, the square with an arrow, beside the address.</List.Item>
+        <List.Item>Choose Add to Home Screen, and then Add.</List.Item>
+        <List.Item>
+          Open {product} from the home screen and sign in there once. The app has its own cookies.
+        </List.Item>
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, List, ScrollArea, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lostFeatures } from '../../client/app/secure-context.ts';
+import { DeviceSection } from './device-section.tsx';
+
+/** The guide of docs/tls.md. It loads when it is asked for. */
+const TlsGuide = lazy(async () => {
+  const { default: guide } = await import('../../../docs/tls.md?raw');
+  return { default: () => <GuideText text={guide} /> };
+});
+
+/** Whether the page came over HTTPS, and how to get there. */
+export function SecureContextSection() {
+  const [reading, setReading] = useState(false);
+  const guide = reading ? (
+    <Suspense>
+      <TlsGuide />
+    </Suspense>
+  ) : (
+    <Button onClick={() => setReading(true)}>Show how</Button>
+  );
+  return <SecureContextView lost={lostFeatures()} guide={guide} />;
+}
+
+const LOST = {
+  install: ['Installing', 'the console stays a browser tab.'],
+  offline: [
+    'Starting without the server',
+    'last-known data is there only while this page is open.',
+  ],
+  notifications: ['Notifications', 'this device gets none while the console is closed.'],
+  awake: ['Keeping the screen awake', 'set the device itself not to sleep.'],
+  'one-link': ['One connection for all tabs', 'each tab has its own.'],
+  'kept-data': ['Protected storage', 'the browser may clear what waits here.'],
+} as const;
+
+interface SecureContextViewProps {
+  /** What the browser has switched off; empty in a secure context. */
+  lost: readonly (keyof typeof LOST)[];
+  /** How it is fixed. */
+  guide: ReactNode;
+}
+
+export function SecureContextView({ lost, guide }: SecureContextViewProps) {
+  if (lost.length === 0) {
+    return (
+      <DeviceSection title="Secure context">
+        <Text size="sm">Secure connection: all features are available.</Text>
+      </DeviceSection>
+    );
+  }
+  return (
+    <DeviceSection title="Secure context">
+      <Text size="sm">
+        This page came over plain HTTP, so anybody on the network can read and change it. The
+        browser switches off:
+      </Text>
+      <List size="sm">
+        {lost.map((feature) => (
+          <List.Item key={feature}>
+            <b>{LOST[feature][0]}</b>: {LOST[feature][1]}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm">
+        Signing in, live data and uploads work. To get the rest, serve the console over HTTPS.
+      </Text>
+      <div>{guide}</div>
+    </DeviceSection>
+  );
+}
+
+function GuideText({ text }: { text: string }) {
+  return (
+    <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0, 'aria-label': 'HTTPS guide' }}>
+      <Text component="pre" size="xs" ff="monospace" style={{ whiteSpace: 'pre-wrap' }}>
+        {text}
+      </Text>
+    </ScrollArea.Autosize>
+  );
+}

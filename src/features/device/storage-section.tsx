@@ -1,0 +1,75 @@
+import { Button, Text } from '@mantine/core';
+import type { StorageFacts } from '../../client/app/persistence.ts';
+import { useStorageState } from '../../client/connection.ts';
+import { useOutbox } from '../../client/outbox.ts';
+import type { StorageState } from '../../shared/model.ts';
+import { DeviceFacts, DeviceSection } from './device-section.tsx';
+import { useStorageInfo } from './use-storage-info.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What this browser stores of the console. */
+export function StorageSection() {
+  const where = useStorageState();
+  const unsent = useOutbox().filter(({ state: { state } }) => state !== 'done').length;
+  const { info, refused, protect } = useStorageInfo(true);
+  return (
+    <StorageView info={info} where={where} unsent={unsent} refused={refused} onProtect={protect} />
+  );
+}
+
+interface StorageViewProps {
+  /** Bytes; undefined where the browser does not say. */
+  info: StorageFacts | undefined;
+  where: StorageState;
+  /** Uploads that wait here. */
+  unsent: number;
+  /** The browser was asked and did not promise it. */
+  refused: boolean;
+  onProtect: () => void;
+}
+
+export function StorageView({ info, where, unsent, refused, onProtect }: StorageViewProps) {
+  const persisted = info?.persisted === true;
+  return (
+    <DeviceSection
+      title="Storage"
+      actions={
+        info && !persisted && where === 'disk' ? (
+          <Button onClick={onProtect}>Protect storage</Button>
+        ) : null
+      }
+    >
+      <DeviceFacts
+        facts={[
+          ['Used', usedText(info)],
+          ['Storage', keptText(info, where)],
+          ['Waiting uploads', unsent === 0 ? 'None' : String(unsent)],
+        ]}
+      />
+      {unsent > 0 && !persisted ? (
+        <Text size="sm">
+          Waiting uploads are lost if the browser clears its storage. Send them soon, and keep the
+          original files.
+        </Text>
+      ) : null}
+      {refused && !persisted ? (
+        <Text size="sm" c="dimmed">
+          The browser does not protect it yet. It does so for installed apps and sites that are used
+          often.
+        </Text>
+      ) : null}
+    </DeviceSection>
+  );
+}
+
+function usedText(info: StorageFacts | undefined): string {
+  if (!info) return 'The browser does not say';
+  const used = (info.usage / MEBIBYTE).toFixed(1);
+  return `${used} of ${Math.round(info.quota / MEBIBYTE).toLocaleString()} MB`;
+}
+
+function keptText(info: StorageFacts | undefined, where: StorageState): string {
+  if (where === 'memory') return 'Only until this page is closed: the disk does not work';
+  return info?.persisted ? 'Protected' : 'May be cleared if space runs low';
+}

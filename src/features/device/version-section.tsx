@@ -1,0 +1,124 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useConnection } from '../../client/connection.ts';
+import {
+  type CheckResult,
+  checkForUpdate,
+  type ServiceWorkerState,
+  type UpdateState,
+  useServiceWorker,
+  useUpdate,
+} from '../../client/updates/updates.ts';
+import { ownBuild, ownVersion } from '../../product.ts';
+import { useUpdating } from '../updates/console-update.tsx';
+import { ReleaseNotes, type ReleaseNotesProps } from '../updates/release-notes.tsx';
+import { useReleases } from '../updates/use-releases.ts';
+import { DeviceFacts, DeviceSection } from './device-section.tsx';
+
+const UPDATE_TEXTS: Readonly<Record<UpdateState['state'], string>> = {
+  none: '',
+  fetching: 'A new version is being downloaded.',
+  ready: 'A new version is ready.',
+  held: 'A new version is in use. This tab follows when its work is done.',
+  failed:
+    'The server has a new version, but this device could not store it. Its storage may be full, or the network too slow. This page goes on as it is.',
+};
+
+const CHECK_TEXTS: Readonly<Record<CheckResult, string>> = {
+  another: '',
+  same: 'There is no newer version.',
+  unreachable: 'The server could not be reached.',
+};
+
+const UPLOADING = 'The update waits until the uploads are sent.';
+
+/** Which version this page is, and the way to another. */
+export function VersionSection() {
+  const { state } = useUpdate();
+  const { serverBuild } = useConnection();
+  const { asking, hindrance: blocked, update } = useUpdating();
+  const [checked, setChecked] = useState<CheckResult | 'asking'>();
+
+  async function check(): Promise<void> {
+    setChecked('asking');
+    setChecked(await checkForUpdate());
+  }
+
+  const result = checked === undefined || checked === 'asking' ? '' : CHECK_TEXTS[checked];
+  return (
+    <VersionView
+      version={ownVersion()}
+      build={ownBuild()}
+      serverBuild={serverBuild}
+      offline={offlineText(useServiceWorker())}
+      news={blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
+      ready={state === 'ready' || state === 'held'}
+      busy={asking ? 'update' : checked === 'asking' ? 'check' : undefined}
+      releases={useReleases()}
+      onCheck={() => void check()}
+      onUpdate={update}
+    />
+  );
+}
+
+/** @returns whether this page starts without the server, and why not */
+function offlineText(worker: ServiceWorkerState): string {
+  if (!worker.supported) return 'Not available: needs HTTPS and a current browser';
+  if (worker.inControl) return 'Ready';
+  if (worker.installing) return 'Being prepared';
+  if (worker.kept) return 'Ready from the next start';
+  return worker.failed ? 'Could not be stored on this device' : 'Not ready yet';
+}
+
+interface VersionViewProps extends ReleaseNotesProps {
+  version: string;
+  build: string;
+  /** The build that the server serves; undefined before it has said so. */
+  serverBuild: string | undefined;
+  /** Whether the page starts offline. */
+  offline: string;
+  /** What is known of a newer version. */
+  news: string;
+  /** One is ready. */
+  ready: boolean;
+  /** Under way. */
+  busy: 'check' | 'update' | undefined;
+  onCheck: () => void;
+  onUpdate: () => void;
+}
+
+export function VersionView(props: VersionViewProps) {
+  const { version, build, serverBuild, offline, news, ready, busy, releases } = props;
+  return (
+    <DeviceSection
+      title="Version"
+      actions={
+        <>
+          {ready ? (
+            <Button variant="filled" loading={busy === 'update'} onClick={props.onUpdate}>
+              Update now
+            </Button>
+          ) : null}
+          <Button loading={busy === 'check'} onClick={props.onCheck}>
+            Check for updates
+          </Button>
+          <Anchor size="sm" href="/repair.html">
+            Repair
+          </Anchor>
+        </>
+      }
+    >
+      <DeviceFacts
+        facts={[
+          ['This page', `${version} (${build})`],
+          ['The server', serverBuild ?? 'Not known'],
+          ['Offline', offline],
+        ]}
+      />
+      <Text size="sm" role="status">
+        {news}
+      </Text>
+      <ReleaseNotes releases={releases} />
+    </DeviceSection>
+  );
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { type DiagnosisInput, diagnose, findingsText } from './diagnose.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const WORKER = {
+  supported: true,
+  inControl: true,
+  kept: true,
+  build: 'one',
+  installing: false,
+  waiting: false,
+  failed: false,
+};
+
+const WELL: DiagnosisInput = {
+  now: NOW,
+  secureContext: true,
+  version: { own: 'one', server: 'one' },
+  serviceWorker: WORKER,
+  storage: 'disk',
+  quota: { usage: 3 * 1024 ** 2, quota: 1024 ** 3, persisted: true },
+  connection: {
+    state: 'live',
+    since: NOW - 60_000,
+    lastHeardAt: NOW - 4000,
+    liveMessageSeen: true,
+    role: 'leading',
+  },
+  skewMs: 12,
+  restarts: { count: 0, lastReason: undefined },
+  worker: {
+    role: 'leading',
+    counters: {
+      gaps: 0,
+      replayed: 0,
+      notReplayed: 0,
+      lateTimers: 0,
+      latestMs: 0,
+      rowsLeftOut: 0,
+      reads: 5,
+      rows: 20,
+    },
+    heap: undefined,
+  },
+  reads: [{ name: 'Stats', age: 'fresh', at: NOW - 1000, failure: undefined }],
+  platforms: [
+    { name: 'Forge', status: 'connected' },
+    { name: 'Harbor', status: 'connected' },
+  ],
+};
+
+const bad = (facts: Partial<DiagnosisInput>) =>
+  diagnose({ ...WELL, ...facts }).filter(({ result }) => result !== 'good');
+
+test('a healthy console finds nothing', () => {
+  expect(bad({})).toEqual([]);
+});
+
+test('a silent platform is the mesh, not this screen', () => {
+  const found = bad({ platforms: [{ name: 'Archive', status: 'error' }] });
+  expect(found).toEqual([
+    {
+      layer: 'The server to the platforms',
+      result: 'bad',
+      text: '0 of 1 reachable. Down: Archive.',
+    },
+  ]);
+});
+
+test('a lost connection is this screen, and nothing is claimed of what it cannot see', () => {
+  const connection = {
+    state: 'offline',
+    since: NOW - 180_000,
+    attempt: 3,
+    nextTryAt: NOW,
+    liveMessageSeen: false,
+    role: 'leading',
+  } as DiagnosisInput['connection'];
+  const found = bad({ connection, skewMs: undefined, platforms: undefined });
+  expect(found.map(({ layer, result, text }) => [layer, result, text])).toEqual([
+    ['This screen to the server', 'bad', 'No connection for 3 min.'],
+    ['Live stream', 'unmeasured', 'Not connected.'],
+    ['Clock of this device', 'unmeasured', 'Not measured yet.'],
+    ['The server to the platforms', 'unmeasured', 'Unknown while disconnected.'],
+  ]);
+});
+
+test('problems come first', () => {
+  const findings = diagnose({ ...WELL, platforms: [{ name: 'Archive', status: 'error' }] });
+  expect(findings[0]?.layer).toBe('The server to the platforms');
+});
+
+test('a clock is named from five seconds on, with its direction', () => {
+  expect(bad({ skewMs: -5000 })).toEqual([]);
+  expect(bad({ skewMs: -90_000 })[0]?.text).toBe('1 min ahead of the server.');
+  expect(bad({ skewMs: 90_000 })[0]?.text).toBe('1 min behind the server.');
+});
+
+test('the service worker shows its build and what keeps another from taking over', () => {
+  const found = (facts: Partial<typeof WORKER>) =>
+    diagnose({ ...WELL, serviceWorker: { ...WORKER, ...facts } }).find(
+      ({ layer }) => layer === 'Service worker',
+    );
+  expect(found({})).toMatchObject({ result: 'good', text: 'Active, build one.' });
+  expect(found({ waiting: true })?.text).toMatch('a new version waits to be used');
+  expect(found({ failed: true })).toMatchObject({ result: 'warn' });
+  expect(found({ inControl: false, kept: false })?.text).toMatch('cannot start without the server');
+  expect(found({ inControl: false })).toMatchObject({ result: 'warn' });
+  expect(found({ inControl: false })?.text).toMatch('from the next start');
+  expect(found({ supported: false })).toMatchObject({ result: 'warn' });
+});
+
+test('a page of another build than the server’s is named', () => {
+  expect(bad({ version: { own: 'one', server: 'two' } })[0]?.text).toBe('one. The server has two.');
+  expect(bad({ version: { own: 'one', server: undefined } })[0]?.result).toBe('unmeasured');
+});
+
+test('a read that was never made is not called stale', () => {
+  const reads = [{ name: 'Stats', age: 'unknown', at: undefined, failure: undefined }] as const;
+  expect(bad({ reads })[0]).toMatchObject({ result: 'unmeasured' });
+});
+
+test('a failed read shows its failure and its age', () => {
+  const reads = [{ name: 'Stats', age: 'stale', at: NOW - 120_000, failure: '503: busy' }] as const;
+  expect(bad({ reads })[0]?.text).toBe('Failed (503: busy), last read 2 min ago.');
+});
+
+test('the text to copy has one line for each finding', () => {
+  const text = findingsText(diagnose(WELL), NOW);
+  expect(text.split('\n')).toHaveLength(diagnose(WELL).length + 1);
+  expect(text).toContain('2026-11-20T12:00:00.000Z');
+});

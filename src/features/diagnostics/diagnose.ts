@@ -1,0 +1,196 @@
+import { ageText } from '../../shared/format.ts';
+import type { ConnectionState, StorageState } from '../../shared/model.ts';
+import { type WorkerInfo, workerFindings } from './worker-findings.ts';
+
+/** What is known of each layer when the checks are run; times are server time, epoch milliseconds. */
+export interface DiagnosisInput {
+  readonly now: number;
+  readonly secureContext: boolean;
+  readonly version: { readonly own: string; readonly server: string | undefined };
+  readonly serviceWorker: {
+    readonly supported: boolean;
+    readonly inControl: boolean;
+    readonly kept: boolean;
+    readonly build: string | undefined;
+    readonly installing: boolean;
+    readonly waiting: boolean;
+    readonly failed: boolean;
+  };
+  readonly storage: StorageState;
+  /** Bytes, and whether the browser promised to keep them; undefined where it does not say. */
+  readonly quota:
+    | { readonly usage: number; readonly quota: number; readonly persisted: boolean }
+    | undefined;
+  readonly connection: ConnectionState;
+  /** Server time minus this device's clock; undefined until the server has told its time. */
+  readonly skewMs: number | undefined;
+  /** How often the data worker was replaced since the page was opened, and why the last time. */
+  readonly restarts: { readonly count: number; readonly lastReason: string | undefined };
+  readonly worker: WorkerInfo;
+  readonly reads: readonly {
+    readonly name: string;
+    readonly age: 'fresh' | 'stale' | 'unknown';
+    readonly at: number | undefined;
+    readonly failure: string | undefined;
+  }[];
+  /** Undefined unless they are known now. */
+  readonly platforms: readonly { readonly name: string; readonly status: string }[] | undefined;
+}
+
+export interface Finding {
+  readonly layer: string;
+  /** unmeasured: nothing is known, so nothing is claimed. */
+  readonly result: 'good' | 'warn' | 'bad' | 'unmeasured';
+  readonly text: string;
+}
+
+type Result = Omit<Finding, 'layer'>;
+
+/** A device clock that is off by more than this is shown. */
+const SKEW_SHOWN_MS = 5000;
+const MEBIBYTE = 1024 * 1024;
+const WORST_FIRST = ['bad', 'warn', 'unmeasured', 'good'] as const;
+
+/** Checks every layer between this screen and the mesh. @returns problems first, then nearest first */
+export function diagnose(input: DiagnosisInput): readonly Finding[] {
+  const findings = [
+    { layer: 'Secure context', ...secureContext(input) },
+    { layer: 'Version', ...version(input) },
+    { layer: 'Service worker', ...serviceWorker(input) },
+    { layer: 'Last-known data', ...storage(input) },
+    { layer: 'Data worker', ...dataWorker(input) },
+    ...workerFindings(input.worker, input.connection.state === 'live'),
+    { layer: 'This screen to the server', ...connection(input) },
+    { layer: 'Clock of this device', ...clock(input) },
+    ...input.reads.map((read) => ({ layer: `Read: ${read.name}`, ...readResult(read, input.now) })),
+    { layer: 'The server to the platforms', ...mesh(input) },
+  ];
+  return WORST_FIRST.flatMap((result) => findings.filter((finding) => finding.result === result));
+}
+
+function secureContext({ secureContext: secure }: DiagnosisInput): Result {
+  return secure
+    ? { result: 'good', text: 'Secure connection: all features are available.' }
+    : {
+        result: 'warn',
+        text: 'Opened without HTTPS: installing, offline start and wake lock are off.',
+      };
+}
+
+function version({ version: { own, server } }: DiagnosisInput): Result {
+  if (server === undefined)
+    return { result: 'unmeasured', text: `${own}. The server has not told its version yet.` };
+  if (server === own) return { result: 'good', text: `Up to date (${own}).` };
+  return { result: 'warn', text: `${own}. The server has ${server}.` };
+}
+
+function serviceWorker({ serviceWorker: worker }: DiagnosisInput): Result {
+  if (!worker.supported)
+    return { result: 'warn', text: 'Not available: this page cannot start without the server.' };
+  const more = [
+    worker.installing && 'a new version is being downloaded',
+    worker.waiting && 'a new version waits to be used',
+    worker.failed && 'the last new version could not be stored',
+  ].filter(Boolean);
+  const result = worker.inControl && !worker.failed ? 'good' : 'warn';
+  return { result, text: `${[serviceWorkerState(worker), ...more].join('; ')}.` };
+}
+
+function serviceWorkerState({ inControl, kept, build }: DiagnosisInput['serviceWorker']): string {
+  if (inControl) return build === undefined ? 'Active' : `Active, build ${build}`;
+  return kept
+    ? 'Active from the next start: this page was loaded before it'
+    : 'Not active: this page cannot start without the server';
+}
+
+function storage({ storage: where, quota }: DiagnosisInput): Result {
+  if (where === 'memory')
+    return { result: 'bad', text: 'The disk does not work: a reload starts empty.' };
+  if (!quota) return { result: 'good', text: 'Stored on this device.' };
+  const used = (quota.usage / MEBIBYTE).toFixed(1);
+  const limit = Math.round(quota.quota / MEBIBYTE).toLocaleString();
+  const persisted = quota.persisted ? 'protected' : 'may be cleared if space runs low';
+  return { result: 'good', text: `Stored on this device: ${used} of ${limit} MB; ${persisted}.` };
+}
+
+function dataWorker({ restarts }: DiagnosisInput): Result {
+  if (restarts.count === 0) return { result: 'good', text: 'Running since the page was opened.' };
+  const reason = restarts.lastReason ? `, last because ${restarts.lastReason}` : '';
+  const times = restarts.count === 1 ? 'once' : `${restarts.count} times`;
+  return { result: 'warn', text: `Restarted ${times}${reason}.` };
+}
+
+function connection({ connection: state, now }: DiagnosisInput): Result {
+  if (state.state === 'live') {
+    const stream = state.liveMessageSeen ? '' : ' No live message has arrived yet.';
+    const last = `last message ${ageText(state.lastHeardAt, now)}`;
+    return { result: 'good', text: `Live for ${forText(now - state.since)}, ${last}.${stream}` };
+  }
+  if (state.state === 'connecting') return { result: 'bad', text: 'Not connected. Connecting.' };
+  const since = forText(now - state.since);
+  const texts = {
+    silent: `Open, but no message for ${since}.`,
+    refused: `Signed out for ${since}: the server refuses this session.`,
+    offline: `No connection for ${since}.`,
+  };
+  return { result: 'bad', text: texts[state.state] };
+}
+
+function clock({ skewMs }: DiagnosisInput): Result {
+  if (skewMs === undefined) return { result: 'unmeasured', text: 'Not measured yet.' };
+  const off = Math.abs(skewMs);
+  if (off <= SKEW_SHOWN_MS)
+    return { result: 'good', text: `Within ${Math.round(off)} ms of the server.` };
+  const direction = skewMs > 0 ? 'behind' : 'ahead of';
+  return { result: 'warn', text: `${forText(off)} ${direction} the server.` };
+}
+
+function readResult(read: DiagnosisInput['reads'][number], now: number): Result {
+  if (read.failure) {
+    const age = read.at === undefined ? 'never read' : `last read ${ageText(read.at, now)}`;
+    return { result: 'bad', text: `Failed (${read.failure}), ${age}.` };
+  }
+  if (read.at === undefined) return { result: 'unmeasured', text: 'Not read yet on this device.' };
+  const labels = { fresh: 'Up to date', stale: 'Last known', unknown: 'Too old' };
+  return {
+    result: read.age === 'fresh' ? 'good' : 'warn',
+    text: `${labels[read.age]}, read ${ageText(read.at, now)}.`,
+  };
+}
+
+function mesh({ platforms }: DiagnosisInput): Result {
+  if (!platforms) return { result: 'unmeasured', text: 'Unknown while disconnected.' };
+  const named = (status: string) =>
+    platforms.filter((one) => one.status === status).map(({ name }) => name);
+  const [down, slow] = [named('error'), named('warning')];
+  const text = [
+    `${platforms.length - down.length} of ${platforms.length} reachable.`,
+    down.length > 0 && `Down: ${down.join(', ')}.`,
+    slow.length > 0 && `Slow: ${slow.join(', ')}.`,
+  ];
+  const result = down.length > 0 ? 'bad' : slow.length > 0 ? 'warn' : 'good';
+  return { result, text: text.filter(Boolean).join(' ') };
+}
+
+/** @returns a length of time in its largest unit: '42 s', '3 min', '5 h' */
+function forText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
+}
+
+const TEXT_LABELS = {
+  good: 'OK',
+  warn: 'ATTENTION',
+  bad: 'PROBLEM',
+  unmeasured: 'NOT MEASURED',
+} as const;
+
+/** @returns the findings as plain text, a line each, for a message to somebody else */
+export function findingsText(findings: readonly Finding[], now: number): string {
+  const lines = findings.map(
+    ({ layer, result, text }) => `${TEXT_LABELS[result]}  ${layer}: ${text}`,
+  );
+  return [`Diagnostics, ${new Date(now).toISOString()}`, ...lines].join('\n');
+}

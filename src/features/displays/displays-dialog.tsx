@@ -1,0 +1,113 @@
+import { Alert, Code, EmptyState, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconDeviceTv } from '@tabler/icons-react';
+import type { Display } from '../../../contract/shapes/display.ts';
+import { useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
+import { ownBuild } from '../../product.ts';
+import { ApproveDisplayForm, type ApproveDisplayFormProps } from './approve-display-form.tsx';
+import { DisplayCard, type DisplayCardProps } from './display-card.tsx';
+import { useDisplays } from './use-displays.ts';
+
+const AGES_EVERY_MS = 10_000;
+const NOT_FOUND = 404;
+
+interface DisplaysDialogProps {
+  opened: boolean;
+  /** Pairing code from the link that was followed. */
+  code: string;
+  onClose: () => void;
+}
+
+/** The wall displays: a new one is approved by its code; the others can be told apart and revoked. */
+export function DisplaysDialog({ opened, code, onClose }: DisplaysDialogProps) {
+  const displays = useRead('displays');
+  const now = useServerNow(AGES_EVERY_MS);
+  const actions = useDisplays();
+  return (
+    <DisplaysDialogView
+      opened={opened}
+      supported={displays.failure?.status !== NOT_FOUND}
+      displays={displays.data}
+      failure={displays.data ? undefined : displays.failure?.userMessage}
+      code={code}
+      address={`${location.host}/dashboard?wall=1`}
+      ownBuild={ownBuild()}
+      now={now}
+      onClose={onClose}
+      {...actions}
+    />
+  );
+}
+
+export interface DisplaysDialogViewProps
+  extends ApproveDisplayFormProps,
+    Omit<DisplayCardProps, 'display' | 'busy'> {
+  opened: boolean;
+  /** Undefined until they have been read. */
+  displays: readonly Display[] | undefined;
+  /** This server has displays. */
+  supported: boolean;
+  /** Why they could not be read. */
+  failure: string | undefined;
+  /** Id of the display that an action is under way on. */
+  busyWith: string | undefined;
+  /** Where a screen is opened to become a display. */
+  address: string;
+  onClose: () => void;
+}
+
+export function DisplaysDialogView(props: DisplaysDialogViewProps) {
+  const { opened, supported, onClose, ...rest } = props;
+  return (
+    <Modal opened={opened} title="Displays" size="xl" onClose={onClose}>
+      {supported ? <Content {...rest} /> : <Text>This server has no displays.</Text>}
+    </Modal>
+  );
+}
+
+type ContentProps = Omit<DisplaysDialogViewProps, 'opened' | 'supported' | 'onClose'>;
+
+function Content(props: ContentProps) {
+  const { displays, failure, busyWith, address, code, approving, error, onApprove, ...card } =
+    props;
+  return (
+    <Stack gap="lg">
+      <section aria-label="Approve a display">
+        <Title order={3}>Approve a display</Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          Open <Code>{address}</Code> on the screen. It shows a code. A display only reads, and
+          stays signed in until it is revoked.
+        </Text>
+        <ApproveDisplayForm {...{ code, approving, error, onApprove }} />
+      </section>
+      <section aria-label="Approved displays" aria-busy={!displays && !failure}>
+        <Title order={3} mb="xs">
+          Approved displays
+        </Title>
+        {failure ? (
+          <Alert color="red" role="alert">
+            The displays could not be read: {failure}
+          </Alert>
+        ) : null}
+        {!displays && !failure ? <Skeleton height="6rem" /> : null}
+        {displays?.length === 0 ? (
+          <EmptyState
+            size="sm"
+            title="No displays yet"
+            icon={<IconDeviceTv aria-hidden="true" />}
+          />
+        ) : null}
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+          {(displays ?? []).map((display) => (
+            <DisplayCard
+              key={display.id}
+              {...card}
+              display={display}
+              busy={busyWith === display.id}
+            />
+          ))}
+        </Stack>
+      </section>
+    </Stack>
+  );
+}

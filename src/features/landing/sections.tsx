@@ -1,0 +1,207 @@
+import {
+  Anchor,
+  Button,
+  Card,
+  Container,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ADVANTAGES, CAPABILITIES, type Point, REASONS, STANDARDS, STATS, TEAMS } from './copy.ts';
+import styles from './landing.module.css';
+
+interface SectionProps {
+  id: string;
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.section}>
+      <Container size="xl">
+        <Stack gap="lg">
+          <div>
+            <Title order={2} fz="xl" id={`${id}-title`}>
+              {title}
+            </Title>
+            <Text size="lg" c="dimmed" maw="44rem">
+              {lead}
+            </Text>
+          </div>
+          {children}
+        </Stack>
+      </Container>
+    </section>
+  );
+}
+
+function Points({ points }: { points: readonly Point[] }) {
+  return (
+    <SimpleGrid
+      component="ul"
+      cols={{ base: 1, sm: 3 }}
+      spacing="xl"
+      m={0}
+      p={0}
+      style={PLAIN_LIST}
+    >
+      {points.map(({ title, text }) => (
+        <li key={title}>
+          <Title order={3} fz="md">
+            {title}
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {text}
+          </Text>
+        </li>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const PLAIN_LIST = { listStyle: 'none' } as const;
+
+export function WhyItMatters({ product }: { product: string }) {
+  return (
+    <Section
+      id="why"
+      title="Why It Matters"
+      lead="People act on what a screen says. It should be true."
+    >
+      <Points points={REASONS} />
+      <Anchor href="#teams">Read How Teams Use {product}</Anchor>
+    </Section>
+  );
+}
+
+export function Advantage() {
+  return (
+    <Section
+      id="advantage"
+      title="Sovereign Advantage"
+      lead="Trustworthy because the people who depend on it can check every step."
+    >
+      <Points points={ADVANTAGES} />
+      <Anchor href="#capabilities">Explore Capabilities</Anchor>
+    </Section>
+  );
+}
+
+export function Capabilities() {
+  return (
+    <Section
+      id="capabilities"
+      title="Capabilities"
+      lead="Six engines, one mesh, and a source for every sentence."
+    >
+      <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 3 }} m={0} p={0} style={PLAIN_LIST}>
+        {CAPABILITIES.map(({ Icon, title, text }) => (
+          <Card key={title} component="li" padding="lg">
+            <Icon size={24} aria-hidden="true" color="var(--mantine-color-anchor)" />
+            <Title order={3} fz="md" mt="sm">
+              {title}
+            </Title>
+            <Text size="sm" c="dimmed" mt={4}>
+              {text}
+            </Text>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+export function TrustAndProof({ product }: { product: string }) {
+  return (
+    <Section
+      id="proof"
+      title="Trust and Proof"
+      lead="Built so that your auditors and your operators can inspect it."
+    >
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0}>
+        {STATS.map(({ figure, text }) => (
+          <Stack key={text} gap={0} style={{ flexDirection: 'column-reverse' }}>
+            <Text component="dt" c="dimmed">
+              {text}
+            </Text>
+            <dd className={styles.figure} style={{ margin: 0 }}>
+              {figure}
+            </dd>
+          </Stack>
+        ))}
+      </SimpleGrid>
+      <Group component="ul" gap="lg" m={0} p={0} style={PLAIN_LIST} aria-label="Security standards">
+        {STANDARDS.map((standard) => (
+          <Text key={standard} component="li" size="sm" c="dimmed">
+            {standard}
+          </Text>
+        ))}
+      </Group>
+      <Stack id="teams" gap="sm">
+        <Title order={3} fz="md">
+          How teams use {product}
+        </Title>
+        <Stack component="ul" gap="xs" m={0} p={0} style={PLAIN_LIST}>
+          {TEAMS.map(({ title, text }) => (
+            <Text key={title} component="li" c="dimmed">
+              <Text span c="var(--mantine-color-text)" fw={600}>
+                {title}
+              </Text>{' '}
+              {text}
+            </Text>
+          ))}
+        </Stack>
+      </Stack>
+    </Section>
+  );
+}
+
+interface CallToActionProps {
+  product: string;
+  parentSite: string;
+}
+
+export function CallToAction({ product, parentSite }: CallToActionProps) {
+  return (
+    <section aria-labelledby="call-title" className={styles.section}>
+      <Container size="sm">
+        <Stack align="center" ta="center">
+          <Title order={2} fz="xl" id="call-title">
+            See your mesh in a minute
+          </Title>
+          <Text c="dimmed">
+            Create an account on {product} and open the dashboard, or read about the platform that
+            the mesh belongs to.
+          </Text>
+          <Group gap="sm" justify="center">
+            <Button component={Link} to="/signup" variant="filled">
+              Get Started
+            </Button>
+            <Button
+              component="a"
+              href={parentSite}
+              target="_blank"
+              rel="noopener noreferrer"
+              rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+              aria-label={`Visit ${hostOf(parentSite)} (opens in a new tab)`}
+            >
+              Visit {hostOf(parentSite)}
+            </Button>
+          </Group>
+        </Stack>
+      </Container>
+    </section>
+  );
+}
+
+/** @returns the host of an address, or the text itself when it is no address */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

@@ -1,0 +1,89 @@
+import { Badge, Skeleton, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { latencyText } from '../../shared/format.ts';
+import { currentLatency } from '../../shared/platform-state.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './connections-table.module.css';
+import { SinceText } from './since-text.tsx';
+
+interface ConnectionsTableProps {
+  connections: readonly Connection[];
+  /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
+  age: ReadState['age'];
+  /** Id of the platform that is looked at. */
+  selected?: string | undefined;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** The platforms, each with its state, since when, how fast it answers and when it did last. */
+export function ConnectionsTable({ connections, age, selected, now }: ConnectionsTableProps) {
+  return (
+    <Table className={styles.table ?? ''} highlightOnHover>
+      <thead>
+        <tr>
+          <th scope="col">Platform</th>
+          <th scope="col">Status</th>
+          <th scope="col" className={styles.number}>
+            Latency
+          </th>
+          <th scope="col" className={styles.seen}>
+            Last seen
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {connections.map((connection) => {
+          const { id, name, domain, lastSeen, keyChange, since } = connection;
+          const status = age === 'unknown' ? 'unknown' : connection.status;
+          return (
+            <tr key={id} aria-selected={id === selected || undefined} className={styles.row}>
+              <th scope="row">
+                <Link
+                  to="/mesh-network"
+                  search={{ platform: id }}
+                  resetScroll={false}
+                  className={styles.link}
+                >
+                  {name}
+                </Link>
+                {keyChange ? (
+                  <Badge color="yellow" size="sm" ml="xs">
+                    New key
+                  </Badge>
+                ) : null}
+                <Text size="xs" c="dimmed" className={styles.domain}>
+                  {domain}
+                </Text>
+              </th>
+              <td>
+                <StatusMark status={status} faded={age !== 'fresh'} word />
+                <SinceText since={status === 'unknown' ? null : since} now={now} />
+              </td>
+              <td className={styles.number}>{latencyText(currentLatency(connection))}</td>
+              <td className={styles.seen}>
+                {lastSeen === null ? 'never' : <TimeAgo at={lastSeen} now={now} size="sm" />}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6];
+
+/** Keeps the room of six platforms. */
+export function ConnectionsTableSkeleton() {
+  return (
+    <div className={styles.waiting}>
+      {ROWS.map((row) => (
+        <Skeleton key={row} height="2.75rem" />
+      ))}
+    </div>
+  );
+}

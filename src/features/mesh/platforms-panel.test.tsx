@@ -1,0 +1,107 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ReadState } from '../../ui/read-state.tsx';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { CONNECTIONS, meshHistory, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { PlatformsPanel } from './platforms-panel.tsx';
+
+type Props = Parameters<typeof PlatformsPanel>[0];
+
+function draw(more: Partial<Props> = {}) {
+  return mountPage(
+    <PlatformsPanel
+      connections={CONNECTIONS}
+      read={READINGS.fresh}
+      history={{ data: meshHistory(CONNECTIONS), read: READINGS.fresh }}
+      range="1h"
+      onRange={vi.fn()}
+      now={NOW}
+      {...more}
+    />,
+  );
+}
+
+const panel = () => page.getByRole('region', { name: 'Platform availability' });
+const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
+
+test.each([1200, 360])(
+  'at %i px a platform has state, since when, and availability',
+  async (width) => {
+    await page.viewport(width, 800);
+    draw();
+    await expect.element(row('Archive')).toHaveTextContent(/Down.*since \d\d:\d\d/);
+    await expect.element(row('Ledger')).toHaveTextContent('Slow');
+    await expect
+      .element(
+        page.getByRole('img', { name: /^Archive, last hour: 6\d\.\d% available; down 19 min/ }),
+      )
+      .toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test('problems come first', async () => {
+  draw();
+  await expect.element(panel().getByRole('link').first()).toBeVisible();
+  const names = panel()
+    .getByRole('link')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(['Archive', 'Ledger', 'Forge', 'Harbor', 'Signal', 'Sentinel']);
+});
+
+test('time that was not measured is told and not counted', async () => {
+  draw();
+  const bars = page.getByRole('img', { name: /^Signal, last hour/ });
+  await expect.element(bars).toHaveAccessibleName(/99\.7% available.*not measured 2 min/);
+});
+
+test('a row leads to its platform', async () => {
+  const place = draw();
+  await userEvent.click(page.getByRole('link', { name: 'Archive' }));
+  await expect.poll(place.path).toBe('/mesh-network');
+});
+
+test('the range can be chosen', async () => {
+  const onRange = vi.fn();
+  draw({ onRange });
+  await userEvent.click(page.getByText('7 d', { exact: true }));
+  expect(onRange).toHaveBeenCalledWith('7d');
+});
+
+test('pointing at a bar tells its time and state', async () => {
+  await page.viewport(1200, 800);
+  draw();
+  await userEvent.hover(page.getByRole('img', { name: /^Signal, last hour/ }));
+  await expect.element(panel().getByText(/\d\d:\d\d · Signal: /)).toBeVisible();
+});
+
+test('without fresh proof no status has a colour, and an old one claims nothing', async () => {
+  draw({ read: READINGS.unknown });
+  await expect.element(panel().getByText('Unknown').first()).toBeVisible();
+  expect(panel().getByText('Connected').elements()).toEqual([]);
+  await expect.element(panel().getByText(/UNKNOWN now/)).toBeVisible();
+});
+
+test('a server without history shows the last latency, and none of what does not answer', async () => {
+  await page.viewport(1200, 800);
+  const connections = CONNECTIONS.map((one) => ({ ...one, latencyMs: 16 }));
+  draw({ connections, history: null });
+  await expect.element(row('Forge')).toHaveTextContent('16 ms');
+  await expect.element(row('Archive')).toHaveTextContent('—');
+  await expect.element(row('Archive')).not.toHaveTextContent('16 ms');
+  expect(panel().getByRole('img').elements()).toEqual([]);
+});
+
+test('says so when there are no platforms, and when they cannot be read', async () => {
+  draw({ connections: [] });
+  await expect.element(panel().getByText('No platforms are configured')).toBeVisible();
+});
+
+test('says so when nothing could be read', async () => {
+  const read: ReadState = READINGS.failed;
+  draw({ connections: undefined, read });
+  await expect.element(page.getByRole('alert')).toHaveTextContent('could not be read');
+});

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { latencyText } from '../../shared/format.ts';
+import { currentLatency } from '../../shared/platform-state.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import styles from './topology.module.css';
+import { ringOf } from './topology-layout.ts';
+
+/** The drawing's own units are percent of its box. */
+const CENTRE = { x: 50, y: 50 };
+const RADIUS = { x: 34, y: 38 };
+
+interface TopologyProps {
+  /** This node's name. */
+  self: string;
+  connections: readonly Connection[];
+  /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
+  age: ReadState['age'];
+  /** Id of the platform that is looked at. */
+  selected?: string | undefined;
+}
+
+/** The mesh as a picture: this node in the middle, a line to each platform drawn as its status says. */
+export function Topology({ self, connections, age, selected }: TopologyProps) {
+  const places = ringOf(connections.length, CENTRE, RADIUS);
+  const nodes = connections.map((connection, i) => ({
+    connection,
+    place: places[i] ?? CENTRE,
+    status: age === 'unknown' ? 'unknown' : connection.status,
+  }));
+  return (
+    <figure
+      className={styles.figure}
+      data-age={age}
+      aria-label={`${self} and its ${connections.length} platforms`}
+    >
+      <svg
+        className={styles.lines}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {nodes.map(({ connection, place, status }) => (
+          <line
+            key={connection.id}
+            className={styles.line}
+            data-status={status}
+            x1={CENTRE.x}
+            y1={CENTRE.y}
+            x2={place.x}
+            y2={place.y}
+          />
+        ))}
+      </svg>
+      <p className={styles.self}>{self}</p>
+      <ul>
+        {nodes.map(({ connection, place, status }) => (
+          <li key={connection.id} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
+            <Link
+              to="/mesh-network"
+              search={{ platform: connection.id }}
+              resetScroll={false}
+              className={styles.node ?? ''}
+              data-status={status}
+              aria-current={connection.id === selected ? 'true' : undefined}
+            >
+              <StatusMark status={status} faded={age !== 'fresh'} />
+              <span className={styles.name}>{connection.name}</span>
+              <span className={styles.latency}>{latencyText(currentLatency(connection))}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

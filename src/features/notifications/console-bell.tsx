@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Notification } from '../../../contract/shapes/notification.ts';
+import { useAction } from '../../client/actions.ts';
+import { useClockSkew, useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
+import { workerClient } from '../../client/worker-client.ts';
+import { notify } from '../../shared/notices.ts';
+import { newNotifications, noticeOf } from './account-notifications.ts';
+import { Bell, type BellEntry } from './bell.tsx';
+import { toasts } from './toast-policy.ts';
+
+const NOW_EVERY_MS = 5000;
+const NONE: readonly Notification[] = [];
+
+/**
+ * The bell of the console: the alerts of the account, which the server keeps, and what this page said. A server
+ * without that call has none of the first.
+ */
+export function ConsoleBell() {
+  const now = useServerNow(NOW_EVERY_MS);
+  const kept = useRead('notifications').data ?? NONE;
+  const said = useSaid();
+  const { mutate: markRead } = useAction('readNotifications');
+  const [seenId, setSeenId] = useState(0);
+  /** What was new when the list was opened stays marked until it is closed. */
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
+  useToasts(kept, now);
+
+  const unreadKept = kept.filter(({ read }) => !read);
+  const unseenSaid = said.filter(({ toastId }) => toastId > seenId);
+  const entries = [...said, ...kept.map(keptEntry)]
+    .map((entry) => ({ ...entry, isNew: newIds.has(entry.id) }))
+    .sort((a, b) => b.at - a.at);
+
+  function toggle(opened: boolean): void {
+    if (!opened) {
+      setNewIds(new Set());
+      return;
+    }
+    setNewIds(new Set([...unseenSaid, ...unreadKept.map(keptEntry)].map(({ id }) => id)));
+    setSeenId(said[0]?.toastId ?? seenId);
+    if (unreadKept.length > 0) markRead({ ids: unreadKept.map(({ id }) => id) });
+  }
+
+  return (
+    <Bell
+      entries={entries}
+      unread={unreadKept.length + unseenSaid.length}
+      now={now}
+      onToggle={toggle}
+    />
+  );
+}
+
+type UnmarkedEntry = Omit<BellEntry, 'isNew'>;
+
+const keptEntry = (notification: Notification): UnmarkedEntry => ({
+  ...noticeOf(notification),
+  id: `kept-${notification.id}`,
+  at: notification.at,
+});
+
+/** What this page said and the server does not keep, newest first. */
+function useSaid(): readonly (UnmarkedEntry & { readonly toastId: number })[] {
+  const { dismissed } = useSyncExternalStore(toasts.subscribe, toasts.state);
+  const skewMs = useClockSkew();
+  return dismissed
+    .filter(({ notificationId }) => notificationId === undefined)
+    .map((toast) => ({
+      ...toast,
+      toastId: toast.id,
+      id: `said-${toast.id}`,
+      at: toast.at + skewMs,
+    }));
+}
+
+/** Shows an alert that comes while the console is open, once. */
+function useToasts(list: readonly Notification[], now: number): void {
+  // Not `now`, whose steps may lie before an alert that was shown before a reload.
+  const openedAt = useRef(workerClient.serverNow());
+  const seenId = useRef(0);
+  useEffect(() => {
+    for (const notification of newNotifications(list, seenId.current, openedAt.current, now))
+      notify(noticeOf(notification));
+    seenId.current = Math.max(seenId.current, list[0]?.id ?? 0);
+  }, [list, now]);
+}

@@ -1,0 +1,19 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { notifiedAccount } from '../../client/push/push-flag.ts';
+
+/** The console's two duties to pushes. A device that is not notified loads nothing for them. */
+
+/** At a start: keeps this device subscribed, and leads to what a tapped notification is about. */
+export function followNotified(router: AnyRouter): void {
+  if (notifiedAccount() === null) return;
+  import('./console-pushes.ts').then(
+    ({ followNotifications }) => followNotifications(router),
+    reportError,
+  );
+}
+
+/** At sign-out: nothing comes to this device any more. Never rejects. */
+export async function forgetNotified(): Promise<void> {
+  if (notifiedAccount() === null) return;
+  await import('../../client/push/push.ts').then(({ push }) => push.forget()).catch(reportError);
+}

@@ -1,0 +1,85 @@
+import { useDrag } from '@mantine/hooks';
+import {
+  type ComponentType,
+  type CSSProperties,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { TOAST } from '../../../contract/limits.ts';
+import { onNotice } from '../../shared/notices.ts';
+import { sleep } from '../../shared/time.ts';
+import { type ToastPolicy, toasts } from './toast-policy.ts';
+import styles from './toast-region.module.css';
+
+const LOAD_AGAIN_MS = 5000;
+
+/**
+ * Where toasts appear. The live region is there from the start, so that screen readers watch it; what draws toasts
+ * loads after the page, so that the sign-in page stays small. Notices wait for it.
+ */
+export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
+  const region = useRef<HTMLElement>(null);
+  const View = useToastView();
+  const [pulledPx, setPulledPx] = useState(0);
+  const { ref: dragRef } = useDrag(
+    ({ movement: [x], last, canceled }) => {
+      setPulledPx(last ? 0 : Math.max(0, x));
+      if (last && !canceled && x > TOAST.swipePx) policy.dismiss();
+    },
+    { axis: 'x', filterTaps: true },
+  );
+  useFocusByF8(region);
+  useEffect(() => (View ? onNotice(policy.show) : undefined), [View, policy]);
+  return (
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label="Notifications (F8)"
+      tabIndex={-1}
+      style={{ '--toast-offset': `${pulledPx}px` } as CSSProperties}
+      onFocus={policy.pause}
+      onBlur={policy.resume}
+      onPointerEnter={policy.pause}
+      onPointerLeave={policy.resume}
+      onKeyDown={({ key }) => key === 'Escape' && policy.dismiss()}
+    >
+      <div ref={dragRef} role="status" aria-live="polite" aria-atomic="true">
+        {View ? <View policy={policy} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** @returns what draws toasts, once it has arrived: a connection that breaks meanwhile delays it */
+function useToastView(): ComponentType<{ policy: ToastPolicy }> | undefined {
+  const [View, setView] = useState<ComponentType<{ policy: ToastPolicy }>>();
+  useEffect(() => {
+    const unmounted = new AbortController();
+    async function load(): Promise<void> {
+      try {
+        const { ToastView } = await import('./toast-view.tsx');
+        if (!unmounted.signal.aborted) setView(() => ToastView);
+      } catch {
+        if (await sleep(LOAD_AGAIN_MS, unmounted.signal)) await load();
+      }
+    }
+    void load();
+    return () => unmounted.abort();
+  }, []);
+  return View;
+}
+
+/** F8 moves the focus to the notifications from anywhere (specification section 9). */
+function useFocusByF8(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== 'F8' || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      region.current?.focus();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [region]);
+}

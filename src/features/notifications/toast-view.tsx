@@ -1,0 +1,68 @@
+import { Box } from '@mantine/core';
+import {
+  createNotificationsStore,
+  type NotificationData,
+  Notifications,
+  notifications,
+} from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { TOAST } from '../../../contract/limits.ts';
+import { NoticeLink } from './notice-link.tsx';
+import { SEVERITY_LOOKS } from './severity-looks.ts';
+import type { Toast, ToastPolicy } from './toast-policy.ts';
+import styles from './toast-region.module.css';
+
+/** A toast that replaces another is the same notification with other contents: never are two visible. */
+const ID = 'toast';
+
+/** Draws the policy's toast with Mantine; times and gestures are the policy's. */
+export function ToastView({ policy }: { policy: ToastPolicy }) {
+  const [store] = useState(createNotificationsStore);
+  useEffect(() => {
+    function draw(): void {
+      const { current } = policy.state();
+      if (!current) notifications.clean(store);
+      else if (store.getState().notifications.length === 0)
+        notifications.show(dataOf(current, policy.dismiss), store);
+      else notifications.update(dataOf(current, policy.dismiss), store);
+    }
+    draw();
+    return policy.subscribe(draw);
+  }, [policy, store]);
+  return (
+    <Notifications
+      store={store}
+      limit={TOAST.visible}
+      autoClose={false}
+      allowDragDismiss={false}
+      allowScrollDismiss={false}
+      containerWidth={TOAST.widthPx}
+      withinPortal={false}
+      transitionDuration={150}
+      classNames={{ root: styles.corner ?? '', notification: styles.toast ?? '' }}
+    />
+  );
+}
+
+/** The contents have keys: the same words said twice are new to a screen reader. */
+function dataOf(toast: Toast, dismiss: () => void): NotificationData {
+  const { color, Icon } = SEVERITY_LOOKS[toast.severity];
+  return {
+    id: ID,
+    // The region around it is polite, and announces it once.
+    role: 'none',
+    withBorder: true,
+    color,
+    icon: <Icon size={18} aria-hidden="true" />,
+    title: <span key={toast.id}>{toast.title}</span>,
+    message: (
+      <Box key={toast.id}>
+        {toast.message}
+        {toast.link ? <NoticeLink link={toast.link} onFollow={dismiss} /> : null}
+      </Box>
+    ),
+    closeButtonProps: { 'aria-label': 'Dismiss', size: 'var(--control-height)' },
+    onClose: dismiss,
+    'data-severity': toast.severity,
+  };
+}

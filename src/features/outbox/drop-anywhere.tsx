@@ -1,0 +1,54 @@
+import { Paper, Portal, Text } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { handOver } from '../../client/app/shared-file.ts';
+import { isZip, notifyInvalidFile } from '../bundles/chosen-file.ts';
+import styles from './drop-anywhere.module.css';
+
+const SCREENS_WITH_DIALOG = ['/dashboard', '/zip-bundles'];
+
+/** A ZIP that is dropped anywhere on the console opens the upload dialog; the browser would leave the console for it. */
+export function DropAnywhere() {
+  const router = useRouter();
+  const isOver = useFileDrop((files) => {
+    const [file, ...others] = files;
+    if (!file || others.length > 0 || !isZip(file)) return notifyInvalidFile();
+    const { pathname } = router.state.location;
+    const to = SCREENS_WITH_DIALOG.find((path) => path === pathname) ?? '/dashboard';
+    void router.navigate({ to, search: { show: 'upload', shared: handOver(file) } });
+  });
+  if (!isOver) return null;
+  return (
+    <Portal>
+      <div className={styles.area}>
+        <Paper className={styles.hint} shadow="md" radius="md">
+          <Text fw={500}>Drop the ZIP file to upload it</Text>
+        </Paper>
+      </div>
+    </Portal>
+  );
+}
+
+/** @returns whether files are dragged over the page now */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    const isTaken = event.defaultPrevented;
+    // The browser would leave the console and open the file.
+    event.preventDefault();
+    setIsOver(event.type === 'dragover' && !isTaken);
+    if (event.type === 'drop' && !isTaken) onFiles([...event.dataTransfer.files]);
+  });
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    addEventListener('dragover', (event) => onDrag(event), { signal });
+    addEventListener('drop', (event) => onDrag(event), { signal });
+    addEventListener('dragleave', ({ relatedTarget }) => relatedTarget || setIsOver(false), {
+      signal,
+    });
+    return () => over.abort();
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,106 @@
+import { Autocomplete, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconShieldBolt } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+
+export interface ProofRequest {
+  readonly peer: string;
+  readonly deadlineSec: number;
+}
+
+type Platform = Pick<Connection, 'domain' | 'name' | 'status'>;
+
+interface ProofFormProps {
+  /** The mesh's platforms; the first is the peer until another is chosen or typed. */
+  platforms: readonly Platform[];
+  /** The peer that a link asked for. */
+  peer?: string | undefined;
+  /** A challenge is being started. */
+  pending: boolean;
+  onStart: (request: ProofRequest) => void;
+}
+
+const { min, max, default: DEADLINE_SEC } = PROOF_DEADLINE_SEC;
+const DEADLINE_TEXT = `${min} to ${max} seconds`;
+
+/** Starts a challenge: which peer, and how long its answer may take. */
+export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps) {
+  const form = useForm({
+    initialValues: { peer: peer ?? '', deadlineSec: DEADLINE_SEC as number | string },
+    validate: {
+      peer: (value) => (value.trim() === '' ? 'Choose a platform or type its address' : null),
+      deadlineSec: (value) => (isDeadline(value) ? null : `Enter a whole number, ${DEADLINE_TEXT}`),
+    },
+  });
+  const first = platforms[0]?.domain;
+  useEffect(() => {
+    if (first !== undefined && !form.isTouched('peer') && form.getValues().peer === '')
+      form.setFieldValue('peer', first);
+  }, [first, form]);
+
+  return (
+    <Panel title="Start Proof Challenge">
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          onStart({ peer: values.peer.trim(), deadlineSec: Number(values.deadlineSec) }),
+        )}
+      >
+        <Stack gap="sm">
+          <Autocomplete
+            label="Peer"
+            description="A platform of the mesh. Another configured address can be typed."
+            maxLength={255}
+            required
+            data={platforms.map(({ domain }) => domain)}
+            filter={({ options }) => options}
+            renderOption={({ option }) => (
+              <PlatformOption platform={platforms.find(({ domain }) => domain === option.value)} />
+            )}
+            {...form.getInputProps('peer')}
+          />
+          <NumberInput
+            label="Deadline (seconds)"
+            description={DEADLINE_TEXT}
+            min={min}
+            max={max}
+            clampBehavior="none"
+            required
+            {...form.getInputProps('deadlineSec')}
+          />
+          <Group>
+            <Button
+              type="submit"
+              variant="filled"
+              loading={pending}
+              leftSection={<IconShieldBolt size={18} aria-hidden="true" />}
+            >
+              Start Challenge
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function isDeadline(value: number | string): boolean {
+  const seconds = typeof value === 'number' ? value : Number.NaN;
+  return Number.isInteger(seconds) && seconds >= min && seconds <= max;
+}
+
+function PlatformOption({ platform }: { platform: Platform | undefined }) {
+  if (!platform) return null;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <StatusMark status={platform.status} />
+      <Text span size="sm">
+        {platform.domain}
+      </Text>
+    </Group>
+  );
+}

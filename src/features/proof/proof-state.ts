@@ -1,0 +1,113 @@
+import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
+
+export interface ProofBadge {
+  readonly label: string;
+  readonly color: 'green' | 'yellow' | 'red';
+}
+
+/** One factor of a challenge. */
+export interface ProofFactor extends ProofBadge {
+  readonly name: string;
+  readonly done: boolean;
+  /** Epoch milliseconds at which it was completed; undefined when it was not, or the server does not say. */
+  readonly at: number | undefined;
+}
+
+/** The factors in the order and labels of specification section 4. */
+export function proofFactors(status: ProofStatus): readonly ProofFactor[] {
+  const isOpen = status.time_remaining > 0;
+  return [
+    {
+      name: 'Real Server',
+      label: isOpen ? 'Active' : 'Expired',
+      color: isOpen || status.verified ? 'green' : 'red',
+      done: status.verified || typeof status.server_at === 'number',
+      at: status.server_at ?? undefined,
+    },
+    {
+      name: 'Callback',
+      label: status.callback_ok ? 'Received' : 'Pending',
+      color: colorOf(status.callback_ok, isOpen),
+      done: status.callback_ok,
+      at: status.callback_at ?? undefined,
+    },
+    {
+      name: 'Well-known file',
+      label: status.file_ok ? 'Verified' : 'Checking',
+      color: colorOf(status.file_ok, isOpen),
+      done: status.file_ok,
+      at: status.file_at ?? undefined,
+    },
+  ];
+}
+
+function colorOf(isDone: boolean, isOpen: boolean): ProofBadge['color'] {
+  if (isDone) return 'green';
+  return isOpen ? 'yellow' : 'red';
+}
+
+/** The final result in the specification's words, and what it means while the challenge still runs. */
+export function proofResult(status: ProofStatus): ProofBadge & { readonly detail: string } {
+  if (status.verified)
+    return { label: 'VERIFIED', color: 'green', detail: 'All three factors are proven.' };
+  if (isRunning(status))
+    return {
+      label: 'NOT VERIFIED',
+      color: 'yellow',
+      detail: `Running, ${status.time_remaining} s left`,
+    };
+  const missing = proofFactors(status)
+    .filter(({ done }) => !done)
+    .map(({ name }) => name.toLowerCase());
+  return {
+    label: 'NOT VERIFIED',
+    color: 'red',
+    detail: missing.length === 0 ? 'The proof failed.' : `Missing at the end: ${list(missing)}`,
+  };
+}
+
+function isRunning({ time_remaining: left, ended_at: endedAt }: ProofStatus): boolean {
+  return left > 0 && (endedAt === undefined || endedAt === null);
+}
+
+/**
+ * Seconds that are left of a challenge now, counted on from the last answer, so that a badge does not stay Active while
+ * the server is silent.
+ *
+ * @param remainingSec as answered
+ * @param answeredAt server time of the answer, epoch milliseconds; undefined when it is not known
+ * @param now server time, epoch milliseconds
+ */
+export function timeLeftSec(
+  remainingSec: number,
+  answeredAt: number | undefined,
+  now: number,
+): number {
+  const passedSec = answeredAt === undefined ? 0 : Math.max(0, now - answeredAt) / 1000;
+  return Math.max(0, Math.ceil(remainingSec - passedSec));
+}
+
+/** @returns how a listed challenge ended, or that it runs */
+export function proofOutcome(proof: ProofRow, now: number): ProofBadge {
+  if (proof.verified) return { label: 'Verified', color: 'green' };
+  const isOpen = proof.endedAt === null && now < proof.deadline;
+  return isOpen ? { label: 'Running', color: 'yellow' } : { label: 'Not verified', color: 'red' };
+}
+
+/** @returns the factors that were there: 'Server and callback', 'All three factors', 'No factor' */
+export function factorsText(proof: ProofRow): string {
+  const present = [
+    ...(proof.server_ok ? ['server'] : []),
+    ...(proof.callback_ok ? ['callback'] : []),
+    ...(proof.file_ok ? ['file'] : []),
+  ];
+  if (present.length === 3) return 'All three factors';
+  if (present.length === 0) return 'No factor';
+  const text = list(present);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** 'a', 'a and b', 'a, b and c'. */
+function list(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,133 @@
+import { Group, Kbd, Text } from '@mantine/core';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import styles from './palette.module.css';
+
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  /** A second line: status, time. */
+  detail?: string;
+  /** A picture of what it is; a platform has its status mark. */
+  mark: ReactNode;
+  /** Keys that do the same without the palette. */
+  keys?: readonly string[];
+  /** Found by these words as well. */
+  keywords?: string;
+  /** Leads to another screen, where the focus goes to its heading. */
+  isLink?: boolean;
+  onChoose: () => void;
+}
+
+export interface PaletteGroup {
+  name: string;
+  /** Shown before anything is typed; the others only when they match. */
+  always: boolean;
+  entries: readonly PaletteEntry[];
+}
+
+interface PaletteProps {
+  /** What is looked for from the start. */
+  typed?: string;
+  groups: readonly PaletteGroup[];
+  onClose: () => void;
+}
+
+/** Rows shown at once; typing narrows them. */
+const SHOWN_MAX = 24;
+
+const CLASSES = {
+  content: styles.content ?? '',
+  action: styles.action ?? '',
+  search: styles.search ?? '',
+};
+
+const [store, spotlight] = createSpotlight();
+
+/** One field that finds screens, platforms, bundles, activity and actions. Open as long as it is rendered. */
+export function Palette({ typed = '', groups, onClose }: PaletteProps) {
+  const [query, setQuery] = useState(typed);
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    spotlight.open();
+    return () => spotlight.close();
+  }, []);
+  const offered = groups.filter((group) => group.always || query.trim() !== '');
+  return (
+    <Spotlight
+      store={store}
+      actions={offered.map((group) => spotlightGroup(group, () => setIsLeaving(true)))}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      onEnterTransitionEnd={selectFirst}
+      transitionProps={{ duration: 0 }}
+      // Who goes to another screen is taken to its heading.
+      returnFocus={!isLeaving}
+      shortcut={null}
+      lockScroll={false}
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ blur: 0 }}
+      limit={SHOWN_MAX}
+      nothingFound="Nothing found"
+      scrollable={true}
+      maxHeight="min(28rem, 60dvh)"
+      classNames={CLASSES}
+      attributes={{ content: { 'aria-label': 'Search' } }}
+      searchProps={{
+        placeholder: 'Search the console',
+        'aria-label': 'Search the console',
+        leftSection: <IconSearch size={20} aria-hidden="true" />,
+      }}
+    />
+  );
+}
+
+/** Enter takes the first entry, as it does once something is typed. */
+function selectFirst(): void {
+  const { listId, selected } = store.getState();
+  if (selected >= 0) return;
+  document.querySelector(`#${listId} [data-action]`)?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+function spotlightGroup(
+  { name, entries }: PaletteGroup,
+  onLeave: () => void,
+): SpotlightActionGroupData {
+  return {
+    group: name,
+    actions: entries.map((entry) => ({
+      id: `${name}/${entry.id}`,
+      label: entry.label,
+      leftSection: <span className={styles.mark}>{entry.mark}</span>,
+      ...(entry.detail ? { description: entry.detail } : {}),
+      ...(entry.keywords ? { keywords: entry.keywords } : {}),
+      ...(entry.keys ? { rightSection: <Keys keys={entry.keys} /> } : {}),
+      onClick() {
+        if (entry.isLink) onLeave();
+        entry.onChoose();
+      },
+    })),
+  };
+}
+
+/** Keys that are pressed one after the other. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {keys.map((key, place) => (
+        <Group key={key} gap={4} wrap="nowrap">
+          {place === 0 ? null : (
+            <Text span size="xs" c="dimmed">
+              then
+            </Text>
+          )}
+          <Kbd size="xs">{key}</Kbd>
+        </Group>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { styleNonce } from '../../client/style-nonce.ts';
+import { UiProvider } from '../../ui/theme/ui-provider.tsx';
+import styles from './not-found.module.css';
+
+/** What browsers say when a module of the program could not be loaded, online or offline. */
+const NOT_LOADED = /module script|dynamically imported module|preload CSS/i;
+
+/** Stands in for a screen that threw, or whose code could not be loaded. The root may be what failed. */
+export function BrokenPage({ error, reset }: ErrorComponentProps) {
+  const message = error instanceof Error ? error.message : String(error);
+  const isNotLoaded = NOT_LOADED.test(message);
+  return (
+    <UiProvider styleNonce={styleNonce}>
+      <Stack
+        component="main"
+        className={styles.page ?? ''}
+        align="center"
+        justify="center"
+        gap="sm"
+      >
+        <Title order={1}>This screen failed</Title>
+        <Code role="alert" className={styles.path ?? ''}>
+          {message}
+        </Code>
+        <Text c="dimmed">
+          {isNotLoaded
+            ? 'A part of this screen could not be loaded. Check the connection, then reload.'
+            : 'Nothing was lost on the server. Try again, or reload the page.'}
+        </Text>
+        <Group gap="sm">
+          <Button variant="filled" onClick={isNotLoaded ? () => location.reload() : reset}>
+            {isNotLoaded ? 'Reload' : 'Try again'}
+          </Button>
+          <Button component="a" href="/repair.html">
+            Repair
+          </Button>
+        </Group>
+      </Stack>
+    </UiProvider>
+  );
+}

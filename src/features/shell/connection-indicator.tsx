@@ -1,0 +1,57 @@
+import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
+import { ageText, durationText } from '../../shared/format.ts';
+import styles from './connection-indicator.module.css';
+
+interface ConnectionIndicatorProps {
+  label: ConnectionLabel;
+  /** When the server was last heard, or since when it is not: server time, epoch milliseconds. */
+  since: number | undefined;
+  /** Server time, epoch milliseconds. */
+  now: number;
+  /** The other connection, which this light never speaks for: the server to the platforms. */
+  mesh: string;
+}
+
+/** The light that is always there: how this screen is connected to the server, and for how long. */
+export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndicatorProps) {
+  const [opened, setOpened] = useState(false);
+  const { word, color, sentence } = CONNECTION_LABELS[label];
+  const isLive = label === 'live' || label === 'following';
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width="20rem">
+      <Popover.Target>
+        <UnstyledButton className={styles.indicator ?? ''} onClick={() => setOpened(!opened)}>
+          <span className="visually-hidden">Connection to the server: </span>
+          <span className={styles.lamp} data-color={color} aria-hidden="true" />
+          <span className={styles.words}>
+            {word}
+            {since === undefined ? null : (
+              <span className={styles.age}>
+                {isLive ? ageText(since, now) : durationText(now - since)}
+              </span>
+            )}
+          </span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown maw="calc(100vw - 1rem)">
+        <Stack gap="sm">
+          <Line title="This screen to the server" text={`${word}. ${sentence}`} />
+          <Line title="The server to the platforms" text={mesh} />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Line({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" fw={600}>
+        {title}
+      </Text>
+      <Text size="sm">{text}</Text>
+    </div>
+  );
+}

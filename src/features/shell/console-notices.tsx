@@ -1,0 +1,87 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconClockExclamation, IconLockExclamation, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type MouseEvent, useState } from 'react';
+import { useClockSkew, useConnection, useServerNow } from '../../client/connection.ts';
+import { reconnectNow } from '../../client/session.ts';
+import { disconnectedText } from '../../shared/connection-labels.ts';
+import { durationText } from '../../shared/format.ts';
+import { timeText } from '../../shared/moment.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import styles from './shell.module.css';
+
+const COUNTDOWN_EVERY_MS = 1000;
+
+/** Further off than this, the device's clock would make its own times wrong to read. */
+const SKEW_TOLERATED_MS = 5000;
+
+const SignInAgain = lazyDialog(async () => (await import('../auth/sign-in-again.tsx')).SignInAgain);
+
+/** Said over the screen while it cannot be current, or while this device's clock is wrong. */
+export function ConsoleNotices() {
+  const connection = useConnection();
+  const now = useServerNow(COUNTDOWN_EVERY_MS);
+  const skewMs = useClockSkew();
+  if (connection.state === 'refused') return <SessionExpired since={connection.since} />;
+  const text = disconnectedText(connection, now);
+  if (text !== undefined) {
+    return <DisconnectedBanner text={text} onTryNow={reconnectNow} />;
+  }
+  if (Math.abs(skewMs) <= SKEW_TOLERATED_MS) return null;
+  return (
+    <Alert color="yellow" role="status" mb="md" icon={<IconClockExclamation aria-hidden="true" />}>
+      The clock of this device is {durationText(Math.abs(skewMs))} {skewMs > 0 ? 'behind' : 'ahead'}
+      . Times are shown by the server's clock.
+    </Alert>
+  );
+}
+
+/** The connection is lost: since when, when it is tried next, and a button that does not wait. */
+export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow: () => void }) {
+  return (
+    <Alert
+      color="yellow"
+      role="status"
+      className={styles.banner ?? ''}
+      icon={<IconPlugConnectedX aria-hidden="true" />}
+    >
+      <Group justify="space-between" gap="xs">
+        {/* The countdown is not for screen readers: it would be read every second. */}
+        <Text size="sm" fw={600} className={styles.countdown ?? ''} aria-hidden="true">
+          {text}
+        </Text>
+        <span className="visually-hidden">{text.split(' · ', 1)[0]}</span>
+        <Button size="xs" onClick={onTryNow}>
+          Try now
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** What is known stays, dated, behind the sign-in; the login page is the way for another tab. */
+function SessionExpired({ since }: { since: number }) {
+  const [opened, setOpened] = useState(false);
+  const { href } = useLocation();
+  function open(event: MouseEvent): void {
+    event.preventDefault();
+    setOpened(true);
+  }
+  return (
+    <>
+      <Alert color="red" role="status" mb="md" icon={<IconLockExclamation aria-hidden="true" />}>
+        Your session has expired.{' '}
+        <Anchor
+          inherit
+          fw={600}
+          renderRoot={(props) => <Link to="/login" search={{ redirect: href }} {...props} />}
+          onClick={open}
+        >
+          Sign in
+        </Anchor>{' '}
+        to continue. This data is from {timeText(since)}.
+      </Alert>
+      <SignInAgain opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}

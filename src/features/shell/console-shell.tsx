@@ -1,0 +1,83 @@
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
+import { accountName } from '../../client/markers.ts';
+import { useRead } from '../../client/reads.ts';
+import { ownVersion, productName } from '../../product.ts';
+import { useLeave } from '../auth/leave.tsx';
+import { ConsoleBell } from '../notifications/console-bell.tsx';
+import { ConsoleOutbox } from '../outbox/console-outbox.tsx';
+import { ConsoleSearch } from '../search/console-search.tsx';
+import { ConsoleNotices } from './console-notices.tsx';
+import { ConsoleConnection, ConsoleDownCount, ConsoleVerdict } from './console-status.tsx';
+import { ConsoleSummary } from './console-summary.tsx';
+import { extra } from './extra.ts';
+import { usePageTitle } from './page-title.ts';
+import { Shell } from './shell.tsx';
+import '../../ui/theme/console-styles.css';
+
+/** Says that a new version is ready, once that can be so. */
+const ConsoleUpdate = extra(
+  async () => (await import('../updates/console-update.tsx')).ConsoleUpdate,
+);
+
+/** Takes a ZIP file that is dropped anywhere. */
+const DropAnywhere = extra(async () => (await import('./drop-anywhere.tsx')).DropAnywhere);
+
+/** The shell of the screens, joined to what is known. */
+export function ConsoleShell({ children }: { children: ReactNode }) {
+  const [searching, setSearching] = useState(false);
+  const { pathname } = useLocation();
+  const title = usePageTitle();
+  const connections = useRead('connections');
+  const { leave, question } = useLeave();
+  return (
+    <Shell
+      title={title}
+      sidebar={{
+        product: productName(),
+        version: ownVersion(),
+        path: pathname,
+        account: accountName(),
+        platforms: {
+          platforms: connections.data,
+          age: connections.age,
+          at: connections.at,
+          loading: connections.loading,
+          failed: connections.failure !== undefined && connections.data === undefined,
+        },
+        downCount: <ConsoleDownCount />,
+        onSignOut: leave,
+      }}
+      verdict={<ConsoleVerdict />}
+      tools={
+        <>
+          <ConsoleOutbox />
+          <ConsoleConnection />
+          <ConsoleBell />
+        </>
+      }
+      onSearch={() => setSearching(true)}
+      notices={
+        <>
+          <ConsoleNotices />
+          <Suspense>
+            <ConsoleUpdate />
+          </Suspense>
+        </>
+      }
+    >
+      {children}
+      <Suspense>
+        <DropAnywhere />
+      </Suspense>
+      <ConsoleSummary />
+      {question}
+      <ConsoleSearch
+        opened={searching}
+        onOpen={() => setSearching(true)}
+        onClose={() => setSearching(false)}
+        onSignOut={leave}
+      />
+    </Shell>
+  );
+}

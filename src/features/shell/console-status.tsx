@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useConnection, useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
+import { connectionLabel, connectionSince } from '../../shared/connection-labels.ts';
+import { type MeshVerdict, meshVerdict, verdictTitle } from '../../shared/verdict.ts';
+import { ConnectionIndicator } from './connection-indicator.tsx';
+import { showFaviconDot } from './favicon-dot.ts';
+import { DownCount } from './navigation.tsx';
+import { setTitlePrefix } from './page-title.ts';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+/** The parts of the shell that change with every message, apart from it: they alone are rendered again. */
+const AGES_EVERY_MS = 1000;
+
+function useMeshVerdict(): MeshVerdict {
+  const { state } = useConnection();
+  const { data, age } = useRead('connections');
+  return meshVerdict(data, state === 'live' ? age : 'unknown');
+}
+
+/** The header's badge; the browser's tab says the same. */
+export function ConsoleVerdict() {
+  const verdict = useMeshVerdict();
+  const title = verdictTitle(verdict);
+  useEffect(() => {
+    setTitlePrefix(title);
+    return () => setTitlePrefix('');
+  }, [title]);
+  useEffect(() => showFaviconDot(verdict.color), [verdict.color]);
+  return <VerdictBadge verdict={verdict} />;
+}
+
+export function ConsoleConnection() {
+  const connection = useConnection();
+  const now = useServerNow(AGES_EVERY_MS);
+  const { sentence } = useMeshVerdict();
+  return (
+    <ConnectionIndicator
+      label={connectionLabel(connection, now)}
+      since={connectionSince(connection)}
+      now={now}
+      mesh={sentence}
+    />
+  );
+}
+
+/** Beside Mesh Network in the navigation. */
+export function ConsoleDownCount() {
+  return <DownCount down={useMeshVerdict().down.length} />;
+}

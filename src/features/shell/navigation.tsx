@@ -1,0 +1,79 @@
+import { Badge, NavLink } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './navigation.module.css';
+import { SCREENS, type ScreenLink } from './screens.ts';
+
+interface NavigationProps {
+  /** Path of the screen that is shown. */
+  path: string;
+  /** Stands beside Mesh Network: how many platforms are down. */
+  downCount: ReactNode;
+  /** A link was followed. */
+  onLeave?: (() => void) | undefined;
+}
+
+/** The links to all screens, with what is wrong beside where it can be looked at. */
+export function ScreenLinks({ path, downCount, onLeave }: NavigationProps) {
+  return (
+    <ul className={styles.links}>
+      {SCREENS.map((screen) => (
+        <li key={screen.to} data-nested={screen.isNested || undefined}>
+          <NavLink
+            label={screen.name}
+            leftSection={<screen.Icon size={20} stroke={1.75} aria-hidden="true" />}
+            rightSection={screen.to === '/mesh-network' ? downCount : null}
+            active={screen.path === path}
+            className={styles.link ?? ''}
+            onClick={() => onLeave?.()}
+            renderRoot={(props) => screenLink(screen, path, props)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The four screens that a phone shows at its lower edge. */
+export function BottomLinks({ path, downCount }: NavigationProps) {
+  return (
+    <ul className={styles.bottom}>
+      {SCREENS.filter(({ short }) => short).map((screen) => (
+        <li key={screen.to}>
+          {screenLink(screen, path, {
+            className: styles.tab,
+            children: (
+              <>
+                <screen.Icon size={22} stroke={1.75} aria-hidden="true" />
+                <span>{screen.short}</span>
+                {screen.to === '/mesh-network' ? downCount : null}
+              </>
+            ),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function screenLink({ to, path }: ScreenLink, shown: string, props: object): ReactNode {
+  return (
+    <Link
+      {...props}
+      to={to}
+      activeOptions={{ exact: true }}
+      aria-current={path === shown ? 'page' : undefined}
+    />
+  );
+}
+
+/** How many platforms are down; nothing when none is. */
+export function DownCount({ down }: { down: number }) {
+  if (down === 0) return null;
+  return (
+    <Badge size="sm" color="red" circle={down < 10} className={styles.count ?? ''}>
+      {down}
+      <span className="visually-hidden"> down</span>
+    </Badge>
+  );
+}

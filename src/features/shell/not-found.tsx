@@ -1,0 +1,27 @@
+import { Button, Code, Stack, Text, Title } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import styles from './not-found.module.css';
+import { usePage } from './page-title.ts';
+
+/** For every address that no screen has. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  usePage('404 Page Not Found', 'There is no page at this address.');
+  return <NotFound path={pathname} />;
+}
+
+/** What an address without a screen shows. */
+export function NotFound({ path }: { path: string }) {
+  return (
+    <Stack component="main" className={styles.page ?? ''} align="center" justify="center" gap="sm">
+      <IconMapOff size={48} stroke={1.25} aria-hidden="true" />
+      <Title order={1}>404 Page Not Found</Title>
+      <Code className={styles.path ?? ''}>{path}</Code>
+      <Text c="dimmed">Did you forget to add the page to the router?</Text>
+      <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
+        Go to the homepage
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { momentText } from '../../shared/moment.ts';
+import { statusWord } from '../../ui/status-mark.tsx';
+import type { PlatformListProps } from './platform-list.tsx';
+import styles from './print.module.css';
+
+interface PrintHeadProps extends Pick<PlatformListProps, 'platforms' | 'age' | 'at'> {
+  product: string;
+  title: string;
+}
+
+/** What paper has instead of header and sidebar: what it shows, of when it is, and how the platforms were. */
+export function PrintHead({ product, title, platforms = [], age, at }: PrintHeadProps) {
+  const [printedAt, setPrintedAt] = useState(() => Date.now());
+  useEffect(() => {
+    const note = () => setPrintedAt(Date.now());
+    addEventListener('beforeprint', note);
+    return () => removeEventListener('beforeprint', note);
+  }, []);
+  return (
+    <section className={styles.head} aria-label="Printed page">
+      <p className={styles.title}>
+        {product} · {title}
+      </p>
+      <p>Printed {momentText(printedAt)}</p>
+      {platforms.length > 0 ? (
+        <table>
+          <caption>
+            Platforms{at === undefined ? '' : ` as of ${momentText(at, true)}`}
+            {age === 'fresh' ? '' : ', last known'}
+          </caption>
+          <tbody>
+            {platforms.map(({ id, domain, status }) => (
+              <tr key={id}>
+                <th scope="row">{domain}</th>
+                <td>{age === 'unknown' ? 'Unknown' : statusWord(status)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </section>
+  );
+}

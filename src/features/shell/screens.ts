@@ -1,0 +1,83 @@
+import {
+  type Icon,
+  IconHeartRateMonitor,
+  IconLayoutDashboard,
+  IconPackage,
+  IconRoute,
+  IconShieldCheck,
+  IconShieldLock,
+  IconTopologyStar3,
+} from '@tabler/icons-react';
+
+/** A screen as the navigation and the palette name it. */
+export interface ScreenLink {
+  /** Where it leads; the dashboard's is the specification's `/`, which leads on to it. */
+  readonly to:
+    | '/'
+    | '/mesh-network'
+    | '/zip-bundles'
+    | '/route66-protocol'
+    | '/admin-watchdog'
+    | '/admin/heartbeat'
+    | '/admin/route66-proof';
+  /** Path of the screen itself. */
+  readonly path: string;
+  readonly name: string;
+  readonly Icon: Icon;
+  /** Stands under the one before it. */
+  readonly isNested?: boolean;
+  /** Its name in the bottom navigation of a phone, which has room for four. */
+  readonly short?: string;
+}
+
+/** Every screen behind the sign-in, in the sidebar's order. */
+export const SCREENS: readonly ScreenLink[] = [
+  {
+    to: '/',
+    path: '/dashboard',
+    name: 'Dashboard',
+    Icon: IconLayoutDashboard,
+    short: 'Dashboard',
+  },
+  {
+    to: '/mesh-network',
+    path: '/mesh-network',
+    name: 'Mesh Network',
+    Icon: IconTopologyStar3,
+    short: 'Mesh',
+  },
+  {
+    to: '/zip-bundles',
+    path: '/zip-bundles',
+    name: 'ZIP Bundles',
+    Icon: IconPackage,
+    short: 'Bundles',
+  },
+  {
+    to: '/route66-protocol',
+    path: '/route66-protocol',
+    name: 'Route66 Protocol',
+    Icon: IconRoute,
+  },
+  {
+    to: '/admin-watchdog',
+    path: '/admin-watchdog',
+    name: 'Sovereign Watchdog',
+    Icon: IconShieldCheck,
+    short: 'Watchdog',
+  },
+  {
+    to: '/admin/heartbeat',
+    path: '/admin/heartbeat',
+    name: 'Heartbeat',
+    Icon: IconHeartRateMonitor,
+    isNested: true,
+  },
+  {
+    to: '/admin/route66-proof',
+    path: '/admin/route66-proof',
+    name: 'Route66 Proof',
+    Icon: IconShieldLock,
+    isNested: true,
+  },
+];

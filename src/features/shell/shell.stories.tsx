@@ -1,0 +1,71 @@
+import { meshVerdict } from '../../shared/verdict.ts';
+import {
+  CONNECTIONS,
+  LONG_CONNECTIONS,
+  LONG_TEXT,
+  LONG_WORD,
+  NOW,
+} from '../../ui/testing/samples.ts';
+import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { ConnectionIndicator } from './connection-indicator.tsx';
+import { DisconnectedBanner } from './console-notices.tsx';
+import { DownCount } from './navigation.tsx';
+import type { PlatformListProps } from './platform-list.tsx';
+import { Shell } from './shell.tsx';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+const shell = (platforms: Partial<PlatformListProps>, title = 'Dashboard', account = 'ada') => (
+  <Shell
+    title={title}
+    sidebar={{
+      product: 'Sample',
+      version: '0.1.0',
+      path: '/dashboard',
+      account,
+      platforms: { platforms: CONNECTIONS, age: 'fresh', loading: false, ...platforms },
+      downCount: <DownCount down={1} />,
+      onSignOut: nothing,
+    }}
+    verdict={
+      <VerdictBadge
+        verdict={meshVerdict(
+          platforms.platforms ?? CONNECTIONS,
+          platforms.age === 'stale' ? 'stale' : 'fresh',
+        )}
+      />
+    }
+    tools={
+      <ConnectionIndicator
+        label={platforms.age ? 'disconnected' : 'live'}
+        since={NOW - 60_000}
+        now={NOW}
+        mesh="5 of 6 platforms reachable."
+      />
+    }
+    notices={
+      platforms.age ? (
+        <DisconnectedBanner
+          text="No connection since 05:00 · next try in 12 s"
+          onTryNow={nothing}
+        />
+      ) : null
+    }
+    onSearch={nothing}
+  >
+    <p>{LONG_TEXT}</p>
+  </Shell>
+);
+
+export const stories: StorySet = {
+  title: 'Shell',
+  alone: true,
+  stories: {
+    fresh: () => shell({}),
+    loading: () => shell({ platforms: undefined, loading: true }),
+    stale: () => shell({ age: 'stale' }),
+    unknown: () => shell({ age: 'unknown' }),
+    'no platforms': () => shell({ platforms: [] }),
+    failed: () => shell({ platforms: undefined, failed: true }),
+    'long text': () => shell({ platforms: LONG_CONNECTIONS }, LONG_TEXT, LONG_WORD),
+  },
+};

@@ -1,0 +1,229 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { DownCount } from './navigation.tsx';
+import type { PlatformListProps } from './platform-list.tsx';
+import { Shell } from './shell.tsx';
+
+const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
+const PLATFORMS: Connection[] = STATUSES.map((status, index) => ({
+  id: `p${index}`,
+  name: `P${index}`,
+  domain: `p${index}.mesh.example`,
+  status,
+  latencyMs: 12,
+  lastSeen: 1,
+}));
+
+async function setUp(width: number, list: Partial<PlatformListProps> = {}) {
+  await page.viewport(width, 800);
+  const calls = { signOut: 0, search: 0 };
+  const place = mountPage(
+    <Shell
+      title="ZIP Bundles"
+      sidebar={{
+        product: 'Testbed',
+        version: '1.2.3',
+        path: '/zip-bundles',
+        account: 'ada',
+        platforms: { platforms: PLATFORMS, age: 'fresh', loading: false, ...list },
+        downCount: <DownCount down={1} />,
+        onSignOut: () => {
+          calls.signOut += 1;
+        },
+      }}
+      verdict={<span>Mesh Active</span>}
+      tools={null}
+      onSearch={() => {
+        calls.search += 1;
+      }}
+    >
+      <p>the screen</p>
+    </Shell>,
+    '/zip-bundles',
+  );
+  await expect.element(page.getByText('the screen')).toBeVisible();
+  return { calls, place };
+}
+
+const sidebar = () => page.getByRole('navigation', { name: 'Console' });
+
+test('the sidebar links to every screen in order, the dashboard at /', async () => {
+  await setUp(1280);
+  const links = sidebar().getByRole('link').elements().slice(0, 7);
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dashboard', '/'],
+    ['Mesh Network1 down', '/mesh-network'],
+    ['ZIP Bundles', '/zip-bundles'],
+    ['Route66 Protocol', '/route66-protocol'],
+    ['Sovereign Watchdog', '/admin-watchdog'],
+    ['Heartbeat', '/admin/heartbeat'],
+    ['Route66 Proof', '/admin/route66-proof'],
+  ]);
+});
+
+test('marks the screen that is shown', async () => {
+  await setUp(1280);
+  const current = sidebar()
+    .getByRole('link', { current: 'page' } as object)
+    .elements();
+  const marked = current.filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(marked.map((link) => link.textContent)).toEqual(['ZIP Bundles']);
+});
+
+test('lists the platforms by domain, each with its status in a word, leading to the platform', async () => {
+  await setUp(1280);
+  const region = sidebar().getByRole('region', { name: 'Platforms of the mesh' });
+  expect(
+    region
+      .getByRole('listitem')
+      .elements()
+      .map((row) => row.textContent),
+  ).toEqual([
+    'Connectedp0.mesh.example',
+    'Connectedp1.mesh.example',
+    'Slowp2.mesh.example',
+    'Connectedp3.mesh.example',
+    'Downp4.mesh.example',
+    'Connectedp5.mesh.example',
+  ]);
+  await expect
+    .element(region.getByRole('link', { name: /p4/ }))
+    .toHaveAttribute('href', '/mesh-network?platform=p4');
+});
+
+test.each([360, 820])('at %i px the platforms stand in a strip below the header', async (width) => {
+  await setUp(width);
+  const strip = page.getByRole('navigation', { name: 'Platforms' });
+  expect(
+    strip
+      .getByRole('link')
+      .elements()
+      .map((link) => link.textContent),
+  ).toEqual(['ConnectedP0', 'ConnectedP1', 'SlowP2', 'ConnectedP3', 'DownP4', 'ConnectedP5']);
+  const box = strip.getByRole('link').first().element().getBoundingClientRect();
+  expect(box.height).toBeGreaterThanOrEqual(44);
+  expect(box.top).toBeLessThan(130);
+});
+
+test('a phone has four screens at its lower edge', async () => {
+  const { place } = await setUp(360);
+  const bottom = page.getByRole('navigation', { name: 'Screens' });
+  expect(
+    bottom
+      .getByRole('link')
+      .elements()
+      .map((link) => link.textContent),
+  ).toEqual(['Dashboard', 'Mesh1 down', 'Bundles', 'Watchdog']);
+  await bottom.getByRole('link', { name: 'Watchdog' }).click();
+  await expect.poll(place.path).toBe('/admin-watchdog');
+});
+
+test('claims no status that it has no proof of', async () => {
+  await setUp(1280, { age: 'unknown' });
+  const rows = sidebar()
+    .getByRole('region', { name: 'Platforms of the mesh' })
+    .getByRole('listitem');
+  expect(rows.elements()).toHaveLength(6);
+  for (const row of rows.elements()) expect(row.textContent).toMatch(/^Unknown/);
+  expect(sidebar().getByText('Connected', { exact: true }).elements()).toHaveLength(0);
+});
+
+test('says so when the server names no platforms', async () => {
+  await setUp(1280, { platforms: [] });
+  await expect.element(sidebar().getByText('This server names no platforms.')).toBeVisible();
+});
+
+test('claims nothing about platforms that could not be read', async () => {
+  await setUp(1280, { platforms: undefined, failed: true });
+  await expect.element(sidebar().getByText('The platforms could not be read.')).toBeVisible();
+});
+
+test('names the admin user and the account beside it', async () => {
+  await setUp(1280);
+  await expect.element(sidebar().getByText('Admin User')).toBeVisible();
+  await expect.element(sidebar().getByText('Sovereign Level 1')).toBeVisible();
+  await expect.element(sidebar().getByText('ada', { exact: true })).toBeVisible();
+});
+
+test.each([
+  [1280, sidebar],
+  [360, () => page.getByRole('dialog', { name: 'Menu' })],
+])('at %i px the version stands at its foot, in sight', async (width, place) => {
+  await setUp(width);
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (width < 1000) await menu.click();
+  await expect.element(place().getByText('Version 1.2.3', { exact: true })).toBeInViewport();
+});
+
+test('who is signed in opens the menu of what is theirs', async () => {
+  const { calls } = await setUp(1280);
+  await userEvent.click(sidebar().getByRole('button', { name: /Admin User/ }));
+  const menu = page.getByRole('menu');
+  const link = (name: string) => menu.getByRole('menuitem', { name });
+  await expect.element(link('Displays')).toHaveAttribute('href', '/dashboard?show=displays');
+  await expect.element(link('This device')).toHaveAttribute('href', '/dashboard?show=device');
+  expect(await faults()).toEqual([]);
+  await link('Sign out').click();
+  expect(calls.signOut).toBe(1);
+  await expect.element(menu).not.toBeInTheDocument();
+});
+
+test('the menu changes the colours of this device', async () => {
+  onTestFinished(() => localStorage.removeItem('mantine-color-scheme-value'));
+  await setUp(1280);
+  await userEvent.click(sidebar().getByRole('button', { name: /Admin User/ }));
+  const dark = page.getByRole('menuitemradio', { name: 'Dark colours' });
+  await dark.click();
+  await expect.element(dark).toBeChecked();
+  expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
+});
+
+test('on a phone the sidebar is a drawer, which Escape closes', async () => {
+  await setUp(360);
+  await expect.element(sidebar()).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect.element(drawer.getByText('Sovereign Level 1')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(drawer).not.toBeInTheDocument();
+});
+
+test('a link of the drawer leads on and closes it', async () => {
+  const { place } = await setUp(360);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.getByRole('link', { name: 'Mesh Network' }).click();
+  await expect.poll(place.path).toBe('/mesh-network');
+  await expect.element(drawer).not.toBeInTheDocument();
+});
+
+test('the search button asks for the search', async () => {
+  const { calls } = await setUp(1280);
+  await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
+  expect(calls.search).toBe(1);
+});
+
+test('the first Tab goes to a link that skips to the screen', async () => {
+  await setUp(1280);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  expect(document.querySelector('#screen')?.tagName).toBe('MAIN');
+});
+
+test.each([360, 820, 1440])('fits %i px, with one h1, and axe finds nothing', async (width) => {
+  await setUp(width);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+  expect(await faults()).toEqual([]);
+});
+
+test('everything to press is at least 44 px high on a phone', async () => {
+  await setUp(360);
+  const buttons = page.getByRole('button').elements();
+  expect(buttons.length).toBeGreaterThan(1);
+  for (const button of buttons)
+    expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+});

@@ -1,0 +1,36 @@
+import { activities, CONNECTIONS, LONG_CONNECTIONS } from '../../ui/testing/samples.ts';
+import type { StorySet } from '../../ui/testing/story.ts';
+import { SummaryRegion } from './summary-region.tsx';
+import { type Known, summaryText } from './summary-text.ts';
+
+const BEFORE: Known = { activity: activities(2), connections: CONNECTIONS };
+
+const fallen = (connections: typeof CONNECTIONS) =>
+  connections.map((connection) => ({ ...connection, status: 'error' }));
+
+/** The region is heard and not seen: what it comes to say stands beside it. */
+const region = (before: Known, after: Known) => (
+  <>
+    <SummaryRegion {...after} />
+    <p>{summaryText(before, after) || 'Says nothing.'}</p>
+  </>
+);
+
+export const stories: StorySet = {
+  title: 'Spoken summary',
+  stories: {
+    'no news': () => region(BEFORE, BEFORE),
+    loading: () => region(BEFORE, { activity: undefined, connections: undefined }),
+    'news of both': () =>
+      region(BEFORE, { activity: activities(5), connections: fallen(CONNECTIONS) }),
+    'long text': () =>
+      region(
+        { ...BEFORE, connections: LONG_CONNECTIONS },
+        {
+          activity: activities(2),
+          connections: fallen(LONG_CONNECTIONS),
+        },
+      ),
+    'thousands of rows': () => region(BEFORE, { ...BEFORE, activity: activities(5000) }),
+  },
+};

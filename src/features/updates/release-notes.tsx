@@ -1,0 +1,27 @@
+import { List } from '@mantine/core';
+import styles from './update.module.css';
+
+export interface ReleaseNotesProps {
+  /** Newest first. */
+  releases: readonly { readonly version: string; readonly notes: readonly string[] }[];
+}
+
+/** What is new, in a fold; nothing where nothing is said. */
+export function ReleaseNotes({ releases }: ReleaseNotesProps) {
+  if (releases.length === 0) return null;
+  return (
+    <details className={styles.notes}>
+      <summary>What is new</summary>
+      {releases.map(({ version, notes }) => (
+        <section key={version} aria-label={`Version ${version}`}>
+          <b>Version {version}</b>
+          <List size="sm" listStyleType="disc">
+            {notes.map((note) => (
+              <List.Item key={note}>{note}</List.Item>
+            ))}
+          </List>
+        </section>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { ReleaseNotes, type ReleaseNotesProps } from './release-notes.tsx';
+import styles from './update.module.css';
+
+interface UpdateNoticeProps extends ReleaseNotesProps {
+  /** ready: it waits for a press; held: the other tabs have it, and this one follows when its work is done. */
+  state: 'ready' | 'held';
+  /** Why it cannot be now. */
+  hindrance?: 'uploading' | 'writing' | 'loop' | undefined;
+  busy: boolean;
+  onUpdate: () => void;
+  onLater: () => void;
+}
+
+const REASONS = {
+  uploading: 'The update waits until your uploads are sent.',
+  writing:
+    'Your other tabs have it. This tab follows when you have finished what you are doing here.',
+  loop: 'This tab could not start it without your help.',
+} as const;
+
+/** Says quietly that there is a new version, above the screen and never in its way. */
+export function UpdateNotice(props: UpdateNoticeProps) {
+  const { state, hindrance, busy, releases, onUpdate, onLater } = props;
+  return (
+    <Alert color="brand" role="status" mb="md" icon={<IconRefresh aria-hidden="true" />}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" className={styles.text ?? ''}>
+          <b>A new version is ready.</b> {hindrance ? REASONS[hindrance] : null}
+        </Text>
+        <Group gap="xs">
+          <Button size="xs" variant="filled" loading={busy} onClick={onUpdate}>
+            {state === 'held' ? 'Reload now' : 'Update now'}
+          </Button>
+          {state === 'held' ? null : (
+            <Button size="xs" onClick={onLater}>
+              Later
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <ReleaseNotes releases={releases} />
+    </Alert>
+  );
+}

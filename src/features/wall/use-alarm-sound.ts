@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+
+const BEEPS = 2;
+const BEEP_SEC = 0.18;
+const PITCH_HZ = 740;
+
+/**
+ * Plays two short tones when another platform goes down. A browser may keep a page silent until somebody has tapped it;
+ * then nothing is heard.
+ *
+ * @param isOn whether this wall has the sound switched on
+ * @param down how many platforms are down; undefined while it is not known
+ */
+export function useAlarmSound(isOn: boolean, down: number | undefined): void {
+  const last = useRef(down);
+  useEffect(() => {
+    const before = last.current;
+    if (down === undefined) return;
+    last.current = down;
+    if (isOn && before !== undefined && down > before) playAlarm();
+  }, [isOn, down]);
+}
+
+/** Also proves at the tap that switches the sound on that it can be heard. */
+export function playAlarm(): void {
+  if (!('AudioContext' in globalThis)) return;
+  const audio = new AudioContext();
+  for (let beep = 0; beep < BEEPS; beep += 1) {
+    const tone = audio.createOscillator();
+    tone.frequency.value = PITCH_HZ;
+    tone.connect(audio.destination);
+    tone.start(audio.currentTime + beep * 2 * BEEP_SEC);
+    tone.stop(audio.currentTime + (beep * 2 + 1) * BEEP_SEC);
+    if (beep === BEEPS - 1) tone.onended = () => void audio.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { useConnection, useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
+import type { ConnectionState } from '../../shared/model.ts';
+import { meshVerdict } from '../../shared/verdict.ts';
+
+const CLOCK_EVERY_MS = 1000;
+
+/** A connection that breaks and comes back at once is no news from across the room. */
+const STALE_AFTER_MS = 5000;
+
+/** What a wall knows, and how well. */
+export function useWall() {
+  const now = useServerNow(CLOCK_EVERY_MS);
+  const connection = useConnection();
+  const connections = useRead('connections');
+  const activity = useRead('activity');
+  const stats = useRead('stats');
+  const history = useRead('meshHistory', { range: '24h' });
+  const status = connectionStatus(connection, connections.at, now);
+  return {
+    now,
+    connection,
+    connections: connections.data,
+    activity: activity.data,
+    stats: stats.data,
+    history: history.data,
+    verdict: meshVerdict(connections.data, status === 'live' ? connections.age : 'unknown'),
+    /** When the data was last known to be true; undefined when nothing is known. */
+    dataAt: connections.at,
+    status,
+    isEmpty: connections.data === undefined,
+  };
+}
+
+/** refused: nobody is signed in on this screen. */
+export type WallStatus = 'live' | 'stale' | 'refused';
+
+function connectionStatus(
+  { state }: ConnectionState,
+  dataAt: number | undefined,
+  now: number,
+): WallStatus {
+  if (state === 'refused') return 'refused';
+  if (state === 'live') return 'live';
+  return now - (dataAt ?? 0) > STALE_AFTER_MS ? 'stale' : 'live';
+}

@@ -1,0 +1,117 @@
+import { type CSSProperties, type ReactNode, useRef } from 'react';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { agoText } from '../../shared/format.ts';
+import { momentAgoText } from '../../shared/moment.ts';
+import { driftAt } from './drift.ts';
+import { useFit } from './use-fit.ts';
+import styles from './wall.module.css';
+import { WallActivity } from './wall-activity.tsx';
+import { WallPlatforms } from './wall-platforms.tsx';
+import type { WallView } from './wall-search.ts';
+
+interface WallBoardProps {
+  /** Of the type; 1 is right for five metres. It is reduced until everything fits. */
+  scale: number;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  /** The data is from before. */
+  isStale: boolean;
+  /** Somebody is at the screen: the cursor is shown. */
+  isActive: boolean;
+  /** It is night, and there is no trouble. */
+  isDimmed?: boolean;
+  /** Shown first: what is wrong with this screen itself. */
+  alarm?: ReactNode;
+  children: ReactNode;
+  /** Lies over the picture and does not drift. */
+  overlay?: ReactNode;
+}
+
+/** The picture on a wall. It fills the screen and moves a little so that nothing burns in. */
+export function WallBoard(props: WallBoardProps) {
+  const { scale, now, isStale, isActive, isDimmed = false, alarm, children, overlay } = props;
+  const size = { '--wall-scale': scale } as CSSProperties;
+  const wall = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLElement>(null);
+  useFit(wall, picture, scale);
+  return (
+    <div
+      ref={wall}
+      className={styles.wall}
+      style={size}
+      data-active={isActive}
+      data-dimmed={isDimmed}
+      data-wall=""
+    >
+      <main ref={picture} className={styles.picture} style={{ transform: driftAt(now) }}>
+        {alarm}
+        <div className={styles.content} data-stale={isStale}>
+          {children}
+        </div>
+      </main>
+      {overlay}
+    </div>
+  );
+}
+
+interface WallAlarmProps {
+  /** Server time of the data on the screen; undefined when there is none. */
+  since: number | undefined;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  product: string;
+  /** The server answers but refuses this screen: only the data is old. */
+  refused?: boolean;
+}
+
+/** The first problem of all: this screen does not know the present state. */
+export function WallAlarm({ since, now, product, refused = false }: WallAlarmProps) {
+  if (since === undefined)
+    return (
+      <p className={styles.alarm} role="alert">
+        No answer yet
+      </p>
+    );
+  return (
+    <p className={styles.alarm}>
+      <span role="alert">
+        {refused ? 'As of' : `No connection to ${product} since`} {momentAgoText(since, now)}
+      </span>
+      , {agoText(since, now)}
+    </p>
+  );
+}
+
+interface WallBodyProps {
+  view: WallView;
+  connections: readonly Connection[] | undefined;
+  history?: MeshHistory | undefined;
+  rows: readonly Activity[] | undefined;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** More than any screen has room for. */
+const ROWS_MAX = 40;
+
+/** The platforms, the activity, or both. */
+export function WallBody({ view, connections, history, rows, now }: WallBodyProps) {
+  return (
+    <div className={styles.body} data-view={view} aria-busy={!connections || !rows}>
+      {view === 'activity' ? null : (
+        <WallPlatforms connections={connections} history={history} now={now} />
+      )}
+      {view === 'mesh' ? null : <WallActivity rows={rows} max={ROWS_MAX} now={now} />}
+    </div>
+  );
+}
+
+/** The display's own name, for somebody who stands before several of them. */
+export function WallFlash({ name }: { name: string }) {
+  return (
+    <div className={styles.flash} role="status">
+      <p className={styles.flashed}>{name}</p>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { availabilityShare, shareText, totalTimes } from '../../shared/availability.ts';
+import { ageText, latencyText } from '../../shared/format.ts';
+import { momentAgoText } from '../../shared/moment.ts';
+import { currentLatency, problemsFirst } from '../../shared/platform-state.ts';
+import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import { classes } from '../../ui/classes.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import styles from './wall.module.css';
+
+/** A larger mesh cannot be read from across the room; problems stand first. */
+const SHOWN_MAX = 24;
+
+/** As many as the specification's mesh has, last seen ten seconds before `PLACEHOLDER_NOW`. */
+const PLACEHOLDERS: readonly Connection[] = ['1', '2', '3', '4', '5', '6'].map((id) => ({
+  ...{ id, name: 'Platform', domain: '' },
+  ...{ status: 'unknown', latencyMs: 100, lastSeen: 0 },
+}));
+const PLACEHOLDER_NOW = 10_000;
+
+interface WallPlatformsProps {
+  /** Undefined until they have been read. */
+  connections: readonly Connection[] | undefined;
+  /** Of the last 24 hours; undefined where the server has none. */
+  history: MeshHistory | undefined;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** Every platform by shape, word and age, problems first. */
+export function WallPlatforms({ connections, history, now }: WallPlatformsProps) {
+  if (connections === undefined) return <Unknown />;
+  if (connections.length === 0)
+    return <p className={styles.nothing}>No platforms are configured.</p>;
+  const shown = problemsFirst(connections).slice(0, SHOWN_MAX);
+  const hidden = connections.length - shown.length;
+  return (
+    <section aria-label="Platforms" className={styles.area}>
+      <ul className={styles.platforms}>
+        {shown.map((connection) => (
+          <Platform
+            key={connection.id}
+            connection={connection}
+            slots={history?.platforms.find(({ platform }) => platform === connection.id)?.slots}
+            now={now}
+          />
+        ))}
+      </ul>
+      {hidden > 0 ? <p className={styles.more}>and {hidden} more</p> : null}
+    </section>
+  );
+}
+
+/** Keeps the room of a mesh that is not known yet, so that nothing jumps when it is. */
+function Unknown() {
+  return (
+    <div className={classes(styles.area, styles.unknown)}>
+      <p className={styles.nothing}>Nothing is known yet.</p>
+      <ul className={styles.platforms} aria-hidden="true">
+        {PLACEHOLDERS.map((connection) => (
+          <Platform
+            key={connection.id}
+            connection={connection}
+            slots={undefined}
+            now={PLACEHOLDER_NOW}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface PlatformProps {
+  connection: Connection;
+  slots: readonly HistorySlot[] | undefined;
+  now: number;
+}
+
+function Platform({ connection, slots, now }: PlatformProps) {
+  const { name, status } = connection;
+  const [first, second] = detailsOf(connection, now);
+  return (
+    <li className={styles.platform} data-status={status}>
+      <h2 className={styles.name}>{name}</h2>
+      <p className={styles.state}>
+        <StatusMark status={status} word />
+      </p>
+      <p className={styles.detail}>
+        <span>{first}</span>
+        {second === undefined ? null : <span>{second}</span>}
+      </p>
+      {slots ? (
+        <div className={styles.bars}>
+          <AvailabilityBars
+            slots={slots}
+            label={`${name}, last 24 hours: ${shareText(availabilityShare(totalTimes(slots)))} available`}
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function detailsOf(connection: Connection, now: number): string[] {
+  const { status, since, lastSeen } = connection;
+  if (status === 'error') {
+    if (since !== undefined && since !== null) return [`since ${momentAgoText(since, now)}`];
+    return [lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`];
+  }
+  return [
+    latencyText(currentLatency(connection)),
+    lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`,
+  ];
+}

@@ -1,0 +1,22 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import type { WallTheme } from './wall-search.ts';
+
+/** Shows the colours that the display's address asks for. What was chosen on this device stays as it is. */
+export function useWallTheme(theme: WallTheme | undefined): void {
+  const chosen = useComputedColorScheme();
+  useEffect(() => {
+    if (theme === undefined) return undefined;
+    const system = matchMedia('(prefers-color-scheme: light)');
+    const show = (scheme: string) => {
+      document.documentElement.dataset.mantineColorScheme = scheme;
+    };
+    const apply = () => show(theme === 'system' ? (system.matches ? 'light' : 'dark') : theme);
+    apply();
+    system.addEventListener('change', apply);
+    return () => {
+      system.removeEventListener('change', apply);
+      show(chosen);
+    };
+  }, [theme, chosen]);
+}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { agoText } from '../../shared/format.ts';
+import { problemsFirst } from '../../shared/platform-state.ts';
+import { mount } from '../../ui/testing/mount.tsx';
+import { activities, CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { driftAt } from './drift.ts';
+import { WallBar } from './wall-bar.tsx';
+import { WallAlarm, WallBoard, WallBody } from './wall-board.tsx';
+import { WallHead } from './wall-head.tsx';
+import { WallPairing } from './wall-pairing.tsx';
+import { isNight, rotatedView } from './wall-search.ts';
+
+const VERDICT = {
+  state: 'degraded',
+  badge: 'Mesh Active',
+  color: 'yellow',
+  detail: '1 down',
+} as const;
+
+const MINUTE_MS = 60_000;
+
+function wall(blind = false) {
+  return (
+    <WallBoard scale={1} now={NOW} isStale={blind} isActive={false}>
+      <WallHead
+        product="Meridian"
+        meshConnections={6}
+        verdict={VERDICT}
+        link="live"
+        lastMessageAt={NOW}
+        now={NOW}
+      />
+      <WallBody view="overview" connections={CONNECTIONS} rows={activities(200)} now={NOW} />
+    </WallBoard>
+  );
+}
+
+test('platforms in error stand first, then those with a warning, then what is not known, then the rest', () => {
+  const statuses = ['connected', 'warning', 'toString', 'error', 'connected', 'error'];
+  const list = statuses.map((status, i) => ({
+    ...CONNECTIONS[0],
+    id: String(i),
+    name: '',
+    domain: '',
+    latencyMs: 1,
+    lastSeen: 1,
+    status,
+  }));
+  expect(problemsFirst(list).map(({ id }) => id)).toEqual(['3', '5', '1', '2', '0', '4']);
+});
+
+test('the picture moves by single pixels, a little each few minutes, and comes back', () => {
+  const places = Array.from({ length: 34 * 55 + 1 }, (_, minute) => {
+    const [x = 0, y = 0] =
+      driftAt(minute * MINUTE_MS)
+        .match(/-?\d+/g)
+        ?.map(Number) ?? [];
+    return { x, y };
+  });
+  expect(places[34 * 55]).toEqual(places[0]);
+  expect(Math.max(...places.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]))).toBe(6);
+  for (const [i, { x, y }] of places.slice(1).entries()) {
+    expect(Math.abs(x - (places[i]?.x ?? 0))).toBeLessThanOrEqual(2);
+    expect(Math.abs(y - (places[i]?.y ?? 0))).toBeLessThanOrEqual(2);
+  }
+  expect(driftAt(MINUTE_MS)).toBe(driftAt(MINUTE_MS + 59_999));
+});
+
+test('the picture stands where the moment wants it, and what lies over it does not move', () => {
+  const at = (now: number) => (
+    <WallBoard scale={1} now={now} isStale={false} isActive={false} overlay={<output>over</output>}>
+      <p>picture</p>
+    </WallBoard>
+  );
+  const { box, draw } = mount(at(0));
+  const places = () =>
+    [...box.querySelectorAll('p, output')].map((part) => {
+      const { x, y } = part.getBoundingClientRect();
+      return { x, y };
+    });
+  const [picture = { x: 0, y: 0 }, over] = places();
+  draw(at(9 * MINUTE_MS));
+  expect(driftAt(9 * MINUTE_MS)).toBe('translate(6px, 5px)');
+  expect(places()).toEqual([{ x: picture.x + 6, y: picture.y + 5 }, over]);
+});
+
+test.each([
+  [0, 'less than a minute ago'],
+  [-5000, 'less than a minute ago'],
+  [MINUTE_MS, '1 minute ago'],
+  [3 * MINUTE_MS, '3 minutes ago'],
+  [60 * MINUTE_MS, '1 hour ago'],
+  [49 * 60 * MINUTE_MS, '2 days ago'],
+])('%d ms without a connection read: %s', (age, text) => {
+  expect(agoText(NOW - age, NOW)).toBe(text);
+});
+
+test('a wall without a connection says since when, and keeps its data', async () => {
+  mount(
+    <>
+      <WallAlarm product="Meridian" since={NOW - 3 * MINUTE_MS} now={NOW} />
+      {wall(true)}
+    </>,
+  );
+  await expect.element(page.getByText(/^No connection to Meridian since \d\d:\d\d$/)).toBeVisible();
+  await expect.element(page.getByText(/, 3 minutes ago/)).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+});
+
+test.each([
+  [1920, 1080],
+  [3840, 2160],
+])(
+  'at %d x %d the whole mesh is on the screen, and its type is as large as the screen wants',
+  async (width, height) => {
+    await page.viewport(width, height);
+    const { box } = mount(wall());
+    const names = [...box.querySelectorAll('h2')];
+    expect(names).toHaveLength(CONNECTIONS.length);
+    for (const name of names) {
+      expect(name.getBoundingClientRect().bottom).toBeLessThan(height);
+      expect(Number.parseFloat(getComputedStyle(name).fontSize) / width).toBeCloseTo(0.025, 3);
+    }
+    expect(box.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);
+
+test('rows that no screen has room for are not drawn', () => {
+  const { box } = mount(wall());
+  expect(box.querySelectorAll('[data-tone] p').length).toBeLessThan(100);
+});
+
+test('the bar shows what keeps the screen from staying awake, and every choice', async () => {
+  const done: string[] = [];
+  mount(
+    <WallBar
+      name="Hall"
+      version="0.1.0"
+      scale={0.5}
+      views={{ chosen: 'mesh', all: ['overview', 'mesh'], onChoose: (view) => done.push(view) }}
+      themes={{ chosen: 'dark', all: ['dark', 'light'], onChoose: (theme) => done.push(theme) }}
+      switches={[
+        { label: 'Keep awake', isOn: false, onToggle: undefined },
+        { label: 'Rotate views', isOn: false, onToggle: () => done.push('rotate') },
+      ]}
+      problem="Over plain HTTP it cannot be."
+      onSmaller={undefined}
+      onLarger={() => done.push('larger')}
+      onExit={() => done.push('exit')}
+    />,
+  );
+  await expect.element(page.getByText('Over plain HTTP it cannot be.')).toBeVisible();
+  await expect.element(page.getByRole('switch', { name: 'Keep awake' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Smaller' })).toBeDisabled();
+  await expect.element(page.getByRole('radio', { name: 'Mesh' })).toBeChecked();
+  for (const name of ['Overview', 'Light']) await userEvent.click(page.getByText(name));
+  await userEvent.click(page.getByRole('switch', { name: 'Rotate views' }));
+  for (const name of ['Larger', 'Exit wall'])
+    await userEvent.click(page.getByRole('button', { name }));
+  expect(done).toEqual(['overview', 'light', 'rotate', 'larger', 'exit']);
+});
+
+test('a night may pass midnight', () => {
+  expect([21, 22, 23, 0, 5, 6].map((hour) => isNight('22-6', hour))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect([1, 2, 3, 4].map((hour) => isNight('2-4', hour))).toEqual([false, true, true, false]);
+  expect(isNight(undefined, 3)).toBe(false);
+});
+
+test('rotation shows each view in turn', () => {
+  const views = [0, 20_000, 40_000, 60_000].map((at) => rotatedView(at));
+  expect(views).toEqual(['overview', 'mesh', 'activity', 'overview']);
+});
+
+test('a platform that is down says since when, and shows its last day', async () => {
+  const down = { ...CONNECTIONS[4], status: 'error', since: NOW - 3_600_000 } as Connection;
+  const slots = [{ up: 1, late: 0, down: 1, notMeasured: 0, latencyMs: null }];
+  const history = {
+    from: 0,
+    to: 1,
+    slotMs: 1,
+    platforms: [{ platform: down.id, slots, medianMs: null, p95Ms: null }],
+  };
+  mount(<WallBody view="mesh" connections={[down]} history={history} rows={[]} now={NOW} />);
+  await expect.element(page.getByText(/^since \d\d:\d\d/)).toBeVisible();
+  await expect
+    .element(page.getByRole('img', { name: 'Archive, last 24 hours: 50% available' }))
+    .toBeVisible();
+  await expect.element(page.getByText(/ms$/)).not.toBeInTheDocument();
+});
+
+test('the pairing code is also a QR code', async () => {
+  mount(
+    <WallPairing
+      code="ABCD2345"
+      expiresAt={NOW}
+      problem={undefined}
+      address="mesh.example/dashboard?show=displays"
+      link="https://mesh.example/dashboard?show=displays&code=ABCD2345"
+      alone
+    />,
+  );
+  await expect.element(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+});

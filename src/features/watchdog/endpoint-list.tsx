@@ -1,0 +1,75 @@
+import { Code, ScrollArea, Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+export interface EndpointRow {
+  readonly method: string;
+  readonly path: string;
+  /** Needs a session; undefined when the server does not say. */
+  readonly guarded?: boolean | undefined;
+}
+
+interface EndpointListProps {
+  /** Names the table. */
+  label: string;
+  endpoints: readonly EndpointRow[];
+}
+
+/** Lists of this length are easier to search than to read. */
+const FILTER_FROM = 8;
+
+/** The server's endpoints with a filter, in a box of limited height. */
+export function EndpointList({ label, endpoints }: EndpointListProps) {
+  const [filter, setFilter] = useState('');
+  const wanted = filter.trim().toLowerCase();
+  const shown = endpoints.filter(({ method, path }) =>
+    `${method} ${path}`.toLowerCase().includes(wanted),
+  );
+  const hasGuards = endpoints.some(({ guarded }) => guarded !== undefined);
+  return (
+    <>
+      {endpoints.length >= FILTER_FROM ? (
+        <TextInput
+          aria-label="Filter endpoints"
+          placeholder="Filter endpoints"
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      ) : null}
+      {shown.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {endpoints.length === 0 ? 'None were reported.' : 'No endpoint matches.'}
+        </Text>
+      ) : (
+        <ScrollArea.Autosize mah="20rem" viewportProps={{ tabIndex: 0, 'aria-label': label }}>
+          <Table verticalSpacing={4} horizontalSpacing="xs" aria-label={label}>
+            <thead>
+              <tr>
+                <th>Method</th>
+                <th>Path</th>
+                {hasGuards ? <th>Access</th> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ method, path, guarded }) => (
+                <tr key={`${method} ${path}`}>
+                  <td>{method}</td>
+                  <td>
+                    <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
+                  </td>
+                  {hasGuards ? <td>{accessLabel(guarded)}</td> : null}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </ScrollArea.Autosize>
+      )}
+    </>
+  );
+}
+
+function accessLabel(guarded: boolean | undefined): string {
+  if (guarded === undefined) return '';
+  return guarded ? 'Guarded' : 'Open';
+}

@@ -1,0 +1,24 @@
+import { useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
+import { usePing, useReconnect } from './use-watchdog-commands.ts';
+import { WatchdogView } from './watchdog-view.tsx';
+
+const AGES_EVERY_MS = 5000;
+
+export function WatchdogPage() {
+  const summary = useRead('watchdog');
+  const now = useServerNow(AGES_EVERY_MS);
+  const ping = usePing(summary.data?.platform);
+  const reconnect = useReconnect();
+  return (
+    <WatchdogView
+      summary={summary.data}
+      read={summary}
+      now={now}
+      pinging={ping.pending}
+      reconnecting={reconnect.pending}
+      onPing={ping.run}
+      onReconnect={reconnect.run}
+    />
+  );
+}

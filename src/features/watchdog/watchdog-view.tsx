@@ -1,0 +1,68 @@
+import { Alert, Button, EmptyState, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { IconActivityHeartbeat, IconPlugConnected, IconShieldSearch } from '@tabler/icons-react';
+import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
+import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { WatchdogCards } from './watchdog-cards.tsx';
+
+const FAILED =
+  'Dashboard Error: Failed to load watchdog summary. Check sovereign platform connectivity.';
+const WAITING_CARDS = [1, 2, 3, 4];
+
+interface WatchdogViewProps {
+  /** null: the server has none; undefined: not read yet. */
+  summary: WatchdogSummary | undefined;
+  read: ReadState;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  pinging: boolean;
+  reconnecting: boolean;
+  onPing: () => void;
+  onReconnect: () => void;
+}
+
+/** The watchdog page: its two actions, and the summary in whatever state it is. */
+export function WatchdogView(props: WatchdogViewProps) {
+  const { summary, read, now } = props;
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        <Button
+          leftSection={<IconActivityHeartbeat size={18} aria-hidden="true" />}
+          loading={props.pinging}
+          onClick={props.onPing}
+        >
+          Ping
+        </Button>
+        <Button
+          leftSection={<IconPlugConnected size={18} aria-hidden="true" />}
+          loading={props.reconnecting}
+          onClick={props.onReconnect}
+        >
+          Manual Reconnect
+        </Button>
+        <ReadNote read={read} now={now} />
+      </Group>
+      {read.failure ? (
+        <Alert color="red" role="alert">
+          {FAILED}
+        </Alert>
+      ) : null}
+      {summary ? (
+        <WatchdogCards summary={summary} unknown={read.age === 'unknown'} now={now} />
+      ) : null}
+      {summary === null ? (
+        <EmptyState
+          title="No watchdog data available"
+          icon={<IconShieldSearch aria-hidden="true" />}
+        />
+      ) : null}
+      {summary === undefined && !read.failure ? (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" aria-busy="true">
+          {WAITING_CARDS.map((card) => (
+            <Skeleton key={card} height="9rem" radius="lg" />
+          ))}
+        </SimpleGrid>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,9 +1,0 @@
-import { useRead } from '../link/reads.ts';
-import { SummaryRegion } from '../ui/summary/summary-region.tsx';
-
-/** What screen readers are told of the mesh, on every screen: apart from the shell, as it moves with every message. */
-export function ConsoleSummary() {
-  const activity = useRead('activity');
-  const connections = useRead('connections');
-  return <SummaryRegion activity={activity.data} connections={connections.data} />;
-}

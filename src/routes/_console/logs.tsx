@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type LogSearch, parseLogSearch } from '../../features/activity/log-search.ts';
+import { LogsScreen } from '../../features/activity/logs-screen.tsx';
+import { usePage } from '../../features/shell/page-title.ts';
+
+export const Route = createFileRoute('/_console/logs')({
+  validateSearch: parseLogSearch,
+  component: LogsPage,
+});
+
+function LogsPage() {
+  usePage('System Logs', 'Every event of the mesh, with its exact time.');
+  const navigate = Route.useNavigate();
+  const onSearch = (search: LogSearch) =>
+    void navigate({ search, resetScroll: false, replace: search.row === undefined });
+  return <LogsScreen search={Route.useSearch()} onSearch={onSearch} />;
+}

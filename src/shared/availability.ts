@@ -1,0 +1,56 @@
+import type { HistoryRange, HistorySlot } from '../../contract/shapes/mesh.ts';
+import { durationText } from './format.ts';
+
+/** How each range of the history is called, and what one bar of it stands for. */
+export const RANGE_TEXTS: Readonly<
+  Record<HistoryRange, { readonly short: string; readonly long: string; readonly bar: string }>
+> = {
+  '1h': { short: '1 h', long: 'Last hour', bar: '1 minute' },
+  '24h': { short: '24 h', long: 'Last 24 hours', bar: '20 minutes' },
+  '7d': { short: '7 d', long: 'Last 7 days', bar: '2 hours' },
+  '90d': { short: '90 d', long: 'Last 90 days', bar: '1 day' },
+};
+
+export interface SlotTimes {
+  readonly up: number;
+  readonly late: number;
+  readonly down: number;
+  readonly notMeasured: number;
+}
+
+/** @returns how long each state was held in all slots together, in milliseconds */
+export function totalTimes(slots: readonly HistorySlot[]): SlotTimes {
+  const total = { up: 0, late: 0, down: 0, notMeasured: 0 };
+  for (const slot of slots) {
+    total.up += slot.up;
+    total.late += slot.late;
+    total.down += slot.down;
+    total.notMeasured += slot.notMeasured;
+  }
+  return total;
+}
+
+/** @returns the share of the measured time in which the platform answered; undefined when nothing was measured */
+export function availabilityShare({ up, late, down }: SlotTimes): number | undefined {
+  const measured = up + late + down;
+  return measured === 0 ? undefined : (up + late) / measured;
+}
+
+/** @returns such as '99.9%'. It is rounded down: '100%' means that nothing was missed. */
+export function shareText(share: number | undefined): string {
+  return share === undefined ? '—' : `${Math.floor(share * 1000 + 1e-9) / 10}%`;
+}
+
+/** @returns how long each state held, the worst first: 'down 2 min, slow 1 min, not measured 8 min' */
+export function timesText({ up, late, down, notMeasured }: SlotTimes): string {
+  const parts = [
+    ['down', down],
+    ['slow', late],
+    ['up', up],
+    ['not measured', notMeasured],
+  ] as const;
+  return parts
+    .filter(([, ms]) => ms > 0)
+    .map(([word, ms]) => `${word} ${durationText(ms)}`)
+    .join(', ');
+}

@@ -1,0 +1,98 @@
+import { durationText } from './format.ts';
+import type { ConnectionState } from './model.ts';
+import { timeText } from './moment.ts';
+
+/** How this screen's connection to the server reads, on the console and on walls. It says nothing of the platforms. */
+export type ConnectionLabel =
+  | 'connecting'
+  | 'live'
+  | 'following'
+  | 'silent'
+  | 'disconnected'
+  | 'refused'
+  | 'offline';
+
+interface LabelText {
+  readonly word: string;
+  readonly color: 'green' | 'blue' | 'yellow' | 'red';
+  readonly sentence: string;
+}
+
+export const CONNECTION_LABELS: Readonly<Record<ConnectionLabel, LabelText>> = {
+  connecting: {
+    word: 'Connecting',
+    color: 'blue',
+    sentence: 'Connecting to the server. Until then the last known data is shown.',
+  },
+  live: { word: 'Live', color: 'green', sentence: 'Changes appear as they happen.' },
+  following: {
+    word: 'Live',
+    color: 'green',
+    sentence: 'Live through another tab, which shares its connection with this one.',
+  },
+  silent: {
+    word: 'Silent',
+    color: 'yellow',
+    sentence: 'The server has not answered for too long. Reconnecting.',
+  },
+  disconnected: {
+    word: 'Disconnected',
+    color: 'yellow',
+    sentence: 'The server cannot be reached. The last known data is shown.',
+  },
+  refused: {
+    word: 'Signed out',
+    color: 'red',
+    sentence: 'Your session has expired. Sign in to continue.',
+  },
+  offline: {
+    word: 'Offline',
+    color: 'yellow',
+    sentence: 'This device has no network. The last known data is shown.',
+  },
+};
+
+/** The first retry after a loss is not worth an alarm; a second one, or so many milliseconds, is. */
+const TRIES_TOLERATED = 1;
+const LOSS_TOLERATED_MS = 10_000;
+
+/** @param now server time, epoch milliseconds */
+export function connectionLabel(connection: ConnectionState, now: number): ConnectionLabel {
+  const { state } = connection;
+  if (state === 'live') return connection.role === 'following' ? 'following' : 'live';
+  if (state !== 'connecting') return state;
+  const lostMs = connection.lostAt === undefined ? 0 : now - connection.lostAt;
+  const isLost = connection.attempt > TRIES_TOLERATED || lostMs > LOSS_TOLERATED_MS;
+  return isLost ? 'disconnected' : 'connecting';
+}
+
+/**
+ * When this screen last had proof of the server, or since when it has none: server time, epoch milliseconds.
+ * Undefined before the first try has ended.
+ */
+export function connectionSince(connection: ConnectionState): number | undefined {
+  switch (connection.state) {
+    case 'live':
+      return connection.lastHeardAt;
+    case 'connecting':
+      return connection.lostAt;
+    default:
+      return connection.since;
+  }
+}
+
+/**
+ * What a screen that is cut off says of itself: 'No connection since 05:00 · next try in 12 s'.
+ *
+ * @param now server time, epoch milliseconds
+ * @returns undefined while the connection stands, is made for the first time, or the session has ended
+ */
+export function disconnectedText(connection: ConnectionState, now: number): string | undefined {
+  const label = connectionLabel(connection, now);
+  if (label !== 'disconnected' && label !== 'offline') return undefined;
+  const since = connectionSince(connection);
+  const loss = since === undefined ? 'No connection' : `No connection since ${timeText(since)}`;
+  if (connection.state !== 'connecting') return `${loss} · this device has no network`;
+  const waitMs = connection.nextTryAt - now;
+  return `${loss} · ${waitMs > 0 ? `next try in ${durationText(waitMs)}` : 'trying now'}`;
+}

@@ -1,0 +1,170 @@
+import type { Key } from '../../contract/paths.ts';
+import type { PushKind, PushState as ServerPushState } from '../../contract/shapes/push.ts';
+import type { ApiError, Failure } from './outcome.ts';
+import type { PushArrival } from './push-memory.ts';
+
+/** What the page and its workers say to each other about. Times are server time unless it says otherwise. */
+
+/** What is known of one read. */
+export interface Entry<T = unknown> {
+  readonly key: Key;
+  /** undefined: nothing is known yet. */
+  readonly data: T | undefined;
+  /** Epoch milliseconds at which the data was last known to be true. */
+  readonly at: number | undefined;
+  /** Number of the last live message that the data holds; 0 when unknown. */
+  readonly seq: number;
+  readonly from: 'server' | 'live' | 'disk';
+  /** Of the last try; a good answer clears it. The data before it stays. */
+  readonly failure: Failure | undefined;
+  /** How often it is read while subscribed; null: only when something refreshes it, or by live messages. */
+  readonly everyMs: number | null;
+  /** The live stream keeps it current: nothing is missing since it was read. */
+  readonly isStreamed: boolean;
+}
+
+/** fresh: as good as now; stale: show its age; unknown: too old to claim anything. */
+export type Age = 'fresh' | 'stale' | 'unknown';
+
+/** What a screen knows of one read. */
+export interface Reading<T> {
+  readonly data: T | undefined;
+  /** Epoch milliseconds at which the data was last known to be true. */
+  readonly at: number | undefined;
+  readonly age: Age;
+  /** Of the last try; data from before it stays. */
+  readonly failure: ApiError | undefined;
+  /** Nothing is known yet, neither data nor failure. */
+  readonly loading: boolean;
+}
+
+/** This screen's connection to the server; nothing in it speaks of the platforms. Epoch milliseconds. */
+export type ConnectionState = ConnectionPhase & {
+  /** Any JSON message has arrived on this socket. */
+  readonly liveMessageSeen: boolean;
+  /** When the last connection ended, or the first try failed: answers from before are no proof. */
+  readonly lostAt?: number | undefined;
+  /** Which build of the console the server said it serves, at the last hello. */
+  readonly serverBuild?: string | undefined;
+  /** The server announces a live stream; false: what it answers once is not known to change. */
+  readonly hasStream?: boolean | undefined;
+  readonly role: TabRole;
+};
+
+export type ConnectionPhase =
+  | { readonly state: 'connecting'; readonly attempt: number; readonly nextTryAt: number }
+  | { readonly state: 'live'; readonly since: number; readonly lastHeardAt: number }
+  | { readonly state: 'silent'; readonly since: number }
+  | { readonly state: 'refused'; readonly since: number }
+  | { readonly state: 'offline'; readonly since: number };
+
+/** leading: this tab speaks to the server; following: another tab does, and passes everything on. */
+export type TabRole = 'leading' | 'following';
+
+/** The connection before anything is known of it. */
+export const NOT_CONNECTED: ConnectionState = {
+  state: 'connecting',
+  attempt: 0,
+  nextTryAt: 0,
+  liveMessageSeen: false,
+  role: 'leading',
+};
+
+/** Where last-known data is kept; memory: the disk fails, and a reload starts empty. */
+export type StorageState = 'disk' | 'memory';
+
+/** What the worker reports of itself. */
+export interface WorkerStatus {
+  readonly connection: ConnectionState;
+  /** Server time minus this device's clock, milliseconds. */
+  readonly skewMs: number;
+  readonly storage: StorageState;
+}
+
+/** What a worker cannot see for itself. */
+export interface PageState {
+  readonly visible: boolean;
+  /** The browser's word; a hint, never proof. */
+  readonly online: boolean;
+}
+
+/** Counted since the worker was started. */
+export interface WorkerCounters {
+  /** How often live messages were missed and asked for. */
+  readonly gaps: number;
+  /** Messages that came by replay. */
+  readonly replayed: number;
+  /** Gaps that could not be replayed: everything was read again. */
+  readonly notReplayed: number;
+  /** Timers that came more than a second late, and the latest of them. */
+  readonly lateTimers: number;
+  readonly latestMs: number;
+  /** Rows of a foreign server's lists that had no use. */
+  readonly rowsLeftOut: number;
+  /** What the worker holds: answers, and the rows of those that are lists. */
+  readonly reads: number;
+  readonly rows: number;
+}
+
+/** Where the page finds the last order that was given to this display: the data is the live message. */
+export const ORDER_KEY: Key = ['order'];
+
+/** Where the page finds the outbox: the data is a list of `OutboxItem`. */
+export const OUTBOX_KEY: Key = ['outbox'];
+
+/** An upload on this device, oldest first in its list. */
+export interface OutboxItem {
+  readonly id: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** This device's clock, epoch milliseconds. */
+  readonly addedAt: number;
+  /** The device could not keep the file: a reload loses it. */
+  readonly inMemory: boolean;
+  readonly state: OutboxState;
+}
+
+export type OutboxState =
+  | { readonly state: 'queued' }
+  /** In bytes; the rate and what is left are known after a while. */
+  | {
+      readonly state: 'sending';
+      readonly sent: number;
+      readonly bytesPerSec: number | undefined;
+      readonly leftSec: number | undefined;
+    }
+  /** It broke off; it is tried again without anybody asking. */
+  | { readonly state: 'waiting'; readonly failure: Failure; readonly tries: number }
+  | { readonly state: 'done'; readonly bundle: unknown }
+  /** It is not tried again unless somebody asks for it. */
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+/** Whether this device gets push notifications, as browser and server really have it. */
+export interface PushState {
+  readonly stage: PushStage;
+  readonly kinds: readonly PushKind[];
+  /** What is under way. */
+  readonly busy: 'turning' | 'choosing' | undefined;
+  /** Why the last request failed, for people. */
+  readonly trouble: string | undefined;
+  readonly test: PushTest;
+  readonly last: PushArrival | undefined;
+  /** What the server knows of its way to push services. */
+  readonly server: Pick<ServerPushState, 'reach' | 'reachAt'> | undefined;
+}
+
+/** Why a browser has no pushes. */
+export type PushLack = 'insecure' | 'home-screen' | 'browser';
+
+/**
+ * looking: not known yet. starting: no service worker runs yet. blocked: the person, or the browser for
+ * them, has said no. without: this server sends no pushes.
+ */
+export type PushStage = 'looking' | PushLack | 'starting' | 'blocked' | 'without' | 'off' | 'on';
+
+/** How far a test push has got; how long it took is measured on this device. */
+export type PushTest =
+  | { readonly stage: 'none' | 'sending' | 'waiting' | 'missing' }
+  | { readonly stage: 'arrived'; readonly afterMs: number }
+  | { readonly stage: 'failed'; readonly text: string };

@@ -1,0 +1,63 @@
+/** How a call ended. An error would lose its fields between threads, so both ends are values. */
+export type Outcome<T = unknown> = { readonly ok: true; readonly data: T } | Failure;
+
+export interface Failure {
+  readonly ok: false;
+  /** Of the answer; 0 when there was none that can be used. */
+  readonly status: number;
+  /** The answer's text, its status text when that is empty, or what stood in the way. */
+  readonly text: string;
+  readonly why: FailureCause;
+}
+
+/**
+ * refused: the server said no; unreachable: no answer; late: none within the limit; foreign: one that the
+ * contract does not know (a captive portal's page, JSON of another shape); worker: the worker died.
+ */
+export type FailureCause = 'refused' | 'unreachable' | 'late' | 'foreign' | 'worker';
+
+/**
+ * A call that failed. `message` is written as the error catalogue wants it, `"<status>: <text>"`; without an
+ * answer there is no status.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** 0 when there was no answer that can be used. */
+  readonly status: number;
+  readonly text: string;
+  readonly why: FailureCause;
+
+  constructor(failure: Failure) {
+    super(failure.status === 0 ? failure.text : `${failure.status}: ${failure.text}`);
+    this.status = failure.status;
+    this.text = failure.text;
+    this.why = failure.why;
+  }
+
+  /** The sentence that the server wrote for people; without one the catalogue's message. */
+  get userMessage(): string {
+    if (this.text === '') return `The server answered ${this.status}.`;
+    return messageOf(this) ?? this.message;
+  }
+}
+
+/** @returns why something failed, in words for people */
+export function userMessageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.userMessage;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @returns the sentence in an answer `{ message }`, or undefined when it has none */
+export function messageOf(failure: { readonly text: string }): string | undefined {
+  const answer = jsonOf(failure.text);
+  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
+  return typeof answer.message === 'string' && answer.message !== '' ? answer.message : undefined;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

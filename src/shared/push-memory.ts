@@ -1,0 +1,31 @@
+import type { PushKind } from '../../contract/shapes/push.ts';
+
+/**
+ * What page and service worker share about push messages: one store in the device's database, and one channel on
+ * which the service worker announces what has just arrived.
+ */
+export const PUSH_STORE = { database: 'pushes', store: 'facts' } as const;
+
+/** Keys in that store. */
+export const PUSH_FACT = { choice: 'choice', last: 'last' } as const;
+
+/** What this device subscribed to; absent without a subscription. */
+export interface PushChoice {
+  readonly kinds: readonly PushKind[];
+  /** Key of the server that it subscribed to, base64url. */
+  readonly publicKey: string;
+}
+
+/** A push that arrived, announced on `PUSH_CHANNEL`; the last one is stored. */
+export interface PushArrival {
+  /** This device's clock, epoch milliseconds. */
+  readonly at: number;
+  readonly title: string;
+  /** Of a test message. */
+  readonly id: string | undefined;
+}
+
+export const PUSH_CHANNEL = 'pushes';
+
+/** A tapped notification: the service worker asks an open page to show a path and waits for its answer on a port. */
+export const PUSH_OPEN = 'open';

@@ -1,0 +1,53 @@
+/** Listeners of something that happens: anybody may subscribe, its owner emits. */
+export interface Subscribable<Values extends readonly unknown[] = []> {
+  /** @returns the undo */
+  subscribe(listener: (...values: Values) => void): () => void;
+  /** Calls every listener that is subscribed as this is called. */
+  emit(...values: Values): void;
+}
+
+/** @param activate called when the first listener comes; what it returns is called when the last one has gone */
+export function createSubscribable<Values extends readonly unknown[] = []>(
+  activate?: () => () => void,
+): Subscribable<Values> {
+  const listeners = new Set<{ readonly call: (...values: Values) => void }>();
+  let deactivate: (() => void) | undefined;
+  return {
+    subscribe(call) {
+      // An object of its own, so that a listener that subscribes twice is called twice.
+      const listener = { call };
+      listeners.add(listener);
+      if (listeners.size === 1) deactivate = activate?.();
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        deactivate?.();
+        deactivate = undefined;
+      };
+    },
+    emit(...values) {
+      for (const { call } of [...listeners]) call(...values);
+    },
+  };
+}
+
+/** One value that changes; React reads it by useSyncExternalStore(store.subscribe, store.get). */
+export interface ValueStore<T> {
+  get(): T;
+  set(next: T): void;
+  /** @returns the undo */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createValueStore<T>(initial: T): ValueStore<T> {
+  const changes = createSubscribable();
+  let value = initial;
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return;
+      value = next;
+      changes.emit();
+    },
+    subscribe: changes.subscribe,
+  };
+}

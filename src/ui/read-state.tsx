@@ -1,0 +1,108 @@
+import { Badge, EmptyState, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { TimeAgo } from './time-ago.tsx';
+
+/** How a read stands, as far as a component shows it. What `useRead` returns fits. */
+export interface ReadState {
+  /** Server time, epoch milliseconds, at which the data was true; undefined while there is none. */
+  readonly at: number | undefined;
+  readonly age: 'fresh' | 'stale' | 'unknown';
+  /** `userMessage`: a sentence for people, where there is one. */
+  readonly failure: { readonly message: string; readonly userMessage?: string } | undefined;
+  readonly loading: boolean;
+}
+
+/** What there is to say about a read that is not fresh. */
+export type ReadTrouble = 'failed' | 'stale' | 'unknown';
+
+/** @returns the worst that is true of the read; undefined while it is fresh or has not come yet */
+export function readTrouble(read: ReadState): ReadTrouble | undefined {
+  if (read.failure) return 'failed';
+  if (read.at === undefined || read.age === 'fresh') return undefined;
+  return read.age;
+}
+
+const TROUBLE_TEXTS = {
+  stale: 'Last known',
+  unknown: 'UNKNOWN now',
+} as const;
+
+interface ReadNoteProps {
+  read: ReadState;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** One line that says why the data may no longer be true, and how old it is. Empty while it is fresh. */
+export function ReadNote({ read, now }: ReadNoteProps) {
+  const trouble = readTrouble(read);
+  if (!trouble) return null;
+  const Icon = trouble === 'failed' ? IconAlertTriangle : IconClockPause;
+  return (
+    <Group
+      gap="xs"
+      wrap="nowrap"
+      c={trouble === 'failed' ? 'var(--mantine-color-yellow-text)' : 'dimmed'}
+    >
+      <Icon size={16} aria-hidden="true" style={{ flex: 'none' }} />
+      <Text span size="sm">
+        {trouble === 'failed' ? `Could not refresh: ${failureText(read)}` : TROUBLE_TEXTS[trouble]}
+        {read.at === undefined ? null : (
+          <>
+            {trouble === 'failed' ? '. Data from ' : ', '}
+            <TimeAgo at={read.at} now={now} {...(trouble !== 'failed' && { prefix: 'as of' })} />
+          </>
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+function failureText({ failure }: ReadState): string {
+  return (failure?.userMessage ?? failure?.message ?? '').replace(/\.$/, '');
+}
+
+/** The specification's sentence for a read that failed, inside its card. */
+export function InlineFailure({ text }: { text: string }) {
+  return (
+    <Text size="sm" c="var(--mantine-color-red-text)" role="alert">
+      {text}
+    </Text>
+  );
+}
+
+interface ReadFailedProps {
+  /** What could not be read, as a sentence. */
+  text: string;
+  failure: ReadState['failure'];
+}
+
+/** What a panel shows when its read failed and there is nothing older to show. */
+export function ReadFailed({ text, failure }: ReadFailedProps) {
+  return (
+    <EmptyState
+      role="alert"
+      size="sm"
+      p="md"
+      title={text}
+      description={failure?.userMessage ?? failure?.message}
+      icon={<IconPlugConnectedX aria-hidden="true" />}
+    />
+  );
+}
+
+interface HealthBadgeProps {
+  /** Undefined while it is not known. */
+  ok: boolean | undefined;
+  read: ReadState;
+  /** The word for each outcome. */
+  good: string;
+  bad: string;
+}
+
+/** The state that a part reports of itself. Without fresh proof the word stays and its colour goes. */
+export function HealthBadge({ ok, read, good, bad }: HealthBadgeProps) {
+  if (ok === undefined || read.age === 'unknown') return <Badge color="gray">UNKNOWN</Badge>;
+  const color = ok ? 'green' : 'red';
+  return <Badge color={readTrouble(read) ? 'gray' : color}>{ok ? good : bad}</Badge>;
+}

@@ -1,0 +1,12 @@
+import { StatusMark } from './status-mark.tsx';
+import type { StorySet } from './testing/story.ts';
+
+const STATUSES = ['connected', 'warning', 'error', 'unknown', 'of another server'];
+
+export const stories: StorySet = {
+  title: 'Status mark',
+  stories: {
+    'every status': () =>
+      STATUSES.map((status) => <StatusMark key={status} status={status} word />),
+  },
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { StatusMark } from './status-mark.tsx';
+import { faults, mount } from './testing/mount.tsx';
+
+const STATUSES = ['connected', 'warning', 'error', 'sleeping'];
+
+test('each status has a shape and a word of its own; another server’s words read Unknown', async () => {
+  mount(STATUSES.map((status) => <StatusMark key={status} status={status} word={true} />));
+  for (const word of ['Connected', 'Slow', 'Down', 'Unknown']) {
+    await expect.element(page.getByText(word)).toBeVisible();
+  }
+  const shapes = Array.from(document.querySelectorAll('path'), (path) => path.getAttribute('d'));
+  expect(new Set(shapes).size).toBe(STATUSES.length);
+  expect(await faults()).toEqual([]);
+});
+
+test('a status that is the name of something every object has is no known one', async () => {
+  mount(<StatusMark status="constructor" />);
+  await expect.element(page.getByText('Unknown')).toBeInTheDocument();
+});
+
+test('without its word it is still there for screen readers', async () => {
+  mount(<StatusMark status="error" />);
+  await expect.element(page.getByText('Down')).toBeInTheDocument();
+});

@@ -1,0 +1,50 @@
+import { classes } from './classes.ts';
+import styles from './status-mark.module.css';
+
+/** The shape drawn on a 12-unit square; each is told from the others without its colour. */
+const SHAPES: Record<string, { path: string; word: string }> = {
+  connected: { path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Z', word: 'Connected' },
+  warning: { path: 'M6 1 11.6 11H.4Z', word: 'Slow' },
+  error: {
+    path: 'M2.8 1 6 4.2 9.2 1 11 2.8 7.8 6 11 9.2 9.2 11 6 7.8 2.8 11 1 9.2 4.2 6 1 2.8Z',
+    word: 'Down',
+  },
+};
+const UNKNOWN = {
+  path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
+  word: 'Unknown',
+};
+
+interface StatusMarkProps {
+  /** connected, warning, error; any other value reads Unknown. */
+  status: string;
+  /** Show the word beside the shape; without it the word is there for screen readers only. */
+  word?: boolean;
+  /** Without fresh proof: the shape and word of what was, without its colour. */
+  faded?: boolean;
+  className?: string;
+}
+
+/** @returns the word for a platform's status; 'Unknown' for one that is none */
+export function statusWord(status: string): string {
+  return shapeOf(status)?.word ?? UNKNOWN.word;
+}
+
+/** A platform's status by shape, colour and word. */
+export function StatusMark({ status, word = false, faded = false, className }: StatusMarkProps) {
+  const known = shapeOf(status);
+  const shape = known ?? UNKNOWN;
+  const colour = known && !faded ? styles[status] : styles.unknown;
+  return (
+    <span className={classes(styles.mark, colour, className)}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d={shape.path} fillRule="evenodd" />
+      </svg>
+      <span className={word ? undefined : 'visually-hidden'}>{shape.word}</span>
+    </span>
+  );
+}
+
+function shapeOf(status: string) {
+  return Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined;
+}

@@ -1,0 +1,157 @@
+import type { ConnectionState } from '../../shared/model.ts';
+import type { Clock } from '../clock.ts';
+import type { ServerTime } from '../server-time.ts';
+import { delayAfter, nextAttempt } from './backoff.ts';
+import { type LiveMessage, sentAt } from './live-message.ts';
+import { runSocket, type SocketDeps, type SocketEnd } from './socket.ts';
+import { createStateTracker } from './state-tracker.ts';
+
+/**
+ * This screen's connection to the server: one socket after another, for ever.
+ *
+ *   connecting -> live (-> silent -> live)* -> wait -> connecting ...
+ *   refused: waits until `reconnectNow`, then asks whether somebody has signed in
+ */
+export interface Connection {
+  /** Runs until the signal ends it. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Something changed outside (network, page, sign-in): try at once instead of later. */
+  reconnectNow(): void;
+  /** The server said 401: stop calling until somebody signs in. */
+  refuse(): void;
+  /** The browser's word about the network; shown while there is no connection, never believed. */
+  setBrowserOnline(online: boolean): void;
+  state(): ConnectionState;
+  /** Server time, epoch milliseconds, at which anything was last received. */
+  heardAt(): number;
+}
+
+export interface ConnectionDeps extends SocketDeps {
+  readonly serverTime: ServerTime;
+  readonly random: () => number;
+  /** Asks the server, since a refused upgrade looks like a broken network. */
+  readonly isSignedOut: () => Promise<boolean>;
+}
+
+export interface ConnectionEvents {
+  /** `state()` has become another. */
+  readonly onChange: () => void;
+  readonly onOpen: () => void;
+  readonly onMessage: (message: LiveMessage) => void;
+  /** @param heardAt server time at which anything was last received */
+  readonly onLost: (heardAt: number) => void;
+}
+
+/** The longest delay that timers accept. The wait ends early on `reconnectNow`. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+export function createConnection(deps: ConnectionDeps, events: ConnectionEvents): Connection {
+  const { clock, serverTime, random } = deps;
+  const tracker = createStateTracker(clock, serverTime, events.onChange);
+  let refused = false;
+  let beatMs: number | undefined;
+  let waker = new AbortController();
+  let replacer = new AbortController();
+
+  function receive(message: LiveMessage): void {
+    if (message.kind === 'hello') {
+      beatMs = message.hello.beatSec * 1000;
+      tracker.serves(message.hello.build);
+    }
+    const at = sentAt(message);
+    if (at !== undefined) serverTime.received(at);
+    const heardAt = at === undefined ? clock.now() : at - serverTime.skewMs();
+    tracker.heard(message.kind !== 'noise', heardAt);
+    events.onMessage(message);
+  }
+
+  /** @returns how it ended, and for how long it was open */
+  async function connect(signal: AbortSignal): Promise<{ end: SocketEnd; livedMs: number }> {
+    replacer = new AbortController();
+    let openedAt: number | undefined;
+    const onOpen = () => {
+      openedAt = clock.mono();
+      tracker.set({ state: 'live', since: clock.now(), lastHeardAt: clock.now() });
+      events.onOpen();
+    };
+    const onSilent = () => tracker.set({ state: 'silent', since: tracker.heardAt() });
+    const signals = { signal, replace: replacer.signal };
+    const end = await runSocket(deps, signals, { onOpen, onMessage: receive, onSilent });
+    tracker.over();
+    beatMs = undefined;
+    if (openedAt === undefined) return { end, livedMs: 0 };
+    events.onLost(tracker.heardAt() + serverTime.skewMs());
+    return { end, livedMs: clock.mono() - openedAt };
+  }
+
+  /** Waits, unless a reconnect is asked for or the connection is ended. */
+  async function rest(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    waker = new AbortController();
+    await sleepUnless(clock, ms, waker, signal);
+  }
+
+  async function waitForSignIn(signal: AbortSignal): Promise<void> {
+    tracker.set({ state: 'refused', since: clock.now() });
+    do {
+      await rest(LONGEST_MS, signal);
+    } while (!signal.aborted && (await deps.isSignedOut()));
+    refused = false;
+  }
+
+  async function isRefused(end: SocketEnd): Promise<boolean> {
+    if (refused || end.why === 'signIn') return true;
+    return end.why === 'lost' && !end.opened && (await deps.isSignedOut());
+  }
+
+  /** @returns the attempt that comes next, when its time has come */
+  async function between(end: SocketEnd, attempt: number, signal: AbortSignal): Promise<number> {
+    refused = await isRefused(end);
+    if (refused) {
+      await waitForSignIn(signal);
+      return 0;
+    }
+    const waitMs = delayAfter(end, attempt, random());
+    tracker.set({ state: 'connecting', attempt, nextTryAt: clock.now() + waitMs });
+    if (waitMs > 0) await rest(waitMs, signal);
+    return attempt;
+  }
+
+  return {
+    async run(signal) {
+      let attempt = 0;
+      while (!signal.aborted) {
+        tracker.set({ state: 'connecting', attempt, nextTryAt: clock.now() });
+        const { end, livedMs } = await connect(signal);
+        if (end.why === 'stopped') return;
+        attempt = await between(end, nextAttempt(attempt, livedMs), signal);
+      }
+    },
+    reconnectNow() {
+      waker.abort();
+      if (beatMs !== undefined && clock.now() - tracker.heardAt() > beatMs) replacer.abort();
+    },
+    refuse() {
+      if (refused) return;
+      refused = true;
+      waker.abort();
+      replacer.abort();
+    },
+    setBrowserOnline: tracker.setBrowserOnline,
+    state: tracker.state,
+    heardAt: () => tracker.heardAt() + serverTime.skewMs(),
+  };
+}
+
+/** Sleeps until the waker is aborted, as the signal does too. */
+async function sleepUnless(
+  clock: Clock,
+  ms: number,
+  waker: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = () => waker.abort();
+  signal.addEventListener('abort', stop);
+  await clock.sleep(ms, waker.signal);
+  signal.removeEventListener('abort', stop);
+}

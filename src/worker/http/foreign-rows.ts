@@ -1,0 +1,102 @@
+import type { Call } from '../../../contract/calls.ts';
+import { PATHS } from '../../../contract/paths.ts';
+
+/**
+ * Lists of a server that is not ours, row by row: what can be shown is shown. A row keeps its odd fields where
+ * they have another type, and is left out where nothing of use is in it.
+ */
+export interface ForeignRows {
+  readonly rows: readonly unknown[];
+  /** How many rows had no use. */
+  readonly leftOut: number;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What makes a row of each list of the specification; undefined: it has no use. */
+const READERS: Readonly<Record<string, (row: Row) => unknown>> = {
+  [PATHS.connections]: connectionOf,
+  [PATHS.activity]: activityOf,
+  [PATHS.bundles]: bundleOf,
+};
+
+/** @returns undefined when the answer is no list that is read row by row */
+export function readForeignRows(row: Call, answer: unknown): ForeignRows | undefined {
+  const read = READERS[row.path];
+  if (read === undefined || !Array.isArray(answer)) return undefined;
+  const rows = answer.filter(isRow).flatMap((one) => read(one) ?? []);
+  return { rows, leftOut: answer.length - rows.length };
+}
+
+function connectionOf(row: Row): unknown {
+  const name = textOf(row.name) ?? textOf(row.domain) ?? textOf(row.id);
+  if (name === undefined) return undefined;
+  return {
+    ...row,
+    id: textOf(row.id) ?? name,
+    name,
+    domain: textOf(row.domain) ?? name,
+    status: textOf(row.status) ?? UNKNOWN,
+    latencyMs: numberOf(row.latencyMs),
+    lastSeen: timeOf(row.lastSeen),
+    since: undefined,
+    failure: undefined,
+  };
+}
+
+function activityOf(row: Row): unknown {
+  const message = textOf(row.message);
+  if (message === undefined) return undefined;
+  const createdAt = isoOf(row.createdAt);
+  return {
+    ...row,
+    id: textOf(row.id) ?? `${createdAt} ${message}`,
+    message,
+    severity: textOf(row.severity) ?? 'primary',
+    createdAt,
+    platform: textOf(row.platform),
+  };
+}
+
+function bundleOf(row: Row): unknown {
+  const name = textOf(row.name) ?? textOf(row.id);
+  if (name === undefined) return undefined;
+  return {
+    ...row,
+    id: textOf(row.id) ?? name,
+    name,
+    size: numberOf(row.size) ?? 0,
+    status: textOf(row.status) ?? UNKNOWN,
+    createdAt: isoOf(row.createdAt),
+  };
+}
+
+/** Drawn neutrally, by its own word. */
+const UNKNOWN = 'unknown';
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+const SECONDS_BELOW = 100_000_000_000;
+
+/** @returns epoch milliseconds of a time in any notation of the specification */
+function timeOf(value: unknown): number | null {
+  if (typeof value === 'string') return numberOf(Date.parse(value));
+  const at = numberOf(value);
+  return at !== null && at < SECONDS_BELOW ? at * 1000 : at;
+}
+
+/** @returns the text itself when that is no time: it is shown as it is */
+function isoOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const at = timeOf(value);
+  return at === null ? '' : new Date(at).toISOString();
+}

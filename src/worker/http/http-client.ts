@@ -1,0 +1,118 @@
+import { CALLS, type Call } from '../../../contract/calls.ts';
+import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../../contract/headers.ts';
+import { type CallName, pathOf } from '../../../contract/paths.ts';
+import type { Outcome } from '../../shared/outcome.ts';
+import type { CallRequest, UploadPayload } from '../api.ts';
+import type { Clock } from '../clock.ts';
+import type { Counters } from '../counters.ts';
+import type { ServerTime } from '../server-time.ts';
+import { withLimit } from '../with-limit.ts';
+import { outcomeOf } from './answer.ts';
+
+/** One call, one answer or one failure, both of them values. It never retries. */
+export interface HttpClient {
+  /** Throws only for a path with a missing value. */
+  request(name: CallName, request: CallRequest, signal: AbortSignal): Promise<HttpResult>;
+}
+
+export interface HttpResult {
+  readonly outcome: Outcome;
+  /** Server time, epoch milliseconds, at which the server answered. */
+  readonly at: number;
+  /** Number of the last live message that was out as the server began; undefined when it does not say. */
+  readonly seq: number | undefined;
+}
+
+export interface HttpDeps {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
+  readonly clock: Clock;
+  readonly serverTime: ServerTime;
+  readonly counters?: Pick<Counters, 'rowsLeftOut'>;
+}
+
+const LIMIT_MS = { read: 15_000, write: 30_000, upload: 30 * 60_000 } as const;
+
+export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDeps): HttpClient {
+  function learnTime(response: Response, askedAt: number): number {
+    const at = numberOf(response.headers.get(SERVER_TIME_HEADER));
+    if (at !== undefined) serverTime.answered(at, askedAt, clock.now());
+    return at ?? serverTime.now();
+  }
+
+  return {
+    async request(name, request, signal) {
+      const row: Call = CALLS[name];
+      const address = addressOf(name, request);
+      const limitMs = limitOf(row);
+      const askedAt = clock.now();
+      const result = await withLimit(clock, limitMs, signal, async (over): Promise<HttpResult> => {
+        const response = await fetch(address, requestInit(row, request.payload, over));
+        const at = learnTime(response, askedAt);
+        const seq = numberOf(response.headers.get(LIVE_SEQ_HEADER));
+        return {
+          outcome: outcomeOf(row, response, await response.text(), counters?.rowsLeftOut),
+          at,
+          seq,
+        };
+      });
+      if (result.end === 'done') return result.value;
+      const outcome: Outcome =
+        result.end === 'late'
+          ? { ok: false, status: 0, text: `No answer within ${limitMs / 1000} s`, why: 'late' }
+          : { ok: false, status: 0, text: failureText(result.error), why: 'unreachable' };
+      return { outcome, at: serverTime.now(), seq: undefined };
+    },
+  };
+}
+
+function limitOf(row: Call): number {
+  if (row.body === 'multipart') return LIMIT_MS.upload;
+  return row.method === 'GET' ? LIMIT_MS.read : LIMIT_MS.write;
+}
+
+function numberOf(header: string | null): number | undefined {
+  const number = header ? Number(header) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+export const NOT_REACHED = 'The server cannot be reached';
+
+/** What a browser says of a broken connection, by a TypeError, differs by browser and is meant for programmers. */
+export function failureText(error: unknown): string {
+  if (error instanceof TypeError) return NOT_REACHED;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @returns path and query of a call. Throws TypeError when a value for the path is missing. */
+export function addressOf(name: CallName, { params, query }: CallRequest): string {
+  const search = new URLSearchParams();
+  for (const [field, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(field, String(value));
+  return search.size === 0 ? pathOf(name, params) : `${pathOf(name, params)}?${search}`;
+}
+
+/** A call without a payload sends neither body nor content type; every call sends credentials. */
+export function requestInit(row: Call, payload: unknown, signal: AbortSignal): RequestInit {
+  const init: RequestInit = {
+    method: row.method,
+    credentials: 'include',
+    cache: 'no-store',
+    signal,
+  };
+  if (row.body === 'json')
+    return {
+      ...init,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    };
+  return row.body === 'multipart' ? { ...init, body: formOf(payload as UploadPayload) } : init;
+}
+
+/** The browser writes the content type of a form, its boundary included. */
+function formOf({ file, targetPlatforms, priority }: UploadPayload): FormData {
+  const form = new FormData();
+  form.append('targetPlatforms', JSON.stringify(targetPlatforms));
+  form.append('priority', priority);
+  form.append('zipfile', file, file.name);
+  return form;
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { CALLS, readOfKey } from '../../contract/calls.ts';
+import { keyText } from '../../contract/paths.ts';
+import { CONTRACT_VERSION } from '../../contract/version.ts';
+import type { KeyValue } from '../shared/key-value.ts';
+import type { Entry, StorageState } from '../shared/model.ts';
+import type { Clock } from './clock.ts';
+import { withLimit } from './with-limit.ts';
+
+/**
+ * What this device remembers of one account: a dated copy, never the truth. What comes back is foreign data
+ * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
+ */
+export interface LastKnown {
+  /**
+   * Oldest first. Never rejects, and never takes longer than its limit.
+   *
+   * @param late given what a slow device finds after that
+   */
+  load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]>;
+  /** At once what was not written since this was opened; else soon, joined with others. */
+  save(entry: Entry): void;
+  forget(entry: Entry): void;
+  /** Forgets what was not written yet, and writes nothing until it is called with false. */
+  pause(paused: boolean): void;
+  /** Writes now what was to be written soon: the page may be gone soon. */
+  flush(): void;
+  erase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LastKnownDeps {
+  readonly openKeyValue: (name: string) => KeyValue;
+  readonly clock: Clock;
+}
+
+const RecordSchema = z.object({
+  contract: z.literal(CONTRACT_VERSION),
+  key: z.array(z.string()),
+  data: z.unknown(),
+  at: z.number(),
+  seq: z.number(),
+});
+type DiskRecord = z.infer<typeof RecordSchema>;
+
+const SAVE_AFTER_MS = 500;
+/** A blocked database neither opens nor fails; nobody waits longer than this for what was last known. */
+const LIMIT_MS = 2000;
+/** Of a long list its first rows are enough to start from. */
+const ROWS_KEPT = 500;
+
+/** @param onState called when the place that is used changes */
+export function openLastKnown(
+  { openKeyValue, clock }: LastKnownDeps,
+  account: string,
+  onState: (state: StorageState) => void,
+): LastKnown {
+  const place = openKeyValue(`last-known ${account}`);
+  /** What is to be written, and what is to be removed. */
+  const unsaved = new Map<string, DiskRecord | undefined>();
+  const written = new Set<string>();
+  let saving: Promise<void> | undefined;
+  let wait = new AbortController();
+  let state: StorageState = 'disk';
+  let paused = false;
+  let closed = false;
+
+  /** @returns undefined when the place failed or took too long */
+  async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const result = await withLimit(clock, LIMIT_MS, new AbortController().signal, work);
+    const next = result.end === 'done' ? 'disk' : 'memory';
+    if (next !== state) onState(next);
+    state = next;
+    return result.end === 'done' ? result.value : undefined;
+  }
+
+  async function saveSoon(): Promise<void> {
+    await clock.sleep(SAVE_AFTER_MS, wait.signal);
+    saving = undefined;
+    const records = [...unsaved].filter(([, record]) => record !== undefined);
+    const gone = [...unsaved].filter(([, record]) => record === undefined).map(([text]) => text);
+    unsaved.clear();
+    if (records.length > 0) await attempt(() => place.setMany(records));
+    if (gone.length > 0) await attempt(() => place.remove(gone));
+  }
+
+  function write(text: string, record: DiskRecord | undefined): void {
+    if (paused || closed) return;
+    unsaved.set(text, record);
+    saving ??= saveSoon();
+    if (!written.has(text)) flush();
+    written.add(text);
+  }
+
+  function flush(): void {
+    wait.abort();
+    wait = new AbortController();
+  }
+
+  /** Nothing more is written; what was to be is, first. */
+  async function end(): Promise<void> {
+    closed = true;
+    flush();
+    await saving;
+  }
+
+  return {
+    async load(late) {
+      let reading: Promise<Entry[]> | undefined;
+      const found = await attempt(() => {
+        reading = place.entries().then(entriesOf);
+        return reading;
+      });
+      if (found === undefined) void reading?.then(late, String);
+      return found ?? [];
+    },
+    save(entry) {
+      const record = recordOf(entry);
+      if (record !== undefined) write(keyText(entry.key), record);
+    },
+    forget: (entry) => write(keyText(entry.key), undefined),
+    pause(next) {
+      paused = next;
+      if (paused) unsaved.clear();
+    },
+    flush,
+    async erase() {
+      unsaved.clear();
+      await end();
+      await attempt(() => place.erase());
+      place.close();
+    },
+    async close() {
+      await end();
+      place.close();
+    },
+  };
+}
+
+function recordOf({ key, data, at, seq, from }: Entry): DiskRecord | undefined {
+  // Orders and the outbox have keys of their own and are no reads.
+  if (data === undefined || at === undefined || from === 'disk') return undefined;
+  if (readOfKey(key) === undefined) return undefined;
+  const kept = Array.isArray(data) ? data.slice(0, ROWS_KEPT) : data;
+  return { contract: CONTRACT_VERSION, key: [...key], data: kept, at, seq };
+}
+
+function entriesOf(found: readonly (readonly [string, unknown])[]): Entry[] {
+  const entries = found.flatMap(([, value]) => entryOf(value));
+  return entries.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+}
+
+/** @returns no entry for a record of another version, of no read, or of another shape */
+function entryOf(value: unknown): Entry[] {
+  const record = RecordSchema.safeParse(value);
+  const name = record.success ? readOfKey(record.data.key) : undefined;
+  if (!record.success || name === undefined) return [];
+  const data = CALLS[name].answer.safeParse(record.data.data);
+  if (!data.success) return [];
+  const { key, at, seq } = record.data;
+  const everyMs = CALLS[name].pollMs;
+  return [
+    { key, data: data.data, at, seq, from: 'disk', failure: undefined, everyMs, isStreamed: false },
+  ];
+}

@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.ts';
+import type { OutboxDisk } from './outbox-disk.ts';
+import { isOpen, joined, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
+
+/** The outbox in memory, with the files of what is not sent, and the device behind it. */
+export interface OutboxState {
+  all(): readonly OutboxRecord[];
+  find(id: string): OutboxRecord | undefined;
+  file(id: string): Blob | undefined;
+  /** Kept on the device before it resolves, or in memory alone when the device fails. */
+  add(record: OutboxRecord, file: Blob): Promise<void>;
+  /** Changes a record that is still there. passing: not worth a write. */
+  change(id: string, next: (record: OutboxRecord) => OutboxRecord, how: 'saved' | 'passing'): void;
+  remove(id: string): void;
+  /** Takes over what the device knows of an upload. */
+  reload(id: string): Promise<void>;
+  /** Adds what the device remembers. */
+  load(): Promise<void>;
+  /** Resolves when everything that was to be written is written. */
+  written(): Promise<void>;
+}
+
+/** @param onChange called with every change of the list */
+export function createOutboxState(
+  clock: Pick<Clock, 'now'>,
+  disk: OutboxDisk,
+  onChange: () => void,
+): OutboxState {
+  const files = new Map<string, Blob>();
+  let records: readonly OutboxRecord[] = [];
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const find = (id: string) => records.find((record) => record.id === id);
+  const without = (id: string) => records.filter((record) => record.id !== id);
+
+  function write(work: () => Promise<unknown>): void {
+    writing = writing.then(work);
+  }
+
+  function set(next: readonly OutboxRecord[]): void {
+    const before = records;
+    records = withoutExpired(next, clock.now());
+    const left = new Set(records.map(({ id }) => id));
+    for (const { id } of before) if (!left.has(id)) forget(id);
+    onChange();
+  }
+
+  function forget(id: string): void {
+    files.delete(id);
+    write(() => disk.forget(id));
+  }
+
+  function put(record: OutboxRecord): void {
+    set([...without(record.id), record].sort((a, b) => a.addedAt - b.addedAt));
+  }
+
+  function remove(id: string): void {
+    if (find(id) === undefined) forget(id);
+    else set(without(id));
+  }
+
+  function restore(kept: OutboxRecord, file: Blob | undefined): void {
+    const known = find(kept.id);
+    const record = known === undefined ? kept : joined(known, kept);
+    if (file !== undefined && record.state.state !== 'done') files.set(record.id, file);
+    if (isOpen(record) && !files.has(record.id)) remove(record.id);
+    else if (record !== known) put(record);
+  }
+
+  return {
+    all: () => records,
+    find,
+    file: (id) => files.get(id),
+    async add(record, file) {
+      files.set(record.id, file);
+      const saved = await disk.save(record, file);
+      const copy = saved ? await disk.file(record.id) : undefined;
+      if (copy !== undefined) files.set(record.id, copy);
+      put({ ...record, inMemory: !saved });
+    },
+    change(id, next, how) {
+      const before = find(id);
+      if (before === undefined) return;
+      const after = next(before);
+      if (after === before) return;
+      put(after);
+      if (how === 'saved') write(() => disk.save(after));
+      if (after.state.state !== 'done') return;
+      files.delete(id);
+      write(() => disk.forgetFile(id));
+    },
+    remove,
+    async reload(id) {
+      if (find(id)?.inMemory !== false) return;
+      await writing;
+      const kept = await disk.record(id);
+      if (kept === 'gone') remove(id);
+      else if (kept !== undefined && find(id) !== undefined) restore(kept, undefined);
+    },
+    async load() {
+      for (const { record, file } of await disk.load()) restore(record, file);
+      onChange();
+    },
+    async written() {
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '../clock.ts';
+import type { Locks } from '../tabs/leadership.ts';
+import {
+  afterTry,
+  dueNow,
+  nextOf,
+  type OutboxRecord,
+  queuedAgain,
+  RETRY,
+  recovered,
+  type SendEnd,
+} from './outbox-rules.ts';
+import type { OutboxState } from './outbox-state.ts';
+import type { UploadProgress } from './send-upload.ts';
+
+/** Sends the outbox's uploads, one after the other and in order. One worker of an account does it. */
+export interface Sender {
+  start(): void;
+  /** Something was added, or is wanted now. */
+  wake(): void;
+  /** The server may be reached again. */
+  reconnectNow(): void;
+  retry(id: string): void;
+  /** Forgets an upload, and ends its sending if it is under way. */
+  discard(id: string): void;
+}
+
+export interface SenderDeps {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly state: OutboxState;
+  readonly send: (
+    upload: { readonly record: OutboxRecord; readonly file: Blob },
+    progress: UploadProgress,
+    signal: AbortSignal,
+  ) => Promise<SendEnd>;
+  readonly onEnd: (end: SendEnd) => void;
+  /**
+   * Tabs of different builds have a leader each and one outbox on the device: a lock keeps them from sending the
+   * same upload twice. Undefined where the browser has no locks.
+   */
+  readonly locks: Locks | undefined;
+  readonly lockName: string;
+  /** The lock may be held by a frozen tab that led before. */
+  readonly stolen: boolean;
+}
+
+/** Progress is reported this often, and no more. */
+const PROGRESS_EVERY_MS = 250;
+const LONG_MS = 60 * 60_000;
+
+/** @param signal ends it; an upload that is under way is then left for the next sender to resume */
+export function createSender(deps: SenderDeps, signal: AbortSignal): Sender {
+  const { clock, random, state, locks } = deps;
+  let nap = new AbortController();
+  let sending: { readonly id: string; readonly stop: AbortController } | undefined;
+  let mustSteal = deps.stolen;
+
+  const wake = () => nap.abort();
+  signal.addEventListener('abort', () => {
+    wake();
+    sending?.stop.abort();
+  });
+
+  async function sendAll(): Promise<void> {
+    for (const { id } of state.all()) state.change(id, recovered, 'saved');
+    while (!signal.aborted) await step();
+  }
+
+  async function step(): Promise<void> {
+    const next = nextOf(state.all());
+    const waitMs = next === undefined ? LONG_MS : next.dueAt - clock.now();
+    // Further off than any wait is only what a clock that was set back makes of it.
+    if (next !== undefined && (waitMs <= 0 || waitMs > RETRY.maxMs)) {
+      const stop = new AbortController();
+      sending = { id: next.record.id, stop };
+      await exclusively(stop, () => sendOne(next.record.id, stop.signal));
+      sending = undefined;
+      return;
+    }
+    nap = new AbortController();
+    await clock.sleep(waitMs, nap.signal);
+  }
+
+  /** @param stop ends the work when another tab has stolen the lock */
+  async function exclusively(stop: AbortController, work: () => Promise<void>): Promise<void> {
+    if (locks === undefined) return work();
+    const how = mustSteal ? ({ steal: true } as const) : { signal: stop.signal };
+    mustSteal = false;
+    let working: Promise<void> | undefined;
+    const hold = () => {
+      working = work();
+      return working;
+    };
+    await locks.request(deps.lockName, how, hold).catch(() => stop.abort());
+    await working;
+  }
+
+  async function sendOne(id: string, stop: AbortSignal): Promise<void> {
+    // A tab of another build may have sent it while this one waited.
+    await state.reload(id);
+    const record = state.find(id);
+    const file = state.file(id);
+    if (record === undefined || stop.aborted) return;
+    if (file === undefined) return state.remove(id);
+    state.change(id, (now) => ({ ...now, state: START }), 'saved');
+    const progress: UploadProgress = {
+      onProgress: reporterOf(record, clock, (next) =>
+        state.change(id, (now) => ({ ...now, state: next }), 'passing'),
+      ),
+      onUpdate: (fields) => state.change(id, (now) => ({ ...now, ...fields }), 'saved'),
+    };
+    const end = await deps.send({ record, file }, progress, stop);
+    // Another worker leads by now; what is written on the device is its to write.
+    if (signal.aborted) return;
+    state.change(id, (now) => afterTry(now, end, clock.now(), random()), 'saved');
+    deps.onEnd(end);
+  }
+
+  return {
+    start: () => void sendAll(),
+    wake,
+    reconnectNow() {
+      for (const { id } of state.all())
+        state.change(id, (record) => dueNow(record, clock.now()), 'passing');
+      wake();
+    },
+    retry(id) {
+      state.change(id, queuedAgain, 'saved');
+      wake();
+    },
+    discard(id) {
+      state.remove(id);
+      if (sending?.id === id) sending.stop.abort();
+      wake();
+    },
+  };
+}
+
+const START = { state: 'sending', sent: 0, bytesPerSec: undefined, leftSec: undefined } as const;
+
+type Sending = Extract<OutboxRecord['state'], { state: 'sending' }>;
+
+/** @returns what is called with the bytes that have left, and reports the progress now and then */
+function reporterOf(
+  { size }: OutboxRecord,
+  clock: Clock,
+  report: (state: Sending) => void,
+): (sent: number) => void {
+  const rate = createRate();
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (all) => {
+    // A form is a little longer than the file in it.
+    const sent = Math.min(all, size);
+    rate.add(sent, clock.mono());
+    if (clock.mono() - reportedAt < PROGRESS_EVERY_MS && sent < size) return;
+    reportedAt = clock.mono();
+    const bytesPerSec = rate.bytesPerSec();
+    const leftSec = bytesPerSec ? (size - sent) / bytesPerSec : undefined;
+    report({ state: 'sending', sent, bytesPerSec, leftSec });
+  };
+}
+
+const RATE_WINDOW_MS = 8000;
+const RATE_ENOUGH_MS = 1000;
+
+/** How fast an upload goes, by what got through in the last seconds. */
+export function createRate() {
+  let points: { readonly sent: number; readonly mono: number }[] = [];
+  return {
+    /** @param sent bytes so far. @param mono milliseconds that only go forward */
+    add(sent: number, mono: number): void {
+      points = [...points.filter((point) => mono - point.mono <= RATE_WINDOW_MS), { sent, mono }];
+    },
+    /** @returns undefined until enough time has passed to say */
+    bytesPerSec(): number | undefined {
+      const [first] = points;
+      const last = points.at(-1);
+      if (first === undefined || last === undefined) return undefined;
+      const tookMs = last.mono - first.mono;
+      return tookMs < RATE_ENOUGH_MS ? undefined : ((last.sent - first.sent) / tookMs) * 1000;
+    },
+  };
+}

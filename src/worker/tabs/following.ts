@@ -1,0 +1,81 @@
+import type { PageState, WorkerStatus } from '../../shared/model.ts';
+import { createLeaderFeed, type LeaderDelta } from './leader-feed.ts';
+import { watchLeader } from './leader-watch.ts';
+import { isComeback, type Source, type SourceDeps } from './source.ts';
+import type { TabMessage } from './tab-channel.ts';
+import { createTabCommands } from './tab-commands.ts';
+
+export interface FollowingDeps extends SourceDeps {
+  /** This tab's name among the others. */
+  readonly tab: string;
+  /** Takes the lead from a leader that has fallen silent. */
+  readonly steal: () => void;
+}
+
+/** Another tab speaks to the server; this one is fed by it, and asks the server for nothing. */
+export function follow(deps: FollowingDeps): Source {
+  const { clock, random, store, serverTime, channel, tab, subscriptions, epochs, onChange } = deps;
+  const over = new AbortController();
+  const commands = createTabCommands(clock, (id, command) =>
+    channel.send({ kind: 'command', tab, id, command }),
+  );
+  const feed = createLeaderFeed(store, serverTime);
+  const leader = watchLeader({ clock, signal: over.signal, random, onChange, onGone: deps.steal });
+  let page: PageState = deps.pageState;
+
+  function report(): void {
+    const state = { reads: [...subscriptions.values()], visible: page.visible };
+    channel.send({ kind: 'tab', tab, needsAll: feed.needsAll(), ...state });
+  }
+
+  /** @returns false for a leader that there was before */
+  function heardLeader(epoch: number): boolean {
+    if (epoch < epochs.last) return false;
+    if (epoch > epochs.last) feed.restart();
+    epochs.last = epoch;
+    leader.heard();
+    return true;
+  }
+
+  function apply(delta: LeaderDelta): void {
+    if (!feed.apply(delta)) report();
+    else if (delta.push.status) onChange();
+  }
+
+  function receive(message: TabMessage): void {
+    if (message.kind === 'done' && message.tab === tab) commands.done(message.id, message);
+    if (message.kind === 'beat' && heardLeader(message.epoch)) report();
+    if (message.kind === 'delta' && heardLeader(message.epoch)) apply(message);
+  }
+
+  function status(): WorkerStatus {
+    const reported = feed.status();
+    const connection = { ...reported.connection, role: 'following' as const };
+    const silentSince = leader.silentSince();
+    const skewMs = serverTime.skewMs();
+    if (silentSince === undefined || connection.state !== 'live')
+      return { ...reported, connection, skewMs };
+    const since = silentSince + skewMs;
+    return { ...reported, connection: { ...connection, state: 'silent', since }, skewMs };
+  }
+
+  report();
+  return {
+    subscribe: report,
+    unsubscribe: report,
+    handleCommand: commands.give,
+    setPageState(next) {
+      if (isComeback(page, next)) void commands.give({ what: 'reconnectNow' });
+      page = next;
+      report();
+    },
+    receive,
+    status,
+    async stop() {
+      over.abort();
+      channel.send({ kind: 'gone', tab });
+      commands.stop();
+      feed.end();
+    },
+  };
+}

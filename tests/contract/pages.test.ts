@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isConsolePath } from '../../contract/pages.ts';
+
+test.each([
+  ['/', true],
+  ['/dashboard', true],
+  ['/admin/route66-proof', true],
+  ['/no-such-page', true],
+  ['/no.such/page', true],
+  ['/apiary', true],
+  ['/mesh-network', true],
+  ['/metrics-of-mine', true],
+  ['/api', false],
+  ['/api/dashboard/stats', false],
+  ['/ws', false],
+  ['/mesh/probe', false],
+  ['/.well-known/jwks.json', false],
+  ['/metrics', false],
+  ['/repair.html', false],
+  ['/no-such-file.js', false],
+  ['/api%2fdashboard', false],
+  ['/..%5Cetc', false],
+  ['/dash%00board', false],
+])('a navigation to %s is answered by the console: %s', (path, expected) => {
+  expect(isConsolePath(path)).toBe(expected);
+});

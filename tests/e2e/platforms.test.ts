@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { test } from './fixtures.ts';
+import { isRead } from './screens.ts';
+
+/** How the platforms were, what is known of one, and what happened: with a real mesh and a real log. */
+
+const availability = (page: Page) => page.getByRole('region', { name: 'Platform availability' });
+
+test('every platform has its bars, in the range of the address, and what was not measured is told', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page } = await openPage(signedIn);
+  await page.goto(`${product.url}/dashboard`);
+  await isRead(page);
+  const bars = availability(page).getByRole('img', { name: /^Forge, last hour: .*not measured/ });
+  await bars.waitFor();
+  await availability(page).getByText('24 h', { exact: true }).click();
+  await page.waitForURL('**/dashboard?range=24h');
+  await page.reload();
+  await availability(page)
+    .getByRole('img', { name: /^Forge, last 24 hours: .*not measured/ })
+    .waitFor();
+});
+
+test('a platform that is down comes first and leads to what is known of it', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page } = await openPage(signedIn);
+  await page.goto(`${product.url}/dashboard`);
+  await isRead(page);
+  const first = availability(page).getByRole('link').first();
+  await expect.poll(() => first.innerText()).toBe('Archive');
+  await first.click();
+  await page.waitForURL('**/mesh-network?platform=archive');
+  const drawer = page.getByRole('dialog', { name: 'Archive' });
+  await drawer.getByText('Down', { exact: true }).waitFor();
+  await drawer.getByText('Reason').waitFor();
+  await drawer.getByRole('img', { name: /^Latency of Archive, last 24 hours/ }).waitFor();
+  await drawer.getByRole('link', { name: 'All events of Archive' }).click();
+  await page.waitForURL('**/logs?platform=archive');
+  await page.getByText('Archive is down: no answer').waitFor();
+  await page.goBack();
+  await drawer.waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/mesh-network');
+});
+
+test('a search finds what the newest hundred rows hide, and exports all that matches', async ({
+  product,
+  operator,
+  signedIn,
+  openPage,
+}) => {
+  const archive = new Blob([new Uint8Array(zipOf({ 'a.txt': 'a' }))], { type: 'application/zip' });
+  for (let index = 0; index < 60; index += 1) {
+    const body = new FormData();
+    body.append('targetPlatforms', '["Forge"]');
+    body.append('priority', 'standard');
+    body.append('zipfile', archive, `many-${index}.zip`);
+    const answer = await operator.call('/api/zip/upload', { method: 'POST', body });
+    expect(answer.ok).toBe(true);
+  }
+  const { page } = await openPage(signedIn);
+  await page.goto(`${product.url}/dashboard?show=logs`);
+  await page.waitForURL('**/logs');
+  await page.getByLabel('Search', { exact: true }).fill('signed up');
+  await page.getByText('1 match', { exact: true }).waitFor();
+  await page.getByText('ada signed up').waitFor();
+  await page.waitForURL('**/logs?q=signed+up');
+
+  await page.getByLabel('Search', { exact: true }).fill('many-');
+  await page.getByText(/^Newest |matches$/).waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export JSON' }).click();
+  const rows = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as unknown[];
+  expect(rows.length).toBeGreaterThanOrEqual(120);
+
+  await page.getByLabel('Search', { exact: true }).fill('signed up');
+  await page.getByText('1 match', { exact: true }).waitFor();
+  await page.getByRole('link', { name: /link to this event$/ }).click();
+  await page.waitForURL(/\/logs\?row=\d+$/);
+  await page.locator('[aria-current=true]').getByText('ada signed up').waitFor();
+  await page.getByRole('button', { name: 'Show the newest' }).click();
+  await page.getByText('many-59.zip passed validation').waitFor();
+});
+
+test('sixty uploads are two rows on the dashboard', async ({ product, signedIn, openPage }) => {
+  const { page } = await openPage(signedIn);
+  await page.goto(`${product.url}/dashboard`);
+  await isRead(page);
+  const activity = page.getByRole('region', { name: 'Real-time Mesh Activity', exact: true });
+  await activity.getByText(/^ada uploaded \d+ bundles/).waitFor();
+  await activity.getByText(/^\d+ bundles passed validation/).waitFor();
+});

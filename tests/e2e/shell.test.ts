@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { CONNECTION_LOST, toastIn } from './browser.ts';
+import { test } from './fixtures.ts';
+import type { Operator } from './operator.ts';
+
+/** What the console's shell says on every screen, in a real browser against the real server. */
+
+test.override('contextOptions', {
+  viewport: { width: 1280, height: 900 },
+  serviceWorkers: 'block',
+});
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+
+/** An archive that leads out of its folder never passes its checks. */
+async function uploadBadBundle(operator: Operator, name: string): Promise<void> {
+  const form = new FormData();
+  form.append('zipfile', new File([new Uint8Array(zipOf({ '../evil.txt': 'x' }))], name));
+  form.append('targetPlatforms', JSON.stringify(['Forge']));
+  form.append('priority', 'standard');
+  await operator.call('/api/zip/upload', { method: 'POST', body: form });
+}
+
+test('a platform that is down is said by badge, tab title, icon and sidebar', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page, picture } = await openPage(signedIn);
+  await page.goto(`${product.url}/mesh-network`);
+  await page.getByText('1 down', { exact: false }).first().waitFor();
+  expect(await page.getByText('Mesh Active', { exact: true }).isVisible()).toBe(true);
+  await expect.poll(() => page.title()).toBe('(1) Archive down · Mesh Network · Meridian');
+  await expect
+    .poll(() => page.locator('link[rel=icon]').getAttribute('href'))
+    .toMatch(/^data:image\/png/);
+  const link = page
+    .getByRole('navigation', { name: 'Console' })
+    .getByRole('link', { name: /Mesh Network/ });
+  expect(await link.textContent()).toBe('Mesh Network1 down');
+  await picture('verdict');
+});
+
+test('a bundle that fails its checks is said once, and stays behind the bell after a reload', async ({
+  product,
+  operator,
+  signedIn,
+  openPage,
+}) => {
+  const { page, picture } = await openPage(signedIn);
+  await page.goto(`${product.url}/mesh-network`);
+  await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  await uploadBadBundle(operator, 'bad-path.zip');
+  await toastIn(page).getByText('bad-path.zip').waitFor();
+  await picture('alert');
+  await page.reload();
+  await page.getByRole('button', { name: /^Notifications, \d+ new/ }).waitFor();
+  expect(await toastIn(page).getByText('bad-path.zip').count()).toBe(0);
+  await bell(page).click();
+  const list = page.getByRole('dialog').getByRole('listitem');
+  await list.filter({ hasText: 'bad-path.zip' }).waitFor();
+  await picture('bell');
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  await bell(page).click();
+  await list.filter({ hasText: 'bad-path.zip' }).getByRole('link').click();
+  await page.waitForURL(/bundle=/);
+});
+
+test('the palette takes the focus to the heading of the screen, and G with a letter does too', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page, picture } = await openPage(signedIn);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('prove arch');
+  await picture('palette');
+  await page.getByRole('dialog').getByRole('button', { name: 'Prove Archive' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/route66-proof\?peer=archive/);
+  await page.locator('h1:focus').getByText('Route66 Proof').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.waitForURL('**/mesh-network');
+  await page.locator('h1:focus').getByText('Mesh Network').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await picture('keys');
+});
+
+test('a ZIP that is dropped anywhere opens the upload dialog with it', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page, picture } = await openPage(signedIn);
+  await page.goto(`${product.url}/mesh-network`);
+  await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  const hint = page.getByText('Drop a ZIP file to upload it');
+  await hint.waitFor({ state: 'attached' });
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['PK'], 'anywhere.zip', { type: 'application/zip' }));
+    return data;
+  });
+  for (const type of ['dragenter', 'dragover'])
+    await page.locator('main h2').first().dispatchEvent(type, { dataTransfer: transfer });
+  await picture('dragging');
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await hint.dispatchEvent(type, { dataTransfer: transfer });
+  const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
+  await dialog.getByText('anywhere.zip').waitFor();
+});
+
+test('on paper are the date, the platforms and no controls', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page, picture } = await openPage(signedIn);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const head = page.getByRole('region', { name: 'Printed page' });
+  await head.getByText(/^Printed \w+/).waitFor();
+  expect(await head.getByRole('row').allInnerTexts()).toContain('archive.mesh.example\tDown');
+  expect(await page.getByText('Skip to content').isVisible()).toBe(false);
+  const buttons = page.getByRole('main').locator('.mantine-Button-root, input, select');
+  expect(await buttons.filter({ visible: true }).count()).toBe(0);
+  await picture('print');
+});
+
+test('a lost connection is a banner with its time and a way to try at once', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page, picture } = await openPage(signedIn, CONNECTION_LOST);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  await product.stop();
+  const banner = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: 'No connection since' });
+  await banner.waitFor({ timeout: 30_000 });
+  await picture('disconnected');
+  await product.start();
+  await banner.getByRole('button', { name: 'Try now' }).click();
+  await banner.waitFor({ state: 'detached' });
+});

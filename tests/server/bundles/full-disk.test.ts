@@ -1,0 +1,181 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { zipOf } from '../../doubles/zip-writer.ts';
+import { cookieOf, startServer } from '../start-server.ts';
+import { begin } from './uploads/tus-client.ts';
+import { formOf, upload } from './uploads/upload-client.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const MIB = 1024 * 1024;
+const RESERVE = 8 * MIB;
+
+describe('a disk without room beside the reserve', () => {
+  const full = async () => ({ free: 100 * MIB, total: 1000 * MIB });
+  const env = { DISK_RESERVE_BYTES: String(200 * MIB) };
+
+  test('is announced, and refuses uploads of both kinds with a sentence', async () => {
+    const server = await startServer({ env, alone: true, measureDisk: full });
+    const { cookie } = await server.signUp();
+    const message =
+      "The server's disk is almost full (100 MB free, of which 200 MB are reserved). " +
+      'Delete bundles to make room.';
+    const fields = { targetPlatforms: '[]' };
+    for (const refused of [
+      await upload(server, cookie, fields),
+      await begin(server, cookie, { fields }),
+    ])
+      expect([refused.status, await refused.json()]).toEqual([507, { message }]);
+    const disk = await (await server.call('/api/system/disk', { cookie })).json();
+    expect(disk).toMatchObject({ level: 'full', freeBytes: 100 * MIB, reserveBytes: 200 * MIB });
+    const rows = await (await server.call('/api/activity/logs', { cookie })).json();
+    expect(rows).toContainEqual({
+      id: expect.any(Number),
+      createdAt: expect.any(String),
+      severity: 'error',
+      message: 'Disk almost full: 100 MB free. Uploads are refused',
+    });
+    const metrics = await (await server.call('/metrics')).text();
+    expect(metrics).toContain(`meridian_disk_free_bytes ${100 * MIB}`);
+    await server.close();
+  });
+
+  test('stops an upload in the middle, and keeps nothing of it', async () => {
+    let free = 300 * MIB;
+    const measureDisk = async () => {
+      free -= 60 * MIB;
+      return { free, total: 1000 * MIB };
+    };
+    const server = await startServer({ env, alone: true, measureDisk });
+    const { cookie } = await server.signUp();
+    free = 400 * MIB;
+    const file = zipOf({ 'a.bin': randomBytes(20 * MIB) });
+    const refused = await upload(server, cookie, { file, targetPlatforms: '[]' });
+    expect(refused.status).toBe(507);
+    expect(await (await server.call('/api/zip/bundles', { cookie })).json()).toEqual([]);
+    await server.close();
+  });
+});
+
+/** A small disk of its own, which only root may make; null for anybody else. */
+const disk = mountSmallDisk();
+afterAll(() => {
+  if (disk === null) return;
+  execFileSync('umount', ['--lazy', disk]);
+  rmSync(disk, { recursive: true });
+});
+
+function mountSmallDisk(): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'meridian-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', path], { stdio: 'ignore' });
+    return path;
+  } catch {
+    rmSync(path, { recursive: true });
+    return null;
+  }
+}
+
+async function startProcess(dataDir: string) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  const ended = once(child, 'close').then(([code]) => code as number);
+  const started = new Promise<string>((ready) => {
+    child.stdout?.on('data', (chunk) => {
+      output.out += chunk;
+      const url = /up at (http:\/\/\S+)/.exec(output.out)?.[1];
+      if (url && output.out.includes('started in')) ready(url);
+    });
+  });
+  child.stderr?.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const url = await Promise.race([started, ended.then(() => undefined)]);
+  return { child, url, output, ended };
+}
+
+describe.skipIf(disk === null)('a real process on a small disk', () => {
+  const dataDir = join(disk ?? '', 'data');
+  const filler = join(disk ?? '', 'filler');
+  /** As another program would. */
+  const fillDisk = () => {
+    const page = Buffer.alloc(4096);
+    try {
+      for (;;) appendFileSync(filler, page);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  };
+  const account = { username: 'operator', password: 'a long enough password' };
+
+  test('keeps a reserve from uploads; signing in and deleting work even when others fill the disk', async () => {
+    const { child, url, ended } = await startProcess(dataDir);
+    const call = (path: string, init?: RequestInit) => fetch(url + path, init);
+    const signIn = (path: string, body: object) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const registered = await signIn('/api/auth/register', {
+      ...account,
+      email: 'operator@mesh.example',
+      sovereignLevel: 'S11.1',
+    });
+    const cookie = cookieOf(registered) ?? '';
+    const send = () => {
+      const file = zipOf({ 'a.bin': randomBytes(6 * MIB) });
+      const body = formOf({ file, targetPlatforms: '[]' });
+      return call('/api/zip/upload', { method: 'POST', headers: { cookie }, body });
+    };
+
+    const ids: string[] = [];
+    let answer = await send();
+    for (; answer.status === 200; answer = await send()) ids.push((await answer.json()).bundle.id);
+    expect(ids.length).toBeGreaterThan(2);
+    expect(answer.status).toBe(507);
+    expect((await answer.json()).message).toMatch(/^The server's disk is almost full \(/);
+    const { bavail, bsize } = statfsSync(dataDir);
+    expect(bavail * bsize).toBeGreaterThan(RESERVE - MIB);
+
+    expect((await signIn('/api/auth/login', account)).status).toBe(200);
+    const removed = await call(`/api/zip/bundles/${ids[0]}`, {
+      method: 'DELETE',
+      headers: { cookie },
+    });
+    expect(removed.status).toBe(200);
+    expect((await send()).status).toBe(200);
+
+    fillDisk();
+    expect((await signIn('/api/auth/login', account)).status).toBe(200);
+    const path = `/api/zip/bundles/${ids[1]}`;
+    expect((await call(path, { method: 'DELETE', headers: { cookie } })).status).toBe(200);
+    await rm(filler);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  test('says in one sentence that it cannot start on a disk that is full', async () => {
+    fillDisk();
+    const { output, ended } = await startProcess(dataDir);
+    expect(await ended).toBe(1);
+    expect(output.err).toBe('DATA_DIR: the disk is full. Free some space, then start again.\n');
+    await rm(filler);
+    const again = await startProcess(dataDir);
+    expect(again.url).toBeDefined();
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dropOld, readHistory, spanFor } from '../../../../server/mesh/peers/probe-history.ts';
+import { type Database, openDatabase } from '../../../../server/store/database.ts';
+import { addHeartbeats, listHeartbeats } from '../../../../server/store/heartbeats.ts';
+import {
+  forgetStatuses,
+  listPlatforms,
+  savePlatforms,
+} from '../../../../server/store/platforms.ts';
+import { addToSpans, spansSince } from '../../../../server/store/probe-spans.ts';
+import { addProbes, dropProbes, probesSince } from '../../../../server/store/probes.ts';
+import { addToCounter, readCounter } from '../../../../server/store/stats.ts';
+
+let dir: string;
+let db: Database;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'meridian-store-'));
+  db = await openDatabase(dir);
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dir, { recursive: true });
+});
+
+type Work = Parameters<ReturnType<Database['transaction']>['execute']>[0];
+const inTx = (work: Work) => db.transaction().execute(work);
+
+describe('probes', () => {
+  const probe = (at: number, status: string, latencyMs: number | null, platform = 'forge') => ({
+    platform,
+    at,
+    status,
+    latencyMs,
+  });
+  const all = { since: 0, spanMs: 0, limit: 100 };
+
+  test('are returned one by one, oldest first, for one platform or all', async () => {
+    await inTx((tx) => addProbes(tx, [probe(20, 'warning', 300), probe(10, 'connected', 10)]));
+    await inTx((tx) => addProbes(tx, [probe(10, 'error', null, 'archive')]));
+    expect(await probesSince(db, { ...all, platform: 'forge' })).toEqual([
+      probe(10, 'connected', 10),
+      probe(20, 'warning', 300),
+    ]);
+    expect(await probesSince(db, all)).toHaveLength(3);
+    expect(await probesSince(db, { ...all, since: 11 })).toEqual([probe(20, 'warning', 300)]);
+  });
+
+  test('are merged into spans with the worst status and the mean latency of the answered ones', async () => {
+    await inTx((tx) =>
+      addProbes(tx, [
+        probe(1_000, 'connected', 10),
+        probe(1_400, 'error', null),
+        probe(1_900, 'warning', 30),
+        probe(2_000, 'connected', 5),
+        probe(3_100, 'error', null),
+      ]),
+    );
+    expect(await probesSince(db, { ...all, spanMs: 1000 })).toEqual([
+      probe(1_000, 'error', 20),
+      probe(2_000, 'connected', 5),
+      probe(3_000, 'error', null),
+    ]);
+  });
+
+  test('beyond the limit are left out, oldest first', async () => {
+    await inTx((tx) =>
+      addProbes(
+        tx,
+        [1, 2, 3].map((at) => probe(at, 'connected', at)),
+      ),
+    );
+    expect(await probesSince(db, { ...all, limit: 2 })).toEqual([
+      probe(2, 'connected', 2),
+      probe(3, 'connected', 3),
+    ]);
+  });
+
+  test('are deleted when they are old, a bounded number at a time', async () => {
+    const times = Array.from({ length: 10 }, (_, index) => index);
+    await inTx((tx) =>
+      addProbes(
+        tx,
+        times.map((at) => probe(at, 'connected', 1)),
+      ),
+    );
+    await inTx((tx) => addProbes(tx, [probe(0, 'connected', 1, 'harbor')]));
+    const drop = () => inTx((tx) => dropProbes(tx, { platform: 'forge', before: 8, limit: 5 }));
+    const left = async () =>
+      (await probesSince(db, { ...all, platform: 'forge' })).map(({ at }) => at);
+    await drop();
+    expect(await left()).toEqual([5, 6, 7, 8, 9]);
+    await drop();
+    await drop();
+    expect(await left()).toEqual([8, 9]);
+    expect(await probesSince(db, { ...all, platform: 'harbor' })).toHaveLength(1);
+  });
+
+  test('cover longer spans for a longer period', () => {
+    const hour = 60 * 60 * 1000;
+    expect(spanFor(hour, 10_000)).toBe(0);
+    expect(spanFor(12 * hour, 10_000)).toBe(60_000);
+    expect(spanFor(30 * 24 * hour, 10_000)).toBe(hour);
+    expect(spanFor(100_000 * hour, 10_000)).toBe(24 * hour);
+    // A day is the most that single probes are kept, however seldom they are.
+    expect(spanFor(48 * hour, 3_600_000)).toBe(5 * 60_000);
+  });
+
+  test('are summarised in minutes and hours, which are kept longer', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const start = 20_000 * day;
+    const round = (at: number, status: string, latencyMs: number | null) =>
+      inTx(async (tx) => {
+        const probes = [probe(at, status, latencyMs)];
+        await addProbes(tx, probes);
+        await addToSpans(tx, probes);
+        await dropOld(tx, { platforms: ['forge'], at, round: 0 });
+      });
+    await round(start, 'connected', 10);
+    await round(start + 10_000, 'error', null);
+    await round(start + 20_000, 'warning', 30);
+    await round(start + 60_000, 'connected', 5);
+    await round(start + 2 * day, 'connected', 1);
+    const history = (now: number, since: number) =>
+      readHistory(db, { platform: 'forge', since }, { now, intervalMs: 10_000 });
+    expect(await probesSince(db, { ...all, platform: 'forge' })).toHaveLength(1);
+    expect(await history(start + 10 * 60 * 60_000, start)).toEqual([
+      probe(start, 'error', 20),
+      probe(start + 60_000, 'connected', 5),
+      probe(start + 2 * day, 'connected', 1),
+    ]);
+    expect((await history(start + 20 * day, start))[0]).toEqual(probe(start, 'error', 15));
+
+    await round(start + 40 * day, 'connected', 1);
+    const minutes = { ...all, platform: 'forge', spanMs: 60_000 };
+    expect(await spansSince(db, 60_000, minutes)).toHaveLength(1);
+    expect(await spansSince(db, 3_600_000, { ...minutes, spanMs: 3_600_000 })).toHaveLength(3);
+    await round(start + 400 * day, 'connected', 1);
+    expect(await spansSince(db, 3_600_000, { ...minutes, spanMs: 3_600_000 })).toHaveLength(2);
+  });
+});
+
+test('heartbeats are counted, and the last error is kept until the next success', async () => {
+  const send = (at: number, error: string | null) =>
+    inTx((tx) => addHeartbeats(tx, [{ platform: 'forge', at, error }]));
+  await send(1, 'does not answer');
+  expect(await listHeartbeats(db)).toEqual([
+    {
+      platform: 'forge',
+      sent: 1,
+      succeeded: 0,
+      failed: 1,
+      lastSuccess: null,
+      lastError: 'does not answer',
+    },
+  ]);
+  await send(2, null);
+  await send(3, 'cannot be reached');
+  expect(await listHeartbeats(db)).toEqual([
+    {
+      platform: 'forge',
+      sent: 3,
+      succeeded: 1,
+      failed: 2,
+      lastSuccess: 2,
+      lastError: 'cannot be reached',
+    },
+  ]);
+  await send(4, null);
+  expect(await listHeartbeats(db)).toMatchObject([{ lastSuccess: 4, lastError: null }]);
+});
+
+test('a counter starts at zero', async () => {
+  expect(await readCounter(db, 'handshakes')).toBe(0);
+  await inTx((tx) => addToCounter(tx, 'handshakes', 5));
+  await inTx((tx) => addToCounter(tx, 'handshakes', 2));
+  expect(await readCounter(db, 'handshakes')).toBe(7);
+});
+
+test('platforms keep lastSeen, but no status, over a restart', async () => {
+  const state = { id: 'forge', status: 'connected', latencyMs: 3, lastSeen: 9, changedAt: 5 };
+  await inTx((tx) => savePlatforms(tx, [state]));
+  await inTx((tx) => savePlatforms(tx, [{ ...state, latencyMs: 4 }]));
+  expect(await listPlatforms(db)).toEqual([{ ...state, latencyMs: 4 }]);
+  await inTx((tx) => forgetStatuses(tx));
+  expect(await listPlatforms(db)).toEqual([{ ...state, latencyMs: 4, status: 'unknown' }]);
+});

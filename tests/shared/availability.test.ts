@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import {
+  availabilityShare,
+  shareText,
+  timesText,
+  totalTimes,
+} from '../../src/shared/availability.ts';
+
+const slot = (more: object) => ({
+  up: 0,
+  late: 0,
+  down: 0,
+  notMeasured: 0,
+  latencyMs: null,
+  ...more,
+});
+
+test('time that was not measured counts for nothing', () => {
+  const times = totalTimes([slot({ up: 900, down: 100 }), slot({ notMeasured: 5000 })]);
+  expect(times).toEqual({ up: 900, late: 0, down: 100, notMeasured: 5000 });
+  expect(availabilityShare(times)).toBe(0.9);
+});
+
+test('a slow platform is available, and one that was never measured is nothing', () => {
+  expect(availabilityShare(slot({ up: 1, late: 1 }))).toBe(1);
+  expect(availabilityShare(slot({ notMeasured: 1 }))).toBeUndefined();
+});
+
+test.each([
+  [1, '100%'],
+  [0.99999, '99.9%'],
+  [0.981, '98.1%'],
+  [0.5, '50%'],
+  [0, '0%'],
+  [undefined, '—'],
+])('a share of %s reads %s: it is never rounded up', (share, text) => {
+  expect(shareText(share)).toBe(text);
+});
+
+test('times are told the worst first', () => {
+  expect(timesText(slot({ up: 3_480_000, down: 120_000, notMeasured: 8000 }))).toBe(
+    'down 2 min, up 58 min, not measured 8 s',
+  );
+});

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { CALLS } from '../../contract/calls.ts';
+import { keyOf } from '../../contract/paths.ts';
+import { outcomeOf } from '../../src/worker/http/answer.ts';
+import { createRig } from '../doubles/data-worker.ts';
+
+const GOOD = { ok: true, status: 200, statusText: '' };
+const AT = '2026-11-20T12:00:00.000Z';
+
+function read(name: 'activity' | 'bundles' | 'connections', rows: unknown) {
+  const outcome = outcomeOf(CALLS[name], GOOD, JSON.stringify(rows));
+  return outcome.ok ? (outcome.data as readonly Record<string, unknown>[]) : outcome;
+}
+
+it('shows platforms whose fields are of other types, or not there', () => {
+  expect(
+    read('connections', [
+      { id: 7, name: 'Forge', domain: 'forge.example', status: 'connected', lastSeen: AT },
+      { id: 'harbor', name: 'Harbor', domain: 'harbor.example', status: null, latencyMs: '12' },
+      { name: 'Ledger' },
+    ]),
+  ).toMatchObject([
+    { id: '7', status: 'connected', latencyMs: null, lastSeen: Date.parse(AT) },
+    { id: 'harbor', status: 'unknown', latencyMs: null, lastSeen: null },
+    { id: 'Ledger', domain: 'Ledger' },
+  ]);
+});
+
+it('shows activity with an odd severity as primary, and any time', () => {
+  const seconds = Date.parse(AT) / 1000;
+  expect(
+    read('activity', [
+      { id: 1, message: 'one', severity: null, createdAt: AT },
+      { id: 2, message: 'two', createdAt: seconds },
+      { message: 'three', severity: 'error' },
+    ]),
+  ).toMatchObject([
+    { id: '1', severity: 'primary', createdAt: AT },
+    { id: '2', severity: 'primary', createdAt: AT },
+    { message: 'three', severity: 'error', createdAt: '' },
+  ]);
+});
+
+it('shows bundles without a size, a status or a list of targets', () => {
+  expect(
+    read('bundles', [{ id: 1, name: 'a.zip', createdAt: Date.parse(AT), targetPlatforms: 'all' }]),
+  ).toMatchObject([
+    { name: 'a.zip', size: 0, status: 'unknown', createdAt: AT, targetPlatforms: null },
+  ]);
+});
+
+it('leaves what is as the contract has it as it came', () => {
+  const row = { id: 1, message: 'one', severity: 'success', createdAt: AT, extra: true };
+  expect(read('activity', [row])).toEqual([row]);
+});
+
+it('does not make a list of what is none', () => {
+  expect(read('activity', { rows: [] })).toMatchObject({ ok: false, why: 'foreign' });
+});
+
+it('counts the rows that have no use', async () => {
+  const rig = createRig();
+  rig.server.route('GET', '/api/activity/logs', () => ({
+    body: [{ id: 1, message: 'one', severity: 'success', createdAt: AT }, null, 'text', { id: 4 }],
+  }));
+  await rig.worker.open('ada');
+  rig.worker.subscribe('activity', {});
+  await rig.clock.advance(50);
+  expect(rig.page.entry(keyOf('activity'))?.data).toHaveLength(1);
+  expect(rig.worker.counters()).toMatchObject({ rowsLeftOut: 3 });
+  await rig.worker.stop();
+});
