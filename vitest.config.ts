@@ -42,6 +42,7 @@ export default defineConfig({
             '@tanstack/react-query',
             '@tanstack/react-router',
             '@tanstack/react-virtual',
+            'get-nonce',
             'axe-core',
             '@noble/hashes/sha2.js',
             '@noble/hashes/utils.js',
