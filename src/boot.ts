@@ -3,7 +3,6 @@ import { accountName, hasMarker } from './client/markers.ts';
 import { styleNonce } from './client/style-nonce.ts';
 import { installTrustedTypes } from './client/trusted-types.ts';
 import './first-paint/console-frame.css';
-import './ui/theme.css';
 
 /**
  * The entry of every page. For a signed-in operator the data worker starts and reads while React is still on its way.

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { faults } from '../ui/testing/mount.tsx';
-import '../ui/theme.css';
 import { Frame } from './frame.tsx';
 import { Gallery, Stories } from './gallery.tsx';
 import { storySets } from './story-sets.ts';

@@ -1,6 +1,5 @@
+import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
-import { Button } from '../ui/button/button.tsx';
-import { buttonLook } from '../ui/button/button-look.ts';
 import type { StorySet } from '../ui/testing/story.ts';
 import { ColorSchemeButton } from '../ui/theme/color-scheme-button.tsx';
 import styles from './gallery.module.css';
@@ -26,7 +25,7 @@ export function Gallery({ sets }: { sets: readonly StorySet[] }) {
     return (
       <>
         {chosen.stories[story]?.()}
-        <Button className={styles.back} size="s" onClick={() => show({ [SET]: chosen.title })}>
+        <Button className={styles.back} onClick={() => show({ [SET]: chosen.title })}>
           Back to the gallery
         </Button>
       </>
@@ -39,8 +38,7 @@ export function Gallery({ sets }: { sets: readonly StorySet[] }) {
         {sets.map(({ title }) => (
           <Button
             key={title}
-            size="s"
-            kind={title === chosen.title ? 'primary' : 'quiet'}
+            variant={title === chosen.title ? 'filled' : 'subtle'}
             aria-current={title === chosen.title}
             onClick={() => show({ [SET]: title })}
           >
@@ -70,12 +68,7 @@ export function Stories({ set }: { set: StorySet }) {
 function Links({ set }: { set: StorySet }) {
   return Object.keys(set.stories).map((name) => (
     <p key={name}>
-      <a
-        className={buttonLook()}
-        href={`?${new URLSearchParams({ [SET]: set.title, [STORY]: name })}`}
-      >
-        {name}
-      </a>
+      <Anchor href={`?${new URLSearchParams({ [SET]: set.title, [STORY]: name })}`}>{name}</Anchor>
     </p>
   ));
 }

@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import '../ui/theme.css';
 import { Frame } from './frame.tsx';
 import { Gallery } from './gallery.tsx';
 import { storySets } from './story-sets.ts';

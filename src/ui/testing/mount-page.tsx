@@ -9,7 +9,6 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { createValueStore } from '../../shared/subscribable.ts';
 import { UiProvider } from '../theme/ui-provider.tsx';
-import '../theme.css';
 import '../theme/console-styles.css';
 
 /** A page, or a part with links, inside a router of its own. */

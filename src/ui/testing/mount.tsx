@@ -3,7 +3,6 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { UiProvider } from '../theme/ui-provider.tsx';
-import '../theme.css';
 import '../theme/console-styles.css';
 
 declare global {

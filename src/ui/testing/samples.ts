@@ -2,7 +2,7 @@ import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import type { ReadingState } from '../reading-note/reading-state.ts';
+import type { ReadState } from '../read-state.tsx';
 
 /** Mock data for the gallery: what a server might answer, well, badly and far too long. */
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -26,7 +26,7 @@ export const READINGS = {
     failure: { message: '500: Internal Server Error' },
     loading: false,
   },
-} as const satisfies Record<string, ReadingState>;
+} as const satisfies Record<string, ReadState>;
 
 export const LONG_WORD = 'a-very-long-name-without-a-single-place-to-break'.repeat(3);
 export const LONG_TEXT =
