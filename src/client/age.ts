@@ -44,7 +44,7 @@ function freshFor(everyMs: number | null): number {
 /** @returns server time at which the data was last known to be true */
 export function trueAt(entry: Entry, link: ConnectionState): number | undefined {
   if (entry.at === undefined || link.state !== 'live' || !isCurrent(entry, link)) return entry.at;
-  return Math.max(entry.at, link.lastHeardAt);
+  return Math.max(entry.at, link.lastMessageAt);
 }
 
 /** On a first try that has not failed yet nothing is lost. */

@@ -36,7 +36,7 @@ export function refreshRead(name: ReadName, params: PathParams = {}): Promise<vo
 const NOTHING: Key = [];
 
 function useSubscription(name: ReadName, params: PathParams | null): void {
-  // Callers write `params` in place, a new object each time; its text tells whether it changed.
+  // Callers write `params` in place, a new object each time; only its text shows whether it changed.
   const text = JSON.stringify(params);
   useEffect(() => {
     const values = JSON.parse(text) as PathParams | null;

@@ -19,7 +19,7 @@ const PARALLEL_FETCHES = 4;
  * page asks for it. API calls never pass.
  *
  * @param files all of the build
- * @param build its name; every page of the console is told when it has taken over
+ * @param build its name; every page of the console gets it once this worker has taken over
  */
 export function precacheConsole(
   scope: ServiceWorkerGlobalScope,

@@ -16,7 +16,7 @@ export interface PushMemory {
 
 /**
  * Pushes: each shows a notification, whatever is open and whatever it holds; a tap leads to the console; a
- * subscription that the browser renews is told to the server.
+ * subscription that the browser renews is sent to the server.
  */
 export function showPushes(
   scope: ServiceWorkerGlobalScope,

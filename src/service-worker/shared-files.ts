@@ -14,37 +14,37 @@ import {
  * What another app shares with this one: the only POST that the service worker takes. The file is looked at,
  * kept for a day, and the upload dialog opened with it; nothing is sent before somebody says so there.
  */
-export interface SharedFileParts {
+export interface SharedFileDeps {
   readonly caches: Pick<CacheStorage, 'open'>;
   readonly now: () => number;
 }
 
 export function takeSharedFiles(scope: ServiceWorkerGlobalScope): void {
-  const parts = { caches: scope.caches, now: () => Date.now() };
+  const deps = { caches: scope.caches, now: () => Date.now() };
   scope.addEventListener('fetch', (event) => {
     const { method, url } = event.request;
     if (method !== 'POST' || new URL(url).pathname !== SHARE_PATH) return;
-    event.respondWith(receiveShared(event.request, parts));
+    event.respondWith(receiveShared(event.request, deps));
   });
 }
 
 /** @returns the way to the upload dialog, which finds the file or says why there is none */
-export async function receiveShared(request: Request, parts: SharedFileParts): Promise<Response> {
-  const shared = await keepShared(request, parts).catch((): ShareTrouble => 'not-kept');
+export async function receiveShared(request: Request, deps: SharedFileDeps): Promise<Response> {
+  const shared = await keepShared(request, deps).catch((): ShareTrouble => 'not-kept');
   return new Response(null, { status: 303, headers: { location: sharedAddress(shared) } });
 }
 
-async function keepShared(request: Request, parts: SharedFileParts): Promise<string> {
+async function keepShared(request: Request, deps: SharedFileDeps): Promise<string> {
   const sent = (await request.formData()).getAll(SHARED_PART);
   const [file, ...more] = sent.filter((part) => part instanceof File);
   if (file === undefined) return 'none' satisfies ShareTrouble;
   if (more.length > 0) return 'several' satisfies ShareTrouble;
   if (file.size > SHARED_MAX.bytes) return 'too-large' satisfies ShareTrouble;
   if (!(await isZip(file))) return 'no-zip' satisfies ShareTrouble;
-  return keep(file, parts);
+  return keep(file, deps);
 }
 
-async function keep(file: File, { caches, now }: SharedFileParts): Promise<string> {
+async function keep(file: File, { caches, now }: SharedFileDeps): Promise<string> {
   const cache = await caches.open(SHARED_CACHE);
   await makeRoom(cache, now());
   const id = crypto.randomUUID();

@@ -73,7 +73,7 @@ export function connectionLabel(connection: ConnectionState, now: number): Conne
 export function connectionSince(connection: ConnectionState): number | undefined {
   switch (connection.state) {
     case 'live':
-      return connection.lastHeardAt;
+      return connection.lastMessageAt;
     case 'connecting':
       return connection.lostAt;
     default:

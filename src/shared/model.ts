@@ -53,7 +53,7 @@ export type ConnectionState = ConnectionPhase & {
 
 export type ConnectionPhase =
   | { readonly state: 'connecting'; readonly attempt: number; readonly nextTryAt: number }
-  | { readonly state: 'live'; readonly since: number; readonly lastHeardAt: number }
+  | { readonly state: 'live'; readonly since: number; readonly lastMessageAt: number }
   | { readonly state: 'silent'; readonly since: number }
   | { readonly state: 'refused'; readonly since: number }
   | { readonly state: 'offline'; readonly since: number };

@@ -1,6 +1,6 @@
 import { createSubscribable } from './subscribable.ts';
 
-/** What the page tells its user in passing: shown as a toast, listed in the bell afterwards. */
+/** A short message to the user: shown as a toast, afterwards listed in the bell. */
 export interface Notice {
   readonly title: string;
   readonly message?: string | undefined;

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 /**
  * Server time on a device whose clock may be wrong: the device's clock plus a smoothed skew.
  *
- * An answer tells the server's time to within half its round trip. A message that came by itself may have
+ * An answer gives the server's time to within half its round trip. A message that came by itself may have
  * waited anywhere, so it can only show that the server is further ahead than was thought.
  */
 export interface ServerTime {

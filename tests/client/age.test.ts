@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const LIVE: ConnectionState = {
   state: 'live',
   since: 0,
-  lastHeardAt: NOW - 3000,
+  lastMessageAt: NOW - 3000,
   liveMessageSeen: true,
   role: 'leading',
 };
@@ -57,8 +57,8 @@ describe('how far data can be trusted', () => {
     ['read since the line is silent', entryOf({ at: NOW - 1000 }), SILENT, 'fresh'],
     ['refused since', entryOf({ at: NOW - 2500 }), { ...SILENT, state: 'refused' }, 'stale'],
     ['offline since', entryOf({ at: NOW - 2500 }), { ...SILENT, state: 'offline' }, 'stale'],
-    ['blind for nine minutes', entryOf({ at: NOW - 9 * MINUTE_MS }), DOWN, 'stale'],
-    ['blind for ten minutes', entryOf({ at: NOW - 10 * MINUTE_MS }), DOWN, 'unknown'],
+    ['disconnected for nine minutes', entryOf({ at: NOW - 9 * MINUTE_MS }), DOWN, 'stale'],
+    ['disconnected for ten minutes', entryOf({ at: NOW - 10 * MINUTE_MS }), DOWN, 'unknown'],
     ['not streamed by a live server', entryOf({ isStreamed: false, at: 0 }), LIVE, 'stale'],
     ['read once from a server without a stream', ONCE, { ...LIVE, hasStream: false }, 'fresh'],
     [
@@ -82,7 +82,7 @@ describe('how far data can be trusted', () => {
     expect(ageOf(entry, link, NOW)).toBe(age);
   });
 
-  it('dates what a stream keeps current by when the line was last heard', () => {
+  it('dates streamed data by the last message of the connection', () => {
     expect(trueAt(entryOf({ at: 5 }), LIVE)).toBe(NOW - 3000);
     expect(trueAt(entryOf({ at: 5 }), DOWN)).toBe(5);
     expect(trueAt(entryOf({ at: 5, isStreamed: false }), LIVE)).toBe(5);

@@ -27,17 +27,17 @@ const seen = (at: number, ids: readonly number[], status = 'connected') => ({
   platforms: [platform(status)],
 });
 
-describe('what changed while nobody looked', () => {
-  it('is the rows before the first that was known, complete, and the platforms that changed', () => {
+describe('awayReport', () => {
+  it('lists the rows that are newer than the last known one, and the platforms that changed', () => {
     const report = awayReport(seen(1, [2, 1]), seen(2, [4, 3, 2, 1], 'error'));
     expect(report.rows.map(({ id }) => id)).toEqual([4, 3]);
     expect(report.platforms).toEqual([{ name: 'Harbor', from: 'connected', to: 'error' }]);
     expect(report.record).toEqual({ kind: 'complete' });
   });
 
-  it('is not complete when no known row is left, and says until when it was blind', () => {
+  it('is incomplete when no known row is left, and says from when on rows are known', () => {
     const report = awayReport(seen(1, [2, 1]), seen(2, [9, 8]));
-    expect(report.record).toEqual({ kind: 'blind', until: START + 8000 });
+    expect(report.record).toEqual({ kind: 'incomplete', until: START + 8000 });
   });
 
   it('is complete when nothing had happened before', () => {
@@ -45,11 +45,11 @@ describe('what changed while nobody looked', () => {
   });
 });
 
-describe('somebody who comes back', () => {
+describe('createAwayWatch', () => {
   const live: ConnectionState = {
     state: 'live',
     since: 0,
-    lastHeardAt: 0,
+    lastMessageAt: 0,
     liveMessageSeen: true,
     role: 'leading',
   };
@@ -78,7 +78,7 @@ describe('somebody who comes back', () => {
     };
     const watch = createAwayWatch(cache, { status, serverNow: () => now }, onTick, memory);
     const stop = watch.subscribe(() => undefined);
-    const tell = (ids: readonly number[], link: ConnectionState) => {
+    const push = (ids: readonly number[], link: ConnectionState) => {
       number += 1;
       const key = keyOf('activity');
       const facts = { at: now, seq: 1, from: 'live', failure: undefined, everyMs: null } as const;
@@ -91,7 +91,7 @@ describe('somebody who comes back', () => {
     };
     return {
       watch,
-      tell,
+      push,
       stop,
       pass(ms: number) {
         now += ms;
@@ -100,23 +100,23 @@ describe('somebody who comes back', () => {
     };
   }
 
-  it('is told nothing after less than a minute', () => {
-    const { watch, tell, pass } = rigOf();
-    tell([1], live);
+  it('reports nothing after less than a minute', () => {
+    const { watch, push, pass } = rigOf();
+    push([1], live);
     pass(1000);
-    tell([2, 1], live);
+    push([2, 1], live);
     pass(59_000);
     expect(watch.report()).toBeUndefined();
   });
 
-  it('is told after a minute, once the line is whole again', () => {
-    const { watch, tell, pass } = rigOf();
-    tell([1], live);
+  it('reports after a minute, once the connection is live again', () => {
+    const { watch, push, pass } = rigOf();
+    push([1], live);
     pass(1000);
-    tell([1], down);
+    push([1], down);
     pass(600_000);
     expect(watch.report()).toBeUndefined();
-    tell([3, 2, 1], live);
+    push([3, 2, 1], live);
     pass(1000);
     expect(watch.report()).toMatchObject({ leftAt: START + 1000, record: { kind: 'complete' } });
     expect(watch.report()?.rows).toHaveLength(2);
@@ -124,15 +124,15 @@ describe('somebody who comes back', () => {
     expect(watch.report()).toBeUndefined();
   });
 
-  it('is told when the console is reopened, by what the device kept', () => {
+  it('reports from stored data when the console is reopened', () => {
     const memory = memoryOf();
     const first = rigOf({ memory });
-    first.tell([1], live);
+    first.push([1], live);
     first.pass(1000);
     const later = rigOf({ memory, now: START + 75_000 });
     later.pass(1000);
     expect(later.watch.report()).toBeUndefined();
-    later.tell([2, 1], live);
+    later.push([2, 1], live);
     later.pass(1000);
     expect(later.watch.report()).toMatchObject({
       leftAt: START + 1000,
@@ -141,13 +141,13 @@ describe('somebody who comes back', () => {
     });
   });
 
-  it('is told nothing when the console is reopened at once', () => {
+  it('reports nothing when the console is reopened at once', () => {
     const memory = memoryOf();
     const first = rigOf({ memory });
-    first.tell([1], live);
+    first.push([1], live);
     first.pass(1000);
     const next = rigOf({ memory, now: START + 5000 });
-    next.tell([2, 1], live);
+    next.push([2, 1], live);
     next.pass(1000);
     expect(next.watch.report()).toBeUndefined();
   });

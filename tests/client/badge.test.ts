@@ -104,7 +104,7 @@ test('without data there is no number, and what was seen stays seen', () => {
   expect(learn({ connections: DOWN })).toBe(0);
 });
 
-test('the number is told when it changes, and not again', () => {
+test('sets the badge only when the number changes', () => {
   learn({ connections: DOWN });
   learn({});
   learn({ proofs: [proof('x', null, false)] });

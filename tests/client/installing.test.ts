@@ -36,13 +36,13 @@ test.each([
   expect(installingOn(page).installing.state()).toBe(state);
 });
 
-test('an offer is kept from the browser’s own bar, told, and good for one question', async () => {
+test('keeps an install offer, notifies, and uses it once', async () => {
   const { events, installing } = installingOn();
-  const told = vi.fn();
-  const stop = installing.subscribe(told);
+  const listener = vi.fn();
+  const stop = installing.subscribe(listener);
   const offer = offerOf('dismissed');
   events.dispatchEvent(offer);
-  expect([offer.defaultPrevented, installing.state(), told.mock.calls.length]).toEqual([
+  expect([offer.defaultPrevented, installing.state(), listener.mock.calls.length]).toEqual([
     true,
     'offered',
     1,
@@ -53,11 +53,11 @@ test('an offer is kept from the browser’s own bar, told, and good for one ques
   expect(offer.prompt).toHaveBeenCalledTimes(1);
   stop();
   events.dispatchEvent(offerOf('accepted'));
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(await installing.install()).toBe(true);
 });
 
-test('a browser that takes its offer back is no failure', async () => {
+test('ends as not installed when the browser withdraws its offer', async () => {
   const { events, installing } = installingOn();
   const offer = offerOf('accepted');
   offer.prompt = () => Promise.reject(new DOMException('late', 'InvalidStateError'));
@@ -65,7 +65,7 @@ test('a browser that takes its offer back is no failure', async () => {
   expect(await installing.install()).toBe(false);
 });
 
-test('an app that was installed from this page and removed again is offered anew', () => {
+test('offers an app again that was installed and removed', () => {
   const { events, installing } = installingOn();
   events.dispatchEvent(offerOf('accepted'));
   events.dispatchEvent(new Event('appinstalled'));
@@ -80,7 +80,7 @@ const managerOf = (answer: boolean) => ({
   persisted: async () => answer,
 });
 
-test('storage is asked for once the console is an app, not before, and once', () => {
+test('asks for persistent storage once, when the console has become an app', () => {
   const { events, installing } = installingOn();
   const manager = managerOf(true);
   const stop = keepStorageOfApp(installing, manager);
@@ -95,7 +95,7 @@ test('storage is asked for once the console is an app, not before, and once', ()
   expect(app.persist).toHaveBeenCalledTimes(1);
 });
 
-test('what is granted is told, and a browser that forbids the question answers nothing', async () => {
+test('reads what storage is granted; undefined where the browser forbids the question', async () => {
   expect(await readStorage(managerOf(false))).toEqual({ usage: 5, quota: 100, persisted: false });
   expect(await keepStorage(managerOf(true))).toBe(true);
   const forbidden = {
@@ -107,7 +107,7 @@ test('what is granted is told, and a browser that forbids the question answers n
   expect(await keepStorage(forbidden)).toBe(false);
 });
 
-test('what is lost without a secure context is what the browser really lacks', () => {
+test('lists the features that an insecure context lacks', () => {
   const page = (isSecureContext: boolean, navigator: object, more: object = {}) =>
     ({ isSecureContext, navigator, ...more }) as typeof globalThis;
   expect(lostFeatures(page(true, {}))).toEqual([]);

@@ -36,7 +36,7 @@ test('the first ZIP of a launch is handed over and opens the upload dialog', asy
   expect(files.map(({ name }) => name)).toEqual(['b.ZIP']);
 });
 
-test('a file that cannot be read any more is told as gone', async () => {
+test('reports a file that can no longer be read as gone', async () => {
   const { paths, launch } = launched();
   launch({ files: [{ name: 'a.zip', getFile: () => Promise.reject(new Error('moved')) }] });
   await expect.poll(() => paths).toEqual(['/dashboard?show=upload&shared=gone']);

@@ -6,14 +6,14 @@ import type { EntryDelta } from '../../src/shared/delta.ts';
 
 const NOW = 1_000_000;
 
-/** A page that may be loaded anew: only what it noted stays. */
+/** A page that can be reloaded: only the time of the last order stays. */
 function createDisplay() {
   const note = { at: 0 };
   let number = 0;
   return {
     load() {
       const cache = createPageCache();
-      const heard: Order[] = [];
+      const received: Order[] = [];
       const stop = followOrders(
         cache,
         () => NOW,
@@ -23,10 +23,10 @@ function createDisplay() {
             note.at = at;
           },
         },
-        (order) => heard.push(order),
+        (order) => received.push(order),
       );
       return {
-        heard,
+        received,
         stop,
         push(order: Order, from: EntryDelta['from'] = 'live') {
           number += 1;
@@ -47,32 +47,32 @@ function createDisplay() {
 
 const reload = (at: number): Order => ({ type: 'order', order: 'reload', name: 'Hall', at });
 
-test('an order is heard once, however often it is pushed', () => {
+test('passes an order on once, however often it is pushed', () => {
   const page = createDisplay().load();
   page.push(reload(NOW - 100));
   page.push(reload(NOW - 100));
   page.push(reload(NOW - 50));
-  expect(page.heard.map(({ at }) => at)).toEqual([NOW - 100, NOW - 50]);
+  expect(page.received.map(({ at }) => at)).toEqual([NOW - 100, NOW - 50]);
 });
 
-test('an order to load the page anew does not do so again in the page that it loaded', () => {
+test('a reload order is not repeated in the page that it loaded', () => {
   const display = createDisplay();
   display.load().push(reload(NOW - 100));
   const next = display.load();
   next.push(reload(NOW - 100));
-  expect(next.heard).toEqual([]);
+  expect(next.received).toEqual([]);
 });
 
-test('an order from the disk, or from long ago, was meant for another moment', () => {
+test('ignores an order from the disk or from long ago', () => {
   const page = createDisplay().load();
   page.push(reload(NOW - 100), 'disk');
   page.push(reload(NOW - 30_000));
-  expect(page.heard).toEqual([]);
+  expect(page.received).toEqual([]);
 });
 
-test('nothing is heard after the end', () => {
+test('passes nothing on after it was stopped', () => {
   const page = createDisplay().load();
   page.stop();
   page.push(reload(NOW));
-  expect(page.heard).toEqual([]);
+  expect(page.received).toEqual([]);
 });

@@ -174,7 +174,7 @@ describe('the markers', () => {
     expect(hasMarker()).toBe(true);
   });
 
-  it('tell of another tab that signs out, and of nothing else that is stored', () => {
+  it('notify when another tab signs out, and of no other change of the storage', () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     const changes: (string | null)[] = [];

@@ -14,10 +14,10 @@ const failed = (status: number, text = ''): Outcome<Pairing> => ({
   why: status === 0 ? 'unreachable' : 'refused',
 });
 
-/** Asks as long as there are answers, and ends then. */
-async function run(answers: Outcome<Pairing>[]) {
+/** Runs the pairing until there are no more answers. */
+async function pairWith(answers: Outcome<Pairing>[]) {
   const over = new AbortController();
-  const told: PairingState[] = [];
+  const states: PairingState[] = [];
   const slept: number[] = [];
   const ask = async () => {
     const answer = answers.shift();
@@ -25,19 +25,19 @@ async function run(answers: Outcome<Pairing>[]) {
     return answer ?? failed(0);
   };
   const sleep = async (ms: number) => void slept.push(ms);
-  await runPairing({ ask, sleep }, over.signal, (state) => told.push(state));
-  return { told, slept };
+  await runPairing({ ask, sleep }, over.signal, (state) => states.push(state));
+  return { states, slept };
 }
 
-test('a screen shows its code, the next one when that has run out, and ends when it is approved', async () => {
-  const { told, slept } = await run([
+test('shows the code, then the next one when it has expired, and ends when it is approved', async () => {
+  const { states, slept } = await pairWith([
     waiting('AAAA2222'),
     waiting('AAAA2222'),
     waiting('BBBB3333', 1_200_000),
     { ok: true, data: { state: 'display', name: 'Hall' } },
     waiting('never asked'),
   ]);
-  expect(told).toEqual([
+  expect(states).toEqual([
     { state: 'waiting', code: 'AAAA2222', expiresAt: 600_000 },
     { state: 'waiting', code: 'AAAA2222', expiresAt: 600_000 },
     { state: 'waiting', code: 'BBBB3333', expiresAt: 1_200_000 },
@@ -46,19 +46,19 @@ test('a screen shows its code, the next one when that has run out, and ends when
   expect(slept).toEqual([3000, 3000, 3000]);
 });
 
-test('somebody who signed in on the screen ends it too, without a name', async () => {
-  const { told } = await run([{ ok: true, data: { state: 'account' } }]);
-  expect(told).toEqual([{ state: 'done', name: undefined }]);
+test('ends without a name when somebody signs in on the screen', async () => {
+  const { states } = await pairWith([{ ok: true, data: { state: 'account' } }]);
+  expect(states).toEqual([{ state: 'done', name: undefined }]);
 });
 
-test('a server that does not answer, has no pairing, or is full is told apart and asked again later', async () => {
-  const { told, slept } = await run([
+test('names why a server gives no code, and asks again later', async () => {
+  const { states, slept } = await pairWith([
     failed(0),
     failed(404),
     failed(429, '{"message":"Too many tries. Please wait a little."}'),
     failed(502, 'Bad Gateway'),
   ]);
-  expect(told).toEqual([
+  expect(states).toEqual([
     { state: 'failed', text: 'The server does not answer.' },
     { state: 'failed', text: 'This server has no pairing of displays.' },
     { state: 'failed', text: 'Too many tries. Please wait a little.' },
@@ -67,7 +67,7 @@ test('a server that does not answer, has no pairing, or is full is told apart an
   expect(slept).toEqual([15_000, 15_000, 15_000, 15_000]);
 });
 
-test('nothing is told once nobody looks', async () => {
-  const { told } = await run([]);
-  expect(told).toEqual([]);
+test('reports nothing after it was aborted', async () => {
+  const { states } = await pairWith([]);
+  expect(states).toEqual([]);
 });

@@ -81,7 +81,7 @@ describe('what is shown', () => {
 });
 
 describe('turning on', () => {
-  test('asks, subscribes at the server’s key, tells the server, and remembers', async () => {
+  test('asks, subscribes at the server’s key, registers at the server, and remembers', async () => {
     await flow.look();
     await flow.turnOn();
     expect(stage()).toBe('on');
@@ -132,7 +132,7 @@ describe('a device that is on', () => {
     expect(flow.state()).toMatchObject({ kinds: ['down'], trouble: 'Later.' });
   });
 
-  test('is told to the server again at each start, with its choice', async () => {
+  test('registers at the server again at each start, with its choice', async () => {
     await flow.choose(['back']);
     sent = [];
     await createFlow().keep();

@@ -8,7 +8,7 @@ export interface UpdatePage {
   asked(): number;
   /** Another one is on the device and waits. */
   isReady(): void;
-  /** How often the one that waits was told to take over. */
+  /** How often the waiting worker got SKIP_WAITING. */
   activated(): number;
   /** The one of another build has taken over. */
   takenOverBy(build: string): void;

@@ -37,7 +37,7 @@ describe('the tabs of a device', () => {
     expect(await attended).toBe(false);
   });
 
-  it('tell each other which build they go over to', () => {
+  it('notify each other which build they go over to', () => {
     const [one, other] = [tab(false, []), tab(false, [])];
     one.tabs.announceUpdate('new');
     expect([one.updated, other.updated]).toEqual([[], ['new']]);

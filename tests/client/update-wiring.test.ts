@@ -69,9 +69,9 @@ test('a connection that is live again reports the server’s build once', async 
   });
   known.status = status;
   const link = (state: ConnectionState['state'], serverBuild: string) => {
-    const phase = { state, since: 0, lastHeardAt: 0, attempt: 0, nextTryAt: 0 };
-    const told = { ...phase, liveMessageSeen: true, role: 'leading', serverBuild };
-    status.set({ ...status.get(), connection: told as ConnectionState });
+    const phase = { state, since: 0, lastMessageAt: 0, attempt: 0, nextTryAt: 0 };
+    const connection = { ...phase, liveMessageSeen: true, role: 'leading', serverBuild };
+    status.set({ ...status.get(), connection: connection as ConnectionState });
   };
   await begun();
   const { followConsole } = await import('../../src/client/updates/console-updates.ts');

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createWakeLock, type Sentinel } from '../../src/client/wall/wake-lock.ts';
 
 /** A browser with a wake lock, which lets it go when the page is hidden. */
-function createScreen(options: { refuses?: string; wished?: boolean } = {}) {
+function createScreen(options: { refuses?: string; wanted?: boolean } = {}) {
   const screen = {
     refuses: options.refuses,
-    wished: options.wished ?? false,
+    wanted: options.wanted ?? false,
     visible: true,
     asked: 0,
     held: 0,
@@ -16,11 +16,11 @@ function createScreen(options: { refuses?: string; wished?: boolean } = {}) {
   async function request(): Promise<Sentinel> {
     screen.asked += 1;
     if (screen.refuses !== undefined) throw new Error(screen.refuses);
-    let tell = () => undefined as unknown;
+    let onRelease = () => undefined as unknown;
     screen.held += 1;
     const end = () => {
       screen.held -= 1;
-      tell();
+      onRelease();
     };
     released.add(end);
     const release = async () => {
@@ -29,7 +29,7 @@ function createScreen(options: { refuses?: string; wished?: boolean } = {}) {
     return {
       release,
       addEventListener: (_type, listener) => {
-        tell = listener;
+        onRelease = listener;
       },
     };
   }
@@ -55,16 +55,16 @@ function createScreen(options: { refuses?: string; wished?: boolean } = {}) {
       };
     },
     preference: {
-      get: () => screen.wished,
-      set: (wished) => {
-        screen.wished = wished;
+      get: () => screen.wanted,
+      set: (wanted) => {
+        screen.wanted = wanted;
       },
     },
   });
   return { screen, lock };
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const flushPromises = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The same with a wall on it. */
 function createWall(options: Parameters<typeof createScreen>[0] = {}) {
@@ -72,7 +72,7 @@ function createWall(options: Parameters<typeof createScreen>[0] = {}) {
   return { screen, lock, leave: lock.begin() };
 }
 
-test('is asked for on a tap, lost while hidden, and asked for again on return', async () => {
+test('requests the lock on a tap, loses it while hidden, and requests it again on return', async () => {
   const { screen, lock } = createWall();
   expect([lock.state(), screen.asked]).toEqual([{ state: 'off' }, 0]);
   await lock.ask();
@@ -80,50 +80,50 @@ test('is asked for on a tap, lost while hidden, and asked for again on return', 
   screen.hide();
   expect([lock.state(), screen.asked]).toEqual([{ state: 'off' }, 1]);
   screen.show();
-  await settled();
+  await flushPromises();
   expect([lock.state(), screen.asked]).toEqual([{ state: 'on' }, 2]);
 });
 
-test('is not asked for again once somebody let it go', async () => {
+test('does not request the lock again after it was released', async () => {
   const { screen, lock } = createWall();
   await lock.ask();
   await lock.release();
   expect(lock.state()).toEqual({ state: 'off' });
   screen.show();
-  await settled();
+  await flushPromises();
   expect(screen.asked).toBe(1);
 });
 
-test('says what the browser said when it does not allow it, and tries again on return', async () => {
+test('shows the browser’s reason for refusing, and tries again on return', async () => {
   const { screen, lock } = createWall({ refuses: 'The battery is low' });
   await lock.ask();
   expect(lock.state()).toEqual({ state: 'refused', text: 'The battery is low' });
   screen.refuses = undefined;
   screen.show();
-  await settled();
+  await flushPromises();
   expect(lock.state()).toEqual({ state: 'on' });
 });
 
-test('is asked for at once where it was wished for before the page was loaded anew', async () => {
-  const { lock } = createWall({ wished: true });
-  await settled();
+test('requests the lock at once when it was wanted before a reload', async () => {
+  const { lock } = createWall({ wanted: true });
+  await flushPromises();
   expect(lock.state()).toEqual({ state: 'on' });
 });
 
-test('ends with the wall, is not taken without one, and is taken again on the next wall', async () => {
+test('releases the lock with the wall, and takes it again on the next wall', async () => {
   const { screen, lock, leave } = createWall();
   await lock.ask();
   leave();
-  expect([lock.state(), screen.held, screen.wished]).toEqual([{ state: 'off' }, 0, true]);
+  expect([lock.state(), screen.held, screen.wanted]).toEqual([{ state: 'off' }, 0, true]);
   screen.show();
-  await settled();
+  await flushPromises();
   expect([screen.asked, screen.held]).toEqual([1, 0]);
   lock.begin();
-  await settled();
+  await flushPromises();
   expect([lock.state(), screen.held]).toEqual([{ state: 'on' }, 1]);
 });
 
-test('one that is granted after the wall was left is let go at once', async () => {
+test('releases a lock at once that is granted after the wall was left', async () => {
   const { screen, lock, leave } = createWall();
   const asked = lock.ask();
   leave();
@@ -134,7 +134,7 @@ test('one that is granted after the wall was left is let go at once', async () =
 test.each([
   [false, 'insecure'],
   [true, 'unsupported'],
-] as const)('a browser without it says why (secure: %s): %s', async (isSecure, why) => {
+] as const)('is impossible without the API (secure: %s): %s', async (isSecure, why) => {
   const lock = createWakeLock({
     request: undefined,
     isSecure,

@@ -16,7 +16,7 @@ const connecting = (attempt: number, lostAt?: number) =>
 
 describe('connectionLabel', () => {
   it('tells a tab that leads from one that follows another', () => {
-    const live = { state: 'live', since: 1, lastHeardAt: 2 } as const;
+    const live = { state: 'live', since: 1, lastMessageAt: 2 } as const;
     expect(connectionLabel(connection(live), NOW)).toBe('live');
     expect(connectionLabel(connection(live, { role: 'following' }), NOW)).toBe('following');
   });
@@ -55,7 +55,7 @@ describe('disconnectedText', () => {
     const since = LOST_AT;
     expect(disconnectedText(connecting(0), NOW)).toBeUndefined();
     expect(disconnectedText(connection({ state: 'refused', since }), NOW)).toBeUndefined();
-    const live = connection({ state: 'live', since, lastHeardAt: NOW });
+    const live = connection({ state: 'live', since, lastMessageAt: NOW });
     expect(disconnectedText(live, NOW)).toBeUndefined();
     expect(connectionSince(live)).toBe(NOW);
   });

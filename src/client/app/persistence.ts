@@ -15,7 +15,7 @@ type Manager = Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>;
 /** The browser's storage manager exists in secure contexts alone. */
 const own = (): Manager | undefined => ('storage' in navigator ? navigator.storage : undefined);
 
-/** @returns undefined where the browser does not tell. Never rejects */
+/** @returns undefined where the browser does not say. Never rejects */
 export async function readStorage(manager = own()): Promise<StorageFacts | undefined> {
   if (!manager) return undefined;
   try {

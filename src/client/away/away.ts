@@ -34,10 +34,10 @@ export interface AwayReport {
   readonly record: AwayRecord;
 }
 
-/** blind: the record has nothing of the time from when the screen was left until then. */
+/** incomplete: events between leaving the screen and `until` are missing. */
 export type AwayRecord =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'blind'; readonly until: number };
+  | { readonly kind: 'incomplete'; readonly until: number };
 
 /** @param now what is known by now, from the server and without a gap since it was read */
 export function awayReport(before: Seen, now: SeenNow): AwayReport {
@@ -50,7 +50,9 @@ export function awayReport(before: Seen, now: SeenNow): AwayReport {
     backAt: now.at,
     rows: joint < 0 ? rows : rows.slice(0, joint),
     platforms: changesOf(before.platforms ?? [], now.platforms ?? []),
-    record: isWhole ? { kind: 'complete' } : { kind: 'blind', until: oldestAt(rows) ?? now.at },
+    record: isWhole
+      ? { kind: 'complete' }
+      : { kind: 'incomplete', until: oldestAt(rows) ?? now.at },
   };
 }
 

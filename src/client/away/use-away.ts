@@ -38,7 +38,7 @@ const memory: SeenMemory = {
 
 const watch = createAwayWatch(pageCache, workerClient, onTick, memory);
 
-/** What changed while nobody could look at this screen for more than a minute; undefined: nothing to tell. */
+/** What changed while nobody could look at this screen for more than a minute; undefined: nothing to show. */
 export function useAway(): { report: AwayReport | undefined; dismiss: () => void } {
   return { report: useSyncExternalStore(watch.subscribe, watch.report), dismiss: watch.dismiss };
 }

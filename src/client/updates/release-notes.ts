@@ -9,7 +9,7 @@ const PLACE = '/release-notes.json';
 /**
  * What is new in the version that the server has now. Read from the server, never from this device's copy.
  *
- * @param own the version that this page is of; only what came after it is told, or, with none, its own
+ * @param own the version that this page is of; only newer versions are listed; without any, its own
  * @returns newest first; empty when the server cannot be reached or says nothing
  */
 export async function readReleases(own: string): Promise<readonly Release[]> {
@@ -18,7 +18,7 @@ export async function readReleases(own: string): Promise<readonly Release[]> {
     if (!answer.ok) return [];
     return releasesAfter(releasesOf(await answer.json()), own);
   } catch {
-    // No answer, or a captive portal's: there is nothing to tell.
+    // No answer, or a captive portal's: there is nothing to show.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import type { Workbox } from 'workbox-window';
 import { createValueStore } from '../../shared/subscribable.ts';
 
-/** This page's service worker, as a page sees it: registered once, asked for updates, told to take over. */
+/** This page's service worker, as a page sees it: registered once, asked for updates, asked to take over. */
 export interface ServiceWorkerClient {
   /** Never rejects: a page without a service worker is served by the server. */
   register(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What the tabs of this device tell each other about updates, whoever is signed in. */
+/** Update messages between the tabs of this device, whoever is signed in. */
 export interface UpdateTabs {
   /** @returns whether any other tab is uploading; a frozen tab does not answer */
   othersUpload(): Promise<boolean>;

@@ -16,7 +16,7 @@ const deps: PairingDeps = {
 };
 
 /**
- * Pairs this browser while it has no session, and tells the server which build it runs.
+ * Pairs this browser while it has no session, and reports its build to the server.
  *
  * @param account whose data is open on this page
  */

@@ -41,7 +41,7 @@ export interface WakeLockDeps {
   readonly request: (() => Promise<Sentinel>) | undefined;
   readonly isSecure: boolean;
   readonly isVisible: () => boolean;
-  /** Told when the page is seen again. @returns the undo */
+  /** Calls the listener when the page becomes visible again. @returns the undo */
   readonly onVisible: (listener: () => void) => () => void;
   /** Whether the screen is to stay awake, beyond a reload. */
   readonly preference: { get(): boolean; set(awake: boolean): void };

@@ -27,7 +27,7 @@ export const stories: StorySet = {
   stories: {
     'some events': () => panel(),
     'nothing happened': () => panel({ rows: [], platforms: [] }),
-    'a record with a gap': () => panel({ record: { kind: 'blind', until: NOW - HOUR_MS } }),
+    'a record with a gap': () => panel({ record: { kind: 'incomplete', until: NOW - HOUR_MS } }),
     'long text': () => panel({ rows: [LONG], platforms: [turned(LONG_WORD)] }),
     'thousands of rows': () =>
       panel({ rows: activities(5000), platforms: CONNECTIONS.map(({ name }) => turned(name)) }),

@@ -29,8 +29,8 @@ test('says what happened, what changed and that this is all', async () => {
   expect(await faults()).toEqual([]);
 });
 
-test('says for how long it was blind', async () => {
-  const record = { kind: 'blind', until: 3 * MINUTE_MS } as const;
+test('says for how long events are missing', async () => {
+  const record = { kind: 'incomplete', until: 3 * MINUTE_MS } as const;
   mount(
     <AwayPanel
       leftAt={0}

@@ -21,7 +21,7 @@ interface AwayPanelProps {
     readonly to: string;
     readonly since?: number | undefined;
   }[];
-  record: { readonly kind: 'complete' } | { readonly kind: 'blind'; readonly until: number };
+  record: { readonly kind: 'complete' } | { readonly kind: 'incomplete'; readonly until: number };
   onDismiss: () => void;
 }
 

@@ -23,7 +23,7 @@ const WELL: DiagnosisInput = {
   connection: {
     state: 'live',
     since: NOW - 60_000,
-    lastHeardAt: NOW - 4000,
+    lastMessageAt: NOW - 4000,
     liveMessageSeen: true,
     role: 'leading',
   },

@@ -123,7 +123,7 @@ function dataWorker({ restarts }: DiagnosisInput): Result {
 function connection({ connection: state, now }: DiagnosisInput): Result {
   if (state.state === 'live') {
     const stream = state.liveMessageSeen ? '' : ' No live message has arrived yet.';
-    const last = `last message ${ageText(state.lastHeardAt, now)}`;
+    const last = `last message ${ageText(state.lastMessageAt, now)}`;
     return { result: 'good', text: `Live for ${forText(now - state.since)}, ${last}.${stream}` };
   }
   if (state.state === 'connecting') return { result: 'bad', text: 'Not connected. Connecting.' };

@@ -18,7 +18,13 @@ vi.mock('../shell/page-title.ts', () => ({ usePage: vi.fn() }));
 vi.mock('./use-wall.ts', () => ({
   useWall: () => ({
     now: 0,
-    connection: { state: 'live', since: 0, lastHeardAt: 0, liveMessageSeen: true, role: 'leading' },
+    connection: {
+      state: 'live',
+      since: 0,
+      lastMessageAt: 0,
+      liveMessageSeen: true,
+      role: 'leading',
+    },
     status: 'live',
     verdict: {
       state: 'active',

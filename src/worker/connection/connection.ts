@@ -19,11 +19,11 @@ export interface Connection {
   reconnectNow(): void;
   /** The server said 401: stop calling until somebody signs in. */
   refuse(): void;
-  /** The browser's word about the network; shown while there is no connection, never believed. */
+  /** What `navigator.onLine` says; shown while there is no connection, and never relied on. */
   setBrowserOnline(online: boolean): void;
   state(): ConnectionState;
   /** Server time, epoch milliseconds, at which anything was last received. */
-  heardAt(): number;
+  lastMessageAt(): number;
 }
 
 export interface ConnectionDeps extends SocketDeps {
@@ -38,8 +38,8 @@ export interface ConnectionEvents {
   readonly onChange: () => void;
   readonly onOpen: () => void;
   readonly onMessage: (message: LiveMessage) => void;
-  /** @param heardAt server time at which anything was last received */
-  readonly onLost: (heardAt: number) => void;
+  /** @param lastMessageAt server time at which anything was last received */
+  readonly onLost: (lastMessageAt: number) => void;
 }
 
 /** The longest delay that timers accept. The wait ends early on `reconnectNow`. */
@@ -56,12 +56,12 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
   function receive(message: LiveMessage): void {
     if (message.kind === 'hello') {
       beatMs = message.hello.beatSec * 1000;
-      tracker.serves(message.hello.build);
+      tracker.setServerBuild(message.hello.build);
     }
     const at = sentAt(message);
     if (at !== undefined) serverTime.received(at);
-    const heardAt = at === undefined ? clock.now() : at - serverTime.skewMs();
-    tracker.heard(message.kind !== 'noise', heardAt);
+    const messageAt = at === undefined ? clock.now() : at - serverTime.skewMs();
+    tracker.received(message.kind !== 'noise', messageAt);
     events.onMessage(message);
   }
 
@@ -71,16 +71,16 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
     let openedAt: number | undefined;
     const onOpen = () => {
       openedAt = clock.mono();
-      tracker.set({ state: 'live', since: clock.now(), lastHeardAt: clock.now() });
+      tracker.set({ state: 'live', since: clock.now(), lastMessageAt: clock.now() });
       events.onOpen();
     };
-    const onSilent = () => tracker.set({ state: 'silent', since: tracker.heardAt() });
+    const onSilent = () => tracker.set({ state: 'silent', since: tracker.lastMessageAt() });
     const signals = { signal, replace: replacer.signal };
     const end = await runSocket(deps, signals, { onOpen, onMessage: receive, onSilent });
-    tracker.over();
+    tracker.closed();
     beatMs = undefined;
     if (openedAt === undefined) return { end, livedMs: 0 };
-    events.onLost(tracker.heardAt() + serverTime.skewMs());
+    events.onLost(tracker.lastMessageAt() + serverTime.skewMs());
     return { end, livedMs: clock.mono() - openedAt };
   }
 
@@ -129,7 +129,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
     },
     reconnectNow() {
       waker.abort();
-      if (beatMs !== undefined && clock.now() - tracker.heardAt() > beatMs) replacer.abort();
+      if (beatMs !== undefined && clock.now() - tracker.lastMessageAt() > beatMs) replacer.abort();
     },
     refuse() {
       if (refused) return;
@@ -139,7 +139,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
     },
     setBrowserOnline: tracker.setBrowserOnline,
     state: tracker.state,
-    heardAt: () => tracker.heardAt() + serverTime.skewMs(),
+    lastMessageAt: () => tracker.lastMessageAt() + serverTime.skewMs(),
   };
 }
 

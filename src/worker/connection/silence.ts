@@ -15,25 +15,25 @@ const LOST_BEATS = 2.5;
 /** A timer later than this was not late: the device slept. */
 const ASLEEP_MS = 5000;
 
-/** @param heardAt when something last came, on the clock that only goes forward */
+/** @param lastMessageAt monotonic time of the last message */
 export async function judgeSilence(
   clock: Clock,
   signal: AbortSignal,
   beatMs: number,
-  heardAt: () => number,
+  lastMessageAt: () => number,
   events: SilenceEvents,
 ): Promise<void> {
   let silentSince: number | undefined;
   for (;;) {
-    const beats = silentSince === heardAt() ? LOST_BEATS : SILENT_BEATS;
-    const waitMs = Math.max(0, heardAt() + beats * beatMs - clock.mono());
+    const beats = silentSince === lastMessageAt() ? LOST_BEATS : SILENT_BEATS;
+    const waitMs = Math.max(0, lastMessageAt() + beats * beatMs - clock.mono());
     const asked = { mono: clock.mono(), now: clock.now() };
     if (!(await clock.sleep(waitMs, signal))) return;
     const passedMs = Math.max(clock.mono() - asked.mono, clock.now() - asked.now);
     if (passedMs - waitMs > ASLEEP_MS) return events.onWoken();
-    if (clock.mono() - heardAt() < beats * beatMs) continue;
+    if (clock.mono() - lastMessageAt() < beats * beatMs) continue;
     if (beats === LOST_BEATS) return events.onLost();
-    silentSince = heardAt();
+    silentSince = lastMessageAt();
     events.onSilent();
   }
 }

@@ -53,7 +53,7 @@ export function runSocket(
   return new Promise((resolve) => {
     const over = new AbortController();
     let opened = false;
-    let heardAt = clock.mono();
+    let lastMessageAt = clock.mono();
     let comeBackSec: number | undefined;
 
     function end(result: SocketEnd): void {
@@ -64,7 +64,7 @@ export function runSocket(
     }
 
     function receive(text: unknown): void {
-      heardAt = clock.mono();
+      lastMessageAt = clock.mono();
       const message = parseMessage(text);
       if (message.kind === 'bye') comeBackSec = message.bye.comeBackSec;
       if (message.kind === 'hello') listen(message.hello.beatSec * 1000);
@@ -72,7 +72,7 @@ export function runSocket(
     }
 
     function listen(beatMs: number): void {
-      void judgeSilence(clock, over.signal, beatMs, () => heardAt, {
+      void judgeSilence(clock, over.signal, beatMs, () => lastMessageAt, {
         onSilent: events.onSilent,
         onLost: () => end({ why: 'lost', opened }),
         onWoken: () => end({ why: 'replaced' }),
@@ -83,7 +83,7 @@ export function runSocket(
       onOpen() {
         if (over.signal.aborted) return;
         opened = true;
-        heardAt = clock.mono();
+        lastMessageAt = clock.mono();
         events.onOpen();
       },
       onMessage: (text) => {

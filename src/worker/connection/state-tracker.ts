@@ -6,23 +6,25 @@ import type { ServerTime } from '../server-time.ts';
 export interface StateTracker {
   set(phase: ConnectionPhase): void;
   /**
-   * @param isJson a frame that is no JSON is a sign of life and no message
-   * @param saidAt this device's clock, when it was sent
+   * A frame has arrived.
+   *
+   * @param isJson a frame that is not JSON shows that the connection works, but is no live message
+   * @param sentAt when it was sent, by this device's clock
    */
-  heard(isJson: boolean, sentAt: number): void;
+  received(isJson: boolean, sentAt: number): void;
   /** The server said which build of the console it serves. */
-  serves(build: string): void;
-  /** The connection is over; nothing has been heard on the next. */
-  over(): void;
+  setServerBuild(build: string): void;
+  /** The connection is over; nothing has been received on the next one. */
+  closed(): void;
   setBrowserOnline(online: boolean): void;
   /** When anything was last received, by this device's clock. */
-  heardAt(): number;
+  lastMessageAt(): number;
   /** With times in server time. */
   state(): ConnectionState;
 }
 
-/** A connection that is heard all the time reports it this often. */
-const REPORT_HEARD_MS = 1000;
+/** While messages keep arriving, `lastMessageAt` is reported at most this often. */
+const REPORT_EVERY_MS = 1000;
 
 /** @param onChange called when `state()` has become another */
 export function createStateTracker(
@@ -31,7 +33,7 @@ export function createStateTracker(
   onChange: () => void,
 ): StateTracker {
   let phase: ConnectionPhase = { state: 'connecting', attempt: 0, nextTryAt: clock.now() };
-  let heardAt = clock.now();
+  let lastMessageAt = clock.now();
   let reportedAt = 0;
   let liveMessageSeen = false;
   let lostAt: number | undefined;
@@ -46,21 +48,22 @@ export function createStateTracker(
 
   return {
     set(next) {
-      if (next.state === 'live') heardAt = next.lastHeardAt;
+      if (next.state === 'live') lastMessageAt = next.lastMessageAt;
       set(next);
     },
-    heard(isJson, sentAt) {
-      heardAt = Math.max(heardAt, Math.min(sentAt, clock.now()));
+    received(isJson, sentAt) {
+      lastMessageAt = Math.max(lastMessageAt, Math.min(sentAt, clock.now()));
       const isFirst = isJson && !liveMessageSeen;
       liveMessageSeen ||= isJson;
-      const since = phase.state === 'live' ? phase.since : heardAt;
-      const isDue = isFirst || phase.state !== 'live' || heardAt - reportedAt >= REPORT_HEARD_MS;
-      if (isDue) set({ state: 'live', since, lastHeardAt: heardAt });
+      const since = phase.state === 'live' ? phase.since : lastMessageAt;
+      const isDue =
+        isFirst || phase.state !== 'live' || lastMessageAt - reportedAt >= REPORT_EVERY_MS;
+      if (isDue) set({ state: 'live', since, lastMessageAt });
     },
-    serves(build) {
+    setServerBuild(build) {
       serverBuild = build;
     },
-    over() {
+    closed() {
       liveMessageSeen = false;
       // Tries that fail later say nothing new: what was answered between them is younger than the loss.
       if (!lostAt || phase.state !== 'connecting') lostAt = serverTime.now();
@@ -70,10 +73,10 @@ export function createStateTracker(
       online = next;
       onChange();
     },
-    heardAt: () => heardAt,
+    lastMessageAt: () => lastMessageAt,
     state() {
       const isOffline = phase.state === 'connecting' && !online;
-      const shown: ConnectionPhase = isOffline ? { state: 'offline', since: heardAt } : phase;
+      const shown: ConnectionPhase = isOffline ? { state: 'offline', since: lastMessageAt } : phase;
       const inTime = inServerTime(shown, serverTime.skewMs());
       const hasStream = serverBuild !== undefined;
       return { ...inTime, liveMessageSeen, lostAt, serverBuild, hasStream, role: 'leading' };
@@ -85,5 +88,5 @@ function inServerTime(phase: ConnectionPhase, skewMs: number): ConnectionPhase {
   if (phase.state === 'connecting') return { ...phase, nextTryAt: phase.nextTryAt + skewMs };
   const since = phase.since + skewMs;
   if (phase.state !== 'live') return { ...phase, since };
-  return { ...phase, since, lastHeardAt: phase.lastHeardAt + skewMs };
+  return { ...phase, since, lastMessageAt: phase.lastMessageAt + skewMs };
 }

@@ -17,7 +17,7 @@ export interface OutboxRecord {
   readonly size: number;
   /** The file's content type; empty when the browser does not know it. */
   readonly type: string;
-  /** Tells this file and its targets from another. */
+  /** Identifies the file and its targets. */
   readonly fingerprint: string;
   readonly targetPlatforms: readonly string[];
   readonly priority: string;

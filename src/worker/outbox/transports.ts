@@ -40,7 +40,7 @@ export interface RawAnswer {
   readonly outOfStep?: boolean;
 }
 
-/** Sends a form by XMLHttpRequest: `fetch` does not tell how much of a body has left. */
+/** Sends a form by XMLHttpRequest: `fetch` does not report the progress of a body. */
 export function sendForm({
   address,
   form,

@@ -92,10 +92,10 @@ export class LiveReads {
   /** A connection is open, for the first time or again. */
   connectionOpened(): void {
     // A server that announces no stream cannot say what was missed since the last connection.
-    const isBlind = this.#openedBefore && !this.#stream.announced();
+    const mayHaveMissed = this.#openedBefore && !this.#stream.announced();
     this.#openedBefore = true;
     this.subscriptions.refresh(
-      (entry) => mayRecover(entry) || (isBlind && entry?.everyMs === null),
+      (entry) => mayRecover(entry) || (mayHaveMissed && entry?.everyMs === null),
     );
   }
 
@@ -109,11 +109,11 @@ export class LiveReads {
       this.#wholeAt = Math.max(this.#wholeAt, Math.min(sentAt(message) ?? now, now));
   }
 
-  /** @param heardAt server time of the connection's last sign of life; data was true until then */
-  connectionLost(heardAt: number): void {
+  /** @param lastMessageAt server time of the connection's last sign of life; data was true until then */
+  connectionLost(lastMessageAt: number): void {
     this.#rows.flush();
     this.#stream.lost();
-    markStale(this.#store, Math.min(heardAt, this.#wholeAt), this.#stream.seen());
+    markStale(this.#store, Math.min(lastMessageAt, this.#wholeAt), this.#stream.seen());
   }
 
   /** Reads again what a successful call refreshes. */
@@ -293,13 +293,13 @@ function orderEntry(order: Order): Entry {
 /**
  * The stream has ended. What it kept current was true until then, and holds every message until then.
  *
- * @param heardAt server time, epoch milliseconds
+ * @param lastMessageAt server time, epoch milliseconds
  * @param seen number of the last message
  */
-export function markStale(store: ReadStore, heardAt: number, seen: number | undefined): void {
+export function markStale(store: ReadStore, lastMessageAt: number, seen: number | undefined): void {
   store.revise((entry) => {
     if (!entry.isStreamed) return entry;
-    const at = Math.max(entry.at ?? heardAt, heardAt);
+    const at = Math.max(entry.at ?? lastMessageAt, lastMessageAt);
     return { ...entry, isStreamed: false, at, seq: Math.max(entry.seq, seen ?? 0) };
   });
 }

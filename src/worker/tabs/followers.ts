@@ -44,7 +44,7 @@ export interface FollowersEvents {
 interface Follower {
   readonly reads: ReadonlyMap<string, ReadRef>;
   readonly visible: boolean;
-  readonly heardAt: number;
+  readonly reportedAt: number;
 }
 
 const FORGET_AFTER_MS = 5 * TAB_BEAT_MS;
@@ -78,7 +78,7 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
 
   function forget(tab: string): void {
     if (!followers.has(tab)) return;
-    put(tab, { reads: new Map(), visible: false, heardAt: 0 });
+    put(tab, { reads: new Map(), visible: false, reportedAt: 0 });
     followers.delete(tab);
     if (followers.size > 0) return;
     pushes?.stop();
@@ -88,8 +88,8 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
   async function beat(): Promise<void> {
     do {
       send({ kind: 'beat', epoch });
-      for (const [tab, { heardAt }] of [...followers])
-        if (clock.mono() - heardAt > FORGET_AFTER_MS) forget(tab);
+      for (const [tab, { reportedAt }] of [...followers])
+        if (clock.mono() - reportedAt > FORGET_AFTER_MS) forget(tab);
     } while (await clock.sleep(TAB_BEAT_MS, signal));
   }
 
@@ -99,7 +99,7 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
       // A tab that was forgotten has missed what was sent since.
       const isNew = !followers.has(tab);
       const byKey = new Map(reads.map((read) => [readKey(read), read]));
-      put(tab, { reads: byKey, visible, heardAt: clock.mono() });
+      put(tab, { reads: byKey, visible, reportedAt: clock.mono() });
       if (needsAll || isNew) sendAll();
     },
     gone: forget,

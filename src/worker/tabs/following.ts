@@ -12,7 +12,7 @@ export interface FollowingDeps extends SourceDeps {
   readonly steal: () => void;
 }
 
-/** Another tab speaks to the server; this one is fed by it, and asks the server for nothing. */
+/** Another tab speaks to the server; this one gets its data from that tab and sends nothing to the server. */
 export function follow(deps: FollowingDeps): Source {
   const { clock, random, store, serverTime, channel, tab, subscriptions, epochs, onChange } = deps;
   const over = new AbortController();
@@ -28,12 +28,12 @@ export function follow(deps: FollowingDeps): Source {
     channel.send({ kind: 'tab', tab, needsAll: feed.needsAll(), ...state });
   }
 
-  /** @returns false for a leader that there was before */
-  function heardLeader(epoch: number): boolean {
+  /** @returns false for a leader that has been replaced */
+  function acceptLeader(epoch: number): boolean {
     if (epoch < epochs.last) return false;
     if (epoch > epochs.last) feed.restart();
     epochs.last = epoch;
-    leader.heard();
+    leader.received();
     return true;
   }
 
@@ -44,8 +44,8 @@ export function follow(deps: FollowingDeps): Source {
 
   function receive(message: TabMessage): void {
     if (message.kind === 'done' && message.tab === tab) commands.done(message.id, message);
-    if (message.kind === 'beat' && heardLeader(message.epoch)) report();
-    if (message.kind === 'delta' && heardLeader(message.epoch)) apply(message);
+    if (message.kind === 'beat' && acceptLeader(message.epoch)) report();
+    if (message.kind === 'delta' && acceptLeader(message.epoch)) apply(message);
   }
 
   function status(): WorkerStatus {

@@ -49,7 +49,7 @@ export function createLeaderFeed(store: ReadStore, serverTime: ServerTime): Lead
 
   function end(): void {
     const { connection } = status;
-    markStale(store, connection.state === 'live' ? connection.lastHeardAt : 0, seen);
+    markStale(store, connection.state === 'live' ? connection.lastMessageAt : 0, seen);
   }
 
   return {

@@ -2,11 +2,11 @@ import type { Clock } from '../clock.ts';
 import { judgeSilence } from '../connection/silence.ts';
 import { TAB_BEAT_MS } from './tab-channel.ts';
 
-/** Judges by its beats whether the tab that leads still does: a frozen one says nothing and holds its lock. */
+/** Notices a leading tab that is frozen: it keeps its lock but sends no beats. */
 export interface LeaderWatch {
-  /** The leader has spoken. */
-  heard(): void;
-  /** This device's clock, when it was last heard; undefined while it is heard. */
+  /** A message of the leader has arrived. */
+  received(): void;
+  /** When the last message arrived, by this device's clock; undefined unless the leader is silent. */
   silentSince(): number | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface LeaderWatchDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly random: () => number;
-  /** Whether it is heard has changed. */
+  /** `silentSince` has changed. */
   readonly onChange: () => void;
   /** It no longer leads. */
   readonly onGone: () => void;
@@ -30,29 +30,29 @@ export function watchLeader({
   onChange,
   onGone,
 }: LeaderWatchDeps): LeaderWatch {
-  let heardAt = clock.mono();
-  let heardNow = clock.now();
+  let lastMono = clock.mono();
+  let lastMessageAt = clock.now();
   let silent = false;
 
-  function heard(): void {
-    heardAt = clock.mono();
-    heardNow = clock.now();
+  function received(): void {
+    lastMono = clock.mono();
+    lastMessageAt = clock.now();
     if (!silent) return;
     silent = false;
     onChange();
   }
 
   async function giveUp(): Promise<void> {
-    const missed = heardAt;
+    const missed = lastMono;
     if (!(await clock.sleep(random() * GONE_WITHIN_MS, signal))) return;
-    if (heardAt === missed) onGone();
-    heardAt = clock.mono();
+    if (lastMono === missed) onGone();
+    lastMono = clock.mono();
   }
 
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       let isLost = false;
-      await judgeSilence(clock, signal, TAB_BEAT_MS, () => heardAt, {
+      await judgeSilence(clock, signal, TAB_BEAT_MS, () => lastMono, {
         onSilent() {
           silent = true;
           onChange();
@@ -62,7 +62,7 @@ export function watchLeader({
         },
         // This tab slept as well: the leader gets its time from now on.
         onWoken() {
-          heardAt = clock.mono();
+          lastMono = clock.mono();
         },
       });
       if (isLost) await giveUp();
@@ -70,5 +70,5 @@ export function watchLeader({
   }
 
   void watch();
-  return { heard, silentSince: () => (silent ? heardNow : undefined) };
+  return { received, silentSince: () => (silent ? lastMessageAt : undefined) };
 }

@@ -25,7 +25,7 @@ export type CreateLeadership = (name: string) => Leadership;
 /** The part of the browser's Web Locks that is used. */
 export interface Locks {
   /**
-   * Holds the lock until `hold` settles. Rejects with an AbortError when the lock is stolen or the waiting
+   * Holds the lock until the promise of `hold` ends. Rejects with an AbortError when the lock is stolen or the waiting
    * is given up; with anything else where there are no locks.
    */
   request(

@@ -54,7 +54,7 @@ export class Leading implements Source {
         onChange: () => this.#statusChanged(),
         onOpen: () => this.#reads.connectionOpened(),
         onMessage: (message) => this.#reads.receive(message),
-        onLost: (heardAt) => this.#reads.connectionLost(heardAt),
+        onLost: (lastMessageAt) => this.#reads.connectionLost(lastMessageAt),
       },
     );
     this.#reads = new LiveReads({
@@ -138,7 +138,7 @@ export class Leading implements Source {
   async stop(): Promise<void> {
     this.#over.abort();
     this.#reads.subscriptions.stop();
-    this.#reads.connectionLost(this.#connection.heardAt());
+    this.#reads.connectionLost(this.#connection.lastMessageAt());
     for (const undo of this.#undo) undo();
     this.#followers.stop();
     await this.#outbox.then(

@@ -58,7 +58,7 @@ export interface CommandResult {
   readonly error?: string | undefined;
 }
 
-/** A leader that was not heard for one and a half of these is silent; for two and a half, it is gone. */
+/** How often the leader sends a beat. Without one for 1.5 intervals it is silent, for 2.5 it is gone. */
 export const TAB_BEAT_MS = 2000;
 
 export interface TabChannel {
