@@ -13,7 +13,7 @@ import { startPeerProcess } from './peer-process.ts';
 
 const PEERS = 1_000;
 const INTERVAL_SEC = 10;
-/** The first round dials everybody. */
+/** The first round opens a connection to every peer. */
 const WARM_UP_MS = 25_000;
 const SPAN_MS = 3 * INTERVAL_SEC * 1000;
 const RUNS = 3;

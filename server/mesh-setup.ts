@@ -74,7 +74,7 @@ export const isSimulated = ({ mesh }: Config) =>
 interface Simulation {
   /** Platform id to address. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Tells the peers where to call the node back. */
+  /** Gives the peers the address for their calls to this node. */
   connect(mesh: Mesh): Promise<void>;
   close(): Promise<void>;
 }

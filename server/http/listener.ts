@@ -19,7 +19,7 @@ interface Exchange {
 const SECOND_MS = 1000;
 
 /**
- * Node's own limits. `requestTimeout` is 0 because it cannot tell an upload from a call: `request-body.ts` limits
+ * Node's own limits. `requestTimeout` is 0 because it applies to uploads and calls alike: `request-body.ts` limits
  * each in its own way.
  */
 const LIMITS = {

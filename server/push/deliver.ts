@@ -26,7 +26,7 @@ interface DeliveryDeps {
 const TIMEOUT_MS = 10_000;
 const TIMED_OUT = new Error('The push service did not answer in time');
 
-/** @returns `deliver` sends one message; `reach` tells whether the last one reached a push service */
+/** @returns `deliver` sends one message; `reach` says whether the last one reached a push service */
 export function createDelivery({ seal, post, clock }: DeliveryDeps): {
   readonly deliver: Deliver;
   readonly reach: () => Pick<PushState, 'reach' | 'reachAt'>;

@@ -15,10 +15,10 @@ const OF_WHOLE_PAGES = [
   'aria-dialog-name',
 ];
 
-/** @returns what the console was told meanwhile; the drawing is taken away when the test ends */
-function draw(element: ReactNode): { complaints: string[]; box: HTMLElement } {
-  const complaints: string[] = [];
-  const take = (...said: unknown[]) => complaints.push(said.map(String).join(' '));
+/** Renders the element until the test ends. @returns errors and warnings that the console got meanwhile */
+function draw(element: ReactNode): { consoleErrors: string[]; box: HTMLElement } {
+  const consoleErrors: string[] = [];
+  const take = (...said: unknown[]) => consoleErrors.push(said.map(String).join(' '));
   const spies = [
     vi.spyOn(console, 'error').mockImplementation(take),
     vi.spyOn(console, 'warn').mockImplementation(take),
@@ -33,7 +33,7 @@ function draw(element: ReactNode): { complaints: string[]; box: HTMLElement } {
     for (const spy of spies) spy.mockRestore();
     document.documentElement.removeAttribute('data-mantine-color-scheme');
   });
-  return { complaints, box };
+  return { consoleErrors, box };
 }
 
 const together = storySets.filter((set) => !set.alone);
@@ -55,23 +55,23 @@ const SET_MS = 60_000;
 
 test.each(together)('$title is drawn in every state', { timeout: SET_MS }, async (set) => {
   await page.viewport(1000, 900);
-  const { complaints, box } = draw(
+  const { consoleErrors, box } = draw(
     <main>
       <Stories set={set} />
     </main>,
   );
   await expect.poll(() => box.querySelectorAll('section[aria-label]').length).toBeGreaterThan(0);
   expect(await faults(OF_WHOLE_PAGES)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await page.viewport(360, 740);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
 });
 
 test.each(alone)('$title: $name is drawn', async ({ story }) => {
   await page.viewport(360, 740);
-  const { complaints, box } = draw(story());
+  const { consoleErrors, box } = draw(story());
   await expect.poll(() => box.textContent || document.querySelector('[role=dialog]')).toBeTruthy();
   expect(await faults(OF_WHOLE_PAGES)).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
 });

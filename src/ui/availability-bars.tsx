@@ -20,7 +20,7 @@ interface AvailabilityBarsProps {
   label: string;
   /** Too old to be taken for the present. */
   faded?: boolean;
-  /** Told which slot is pointed at, by its place; undefined: none any more. */
+  /** Called with the index of the slot under the pointer; undefined: none. */
   onPoint?: ((slot: number | undefined) => void) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts';
 import styles from './status-mark.module.css';
 
-/** The shape drawn on a 12-unit square; each is told from the others without its colour. */
+/** The shape drawn on a 12-unit square; each is distinct without its colour. */
 const SHAPES: Record<string, { path: string; word: string }> = {
   connected: { path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Z', word: 'Connected' },
   warning: { path: 'M6 1 11.6 11H.4Z', word: 'Slow' },

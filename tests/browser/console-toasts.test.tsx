@@ -235,7 +235,7 @@ describe('proof', () => {
 });
 
 describe('deploy', () => {
-  test('a refusal is told in the words of the server', async () => {
+  test('shows the server’s message when a call is refused', async () => {
     const hook = used(useDeploy);
     const answer = { ...REFUSED, status: 409, text: '{"message":"It is not validated."}' };
     expect(await press(answer, () => hook.current.deploy?.([BUNDLE], ['Forge']))).toEqual({

@@ -33,8 +33,8 @@ beforeEach(() => {
   };
 });
 
-/** Whatever was asked for has been drawn. */
-async function settled(): Promise<void> {
+/** Waits until imports have loaded and React has rendered. */
+async function afterImports(): Promise<void> {
   const nextFrame = () => new Promise(requestAnimationFrame);
   await nextFrame();
   await vi.dynamicImportSettled();
@@ -51,7 +51,7 @@ async function open() {
   });
   const draw = () => {
     root.render(<ConsoleUpdate />);
-    return settled();
+    return afterImports();
   };
   await draw();
   return { draw };
@@ -65,10 +65,10 @@ function offer(): Promise<void> {
   const event = new Event('beforeinstallprompt');
   globalThis.installOffer = event;
   dispatchEvent(event);
-  return settled();
+  return afterImports();
 }
 
-test('an ordinary tab loads nothing more, and shows an offer that comes late all the same', async () => {
+test('an ordinary tab loads no app code until the browser offers an installation', async () => {
   await open();
   isNot();
   await offer();

@@ -92,7 +92,7 @@ test('the logs when a search fails in every way: what this device knows stays, a
   await page.getByText('1 match', { exact: true }).waitFor();
 });
 
-test('older rows of the log are read as its end comes into sight, until there are none', async ({
+test('older rows of the log are read as its end is scrolled into view, until there are none', async ({
   signedIn,
   openPage,
   server,

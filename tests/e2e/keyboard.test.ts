@@ -13,7 +13,7 @@ test.override('contextOptions', {
   reducedMotion: 'reduce',
 });
 
-/** A tab stop: what it is, and whether somebody who looks can tell that it has the focus. */
+/** A tab stop: what it is, and whether its focus is visible. */
 interface Stop {
   readonly element: string;
   readonly visible: boolean;

@@ -16,15 +16,15 @@ const BUNDLES: readonly [string, Buffer][] = [
 /** Does by the calls of the contract what a day at the console leaves behind. */
 export async function fillWithData(operator: Operator): Promise<void> {
   for (const [name, content] of BUNDLES) await upload(operator, name, content);
-  await settled(operator);
+  await waitForInspections(operator);
   for (const path of ['/api/system/sync', '/api/admin/heartbeat/ping']) {
     const answer = await operator.call(path, { method: 'POST' });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   }
 }
 
-/** Waits until every bundle has been looked through. */
-async function settled(operator: Operator): Promise<void> {
+/** Waits until every bundle has been inspected. */
+async function waitForInspections(operator: Operator): Promise<void> {
   const statuses = async () => {
     const bundles = await operator.read<{ status: string }[]>('/api/zip/bundles');
     return bundles.map(({ status }) => status);

@@ -9,7 +9,7 @@ import { isRead } from './screens.ts';
 
 const availability = (page: Page) => page.getByRole('region', { name: 'Platform availability' });
 
-test('every platform has its bars, in the range of the address, and what was not measured is told', async ({
+test('every platform has its bars, in the range of the address, and names what was not measured', async ({
   product,
   signedIn,
   openPage,

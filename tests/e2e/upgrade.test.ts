@@ -20,7 +20,7 @@ import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE } from './update-t
  */
 
 const MIB = 1024 * 1024;
-/** A server that comes and goes is heard of in every tab. */
+/** Every tab logs the requests that fail while the server restarts. */
 const BREAKS = [/./];
 
 const dataDir = newDataDir();

@@ -37,7 +37,7 @@ test.each([
   expect(shareText(share)).toBe(text);
 });
 
-test('times are told the worst first', () => {
+test('lists times with the worst state first', () => {
   expect(timesText(slot({ up: 3_480_000, down: 120_000, notMeasured: 8000 }))).toBe(
     'down 2 min, up 58 min, not measured 8 s',
   );

@@ -15,7 +15,7 @@ const connecting = (attempt: number, lostAt?: number) =>
   connection({ state: 'connecting', attempt, nextTryAt: NOW + 12_000 }, { lostAt });
 
 describe('connectionLabel', () => {
-  it('tells a tab that leads from one that follows another', () => {
+  it('distinguishes a leading tab from a following one', () => {
     const live = { state: 'live', since: 1, lastMessageAt: 2 } as const;
     expect(connectionLabel(connection(live), NOW)).toBe('live');
     expect(connectionLabel(connection(live, { role: 'following' }), NOW)).toBe('following');

@@ -42,7 +42,7 @@ test('is active from the first listener to the last', () => {
   expect(activate).toHaveBeenCalledTimes(2);
 });
 
-test('a store tells only of values that changed', () => {
+test('a store notifies only of values that changed', () => {
   const store = createValueStore(1);
   const listener = vi.fn();
   store.subscribe(listener);

@@ -3,7 +3,7 @@ import { ageOf, trueAt } from '../../src/client/age.ts';
 import type { ActivityRow } from '../doubles/meridian.ts';
 import type { Tab } from '../doubles/tabs.ts';
 import { type Chance, createChance } from './chance.ts';
-import { discardOne, retryOne, unsettledUploads, uploadOne, wrongUploads } from './uploads.ts';
+import { discardOne, retryOne, unfinishedUploads, uploadOne, wrongUploads } from './uploads.ts';
 import { BEAT_MS, createWorld, LATE_MAX_MS, type World } from './world.ts';
 
 /** What happens to a world, in the order that the seed says, and what must hold all the time. */
@@ -12,17 +12,17 @@ const STEPS = 40;
 const TABS_MAX = 4;
 /** Longer than the longest wait before another try, and than a replay that fails. */
 const HEAL_MS = 90_000;
-/** Uploads go one after the other, and a line that says nothing is given up after a minute and a half. */
+/** Uploads go one after the other, and a silent connection is given up after a minute and a half. */
 const DRAINS_MAX = 10;
-/** A message that the network lost is missed when the next one, or the next beat, comes. */
-const BLIND_MAX_MS = BEAT_MS + 2 * LATE_MAX_MS + 2500;
+/** A lost message is noticed when the next message or beat arrives. */
+const UNNOTICED_MAX_MS = BEAT_MS + 2 * LATE_MAX_MS + 2500;
 
 type Action = (world: World, chance: Chance) => void;
 type Weighted = readonly (readonly [number, Action])[];
 
 const ROWS: Weighted = [
   [8, (world) => world.happen()],
-  [2, (world) => world.cutLines()],
+  [2, (world) => world.cutConnections()],
   [1, (world) => world.restart()],
   [1, (world) => world.forgetLog()],
   [1, (world) => world.turn('down')],
@@ -39,7 +39,7 @@ const UPLOADS: Weighted = [
   [3, (world, chance) => uploadOne(world, chance.pick(running(world)), chance)],
   [1, (world, chance) => discardOne(world, chance.pick(running(world)), chance)],
   [1, (world, chance) => retryOne(chance.pick(running(world)), chance)],
-  [1, (world) => world.depot.forgetUnfinished()],
+  [1, (world) => world.uploadServer.forgetUnfinished()],
 ];
 const drawn = (actions: Weighted): readonly Action[] =>
   actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
@@ -77,7 +77,7 @@ async function heal(world: World, stayFrozen: boolean): Promise<void> {
     if (tab.frozen() && !(stayFrozen && running(world).length > 0)) tab.thaw();
   for (const { worker } of running(world)) worker.setPageState({ visible: true, online: true });
   await world.pass(HEAL_MS);
-  for (let i = 0; i < DRAINS_MAX && unsettledUploads(world, running(world)); i += 1)
+  for (let i = 0; i < DRAINS_MAX && unfinishedUploads(world, running(world)); i += 1)
     await world.pass(HEAL_MS);
 }
 
@@ -96,8 +96,8 @@ function holdsAlways(world: World, where: string): void {
 
 function holdsAtLast(world: World, where: string): void {
   holdsAlways(world, where);
-  const unsettled = unsettledUploads(world, running(world));
-  check(unsettled === undefined, `${unsettled}: ${where}`);
+  const unfinished = unfinishedUploads(world, running(world));
+  check(unfinished === undefined, `${unfinished}: ${where}`);
   const wanted = world.node.rows.map(({ id }) => id).join();
   for (const tab of running(world)) {
     const link = tab.page.status().connection;
@@ -120,7 +120,7 @@ function lackingIn({ node }: World, { page }: Tab): string | undefined {
   const claimed = trueAt(entry, link) ?? 0;
   const shown = new Set((entry.data as readonly ActivityRow[] | undefined)?.map(({ id }) => id));
   const row = node.rows.find(
-    ({ id, createdAt }) => !shown.has(id) && Date.parse(createdAt) < claimed - BLIND_MAX_MS,
+    ({ id, createdAt }) => !shown.has(id) && Date.parse(createdAt) < claimed - UNNOTICED_MAX_MS,
   );
   if (row === undefined) return undefined;
   const { seq, isStreamed, from, at } = entry;

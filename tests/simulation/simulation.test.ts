@@ -8,7 +8,7 @@ const LIMIT_MS_A_SEED = 1000;
 const FAILURES_MAX = 10;
 
 test(
-  'no event and no upload is lost or doubled, one tab speaks, and nothing is shown fresher than it is',
+  'loses and doubles no event or upload, keeps one leader, and shows nothing fresher than it is',
   async () => {
     const failures: string[] = [];
     for (let seed = FIRST; seed < FIRST + SEEDS && failures.length < FAILURES_MAX; seed += 1)
@@ -20,10 +20,10 @@ test(
 
 /** Seeds that failed once, before there were uploads. */
 test.each([
-  [54, 'a read that met no answer while the line was fine was never tried again'],
+  [54, 'a read that failed on a live connection was never tried again'],
   [251, 'two answers on their way at once, one of which missed a message'],
   [1028, 'what was known kept looking fresh while a replay was on its way'],
-  [1044, 'messages from before the device slept counted as heard after it'],
+  [1044, 'messages from before the device slept counted as received after it'],
 ])('seed %s: %s', async (seed) => {
   await simulate(seed, 'rows');
 });

@@ -37,7 +37,7 @@ export function retryOne(tab: Tab | undefined, chance: Chance): void {
 }
 
 /** @returns what must never be */
-export function wrongUploads({ depot: { bundles }, tabs }: World): string | undefined {
+export function wrongUploads({ uploadServer: { bundles }, tabs }: World): string | undefined {
   const doubled = bundles.find((name, i) => bundles.indexOf(name) !== i);
   if (doubled !== undefined) return `upload ${doubled} has become two bundles`;
   const sent = tabs.flatMap(itemsIn).filter(({ state: { state } }) => state === 'done');
@@ -45,12 +45,12 @@ export function wrongUploads({ depot: { bundles }, tabs }: World): string | unde
   return untrue && `upload ${untrue.name} is called sent and is not there`;
 }
 
-/** @returns what must not be any more once the line has been good for a while */
-export function unsettledUploads(
-  { depot, accepted }: World,
+/** @returns what must not be any more once the network has been calm for a while */
+export function unfinishedUploads(
+  { uploadServer, accepted }: World,
   tabs: readonly Tab[],
 ): string | undefined {
-  const lost = [...accepted].find((name) => !depot.bundles.includes(name));
+  const lost = [...accepted].find((name) => !uploadServer.bundles.includes(name));
   if (lost !== undefined) return `upload ${lost} is lost`;
   for (const tab of tabs) {
     const open = itemsIn(tab).find(({ state: { state } }) => state !== 'done');

@@ -3,27 +3,27 @@ import { type Meridian, serveMeridian } from '../doubles/meridian.ts';
 import type { FakeSocket } from '../doubles/socket.ts';
 import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
 import type { Chance } from './chance.ts';
-import { createDepot, type Depot } from './depot.ts';
+import { createUploadServer, type UploadServer } from './upload-server.ts';
 
 /**
- * A server, a network that does its worst, and a browser with some tabs of one account. Only the doors are
- * models; in every tab the real worker runs.
+ * A server, an unreliable network, and a browser with some tabs of one account. Only the injected dependencies
+ * are fakes; in every tab the real worker runs.
  */
 export interface World extends Browser {
   readonly node: Meridian;
-  readonly depot: Depot;
+  readonly uploadServer: UploadServer;
   /** Names of the uploads that a tab has accepted and nobody has removed. */
   readonly accepted: Set<string>;
-  /** Rows that happened, for the server's answers; each also goes out as a live message. */
+  /** Adds a row to the server's activity, and sends it as a live message. */
   happen(): void;
   openTab(): Tab;
-  /** Time passes; the server takes sockets and beats meanwhile. */
+  /** Advances the clock; the server accepts sockets and sends beats meanwhile. */
   pass(ms: number): Promise<void>;
   restart(): void;
   /** Messages before now can no longer be had from the server. */
   forgetLog(): void;
-  cutLines(): void;
-  /** calm: nothing is lost or late any more. */
+  cutConnections(): void;
+  /** Changes the network. calm: nothing is lost or late; rough: some is; down: all is lost. */
   turn(weather: Weather): void;
 }
 
@@ -37,12 +37,12 @@ const STEP_MS = 2500;
 export function createWorld(chance: Chance, hasOutbox: boolean): World {
   const clock = createHandClock();
   const isLost = () => weather === 'down' || (weather === 'rough' && chance.isHit(0.1));
-  const depot = createDepot(clock, chance, isLost);
+  const uploadServer = createUploadServer(clock, chance, isLost);
   const browser = createBrowser({
     clock,
     random: chance.draw,
-    fetch: (address, init) => askBadly(address, init),
-    ...(hasOutbox && { uploads: depot }),
+    fetch: (address, init) => fetchUnreliably(address, init),
+    ...(hasOutbox && { uploads: uploadServer }),
   });
   const { server } = browser;
   const node = serveMeridian(browser);
@@ -62,12 +62,12 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
   }));
 
   server.route('GET', '/api/zip/receipts/*', ({ address }) =>
-    depot.receiptOf(address.slice(address.lastIndexOf('/') + 1)),
+    uploadServer.receiptOf(address.slice(address.lastIndexOf('/') + 1)),
   );
 
   const lateness = () => (weather === 'rough' ? chance.between(0, LATE_MAX_MS) : 1);
 
-  async function askBadly(address: string, init: RequestInit): Promise<Response> {
+  async function fetchUnreliably(address: string, init: RequestInit): Promise<Response> {
     const signal = init.signal ?? new AbortController().signal;
     if (!(await clock.sleep(lateness(), signal)) || isLost()) throw new TypeError('fetch failed');
     const answer = await server.fetch(address, init);
@@ -81,7 +81,7 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
     for (let i = 0; i < copies; i += 1) if (!isLost()) void sayLate(socket, message);
   }
 
-  /** Each message is late by itself, so that they overtake each other. */
+  /** Each message has its own delay, so that they overtake each other. */
   async function sayLate(socket: FakeSocket, message: unknown): Promise<void> {
     await clock.sleep(lateness(), NEVER);
     if (lines.has(socket)) socket.say(message);
@@ -121,7 +121,7 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
   const world: World = {
     ...browser,
     node,
-    depot,
+    uploadServer,
     accepted: new Set(),
     turn(next) {
       weather = next;
@@ -151,7 +151,7 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
     forgetLog() {
       kept = node.seq();
     },
-    cutLines() {
+    cutConnections() {
       for (const socket of [...lines.keys()]) if (chance.isHit(0.7)) close(socket, 1006);
     },
   };

@@ -120,11 +120,11 @@ describe('the line to the server', () => {
 
   it('is silent after a beat and a half, and replaced after two and a half', async () => {
     const rig = await live();
-    const heardAt = rig.clock.now();
+    const lastMessageAt = rig.clock.now();
     await rig.clock.advance(22_499);
     expect(stateOf(rig).state).toBe('live');
     await rig.clock.advance(1);
-    expect(stateOf(rig)).toMatchObject({ state: 'silent', since: heardAt });
+    expect(stateOf(rig)).toMatchObject({ state: 'silent', since: lastMessageAt });
     await rig.clock.advance(15_000);
     expect(rig.sockets.opened[0]?.closedByWorker()).toBe(true);
     await rig.clock.advance(1000);
@@ -147,10 +147,10 @@ describe('the line to the server', () => {
   it('ignores a socket that it has replaced', async () => {
     const rig = await live();
     await rig.clock.advance(60_000);
-    const heard = rig.messages.length;
+    const received = rig.messages.length;
     rig.sockets.opened[0]?.say(beatOf(rig.clock));
     rig.sockets.opened[0]?.close(1006);
-    expect(rig.messages).toHaveLength(heard);
+    expect(rig.messages).toHaveLength(received);
     await rig.stop();
   });
 
@@ -310,7 +310,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('tells of a line that is lost once, and of none that never opened', async () => {
+  it('reports a lost connection once, and none that never opened', async () => {
     const rig = await live();
     rig.sockets.last().close(1006);
     await rig.clock.advance(1000);

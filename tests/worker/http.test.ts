@@ -73,7 +73,7 @@ describe('a read', () => {
     expect(outcome.ok === false && outcome.text.length).toBe(10_000);
   });
 
-  it('tells that nobody answered, in words of its own and not the browser’s', async () => {
+  it('reports an unreachable server in its own words, not the browser’s', async () => {
     const { ask, server } = rigOf();
     server.network(false);
     const text = 'The server cannot be reached';

@@ -22,10 +22,10 @@ function recordOf(over: object = {}) {
 function rigOf() {
   const clock = createHandClock();
   const disks = createFakeDisks();
-  const told: StorageState[] = [];
+  const storageStates: StorageState[] = [];
   const open = () =>
-    openLastKnown({ clock, openKeyValue: disks.openKeyValue }, 'ada', (s) => told.push(s));
-  return { clock, disks, told, open };
+    openLastKnown({ clock, openKeyValue: disks.openKeyValue }, 'ada', (s) => storageStates.push(s));
+  return { clock, disks, storageStates, open };
 }
 
 describe('what the device remembers', () => {
@@ -137,26 +137,26 @@ describe('what the device remembers', () => {
   });
 
   it('is kept in memory, and that is said, when the disk fails; and said again when it works', async () => {
-    const { clock, disks, told, open } = rigOf();
+    const { clock, disks, storageStates, open } = rigOf();
     disks.breakDown('fail');
     const disk = open();
     expect(await disk.load()).toEqual([]);
     disk.save(entryOf(STATS));
     await clock.advance(500);
-    expect(told).toEqual(['memory']);
+    expect(storageStates).toEqual(['memory']);
     disks.breakDown('work');
     disk.save(entryOf(STATS));
     await clock.advance(500);
-    expect(told).toEqual(['memory', 'disk']);
+    expect(storageStates).toEqual(['memory', 'disk']);
   });
 
   it('is waited for two seconds and no longer when the disk hangs', async () => {
-    const { clock, disks, told, open } = rigOf();
+    const { clock, disks, storageStates, open } = rigOf();
     disks.breakDown('hang');
     const loaded = open().load();
     await clock.advance(2000);
     expect(await loaded).toEqual([]);
-    expect(told).toEqual(['memory']);
+    expect(storageStates).toEqual(['memory']);
     await flushPromises();
     expect(clock.sleepers()).toBe(0);
   });

@@ -72,11 +72,11 @@ describe('live data in the whole worker', () => {
     const rig = await connected();
     await rig.clock.advance(10_000);
     rig.sockets.last().say({ type: 'beat', at: rig.clock.now(), seq: 1 });
-    const heardAt = rig.clock.now();
+    const lastMessageAt = rig.clock.now();
     await rig.clock.advance(5000);
     await loseLine(rig);
     expect(idsIn(rig)).toEqual([1]);
-    expect(activityIn(rig)).toMatchObject({ isStreamed: false, at: heardAt });
+    expect(activityIn(rig)).toMatchObject({ isStreamed: false, at: lastMessageAt });
     await rig.worker.stop();
   });
 

@@ -8,7 +8,7 @@ const asIs = (answer: unknown) => answer;
 const rows = (...ids: number[]) => ids.map((id) => ({ id, message: `event ${id}` }));
 const ids = (data: unknown) => (data as { id: number }[]).map(({ id }) => id);
 
-describe('a live message and the data it changes', () => {
+describe('merge', () => {
   it('puts new rows in front and keeps the others the same objects', () => {
     const before = rows(2, 1);
     const after = merge(before, { op: 'prepend', data: rows(3) }, asIs) as unknown[];
@@ -16,7 +16,7 @@ describe('a live message and the data it changes', () => {
     expect(after[1]).toBe(before[0]);
   });
 
-  it('takes a row that is told again once, in its new place', () => {
+  it('moves a row that is sent again to its new place', () => {
     expect(ids(merge(rows(2, 1), { op: 'prepend', data: rows(1) }, asIs))).toEqual([1, 2]);
   });
 
@@ -61,7 +61,7 @@ describe('a live message and the data it changes', () => {
     expect(merge(data, change, asIs)).toBeUndefined();
   });
 
-  it('does not take what the contract cannot read', () => {
+  it('rejects data that the contract cannot parse', () => {
     const never = () => undefined;
     expect(merge(rows(1), { op: 'replace', data: 'x' }, never)).toBeUndefined();
     expect(merge(rows(1), { op: 'prepend', data: rows(2) }, never)).toBeUndefined();
@@ -69,12 +69,12 @@ describe('a live message and the data it changes', () => {
   });
 });
 
-describe('a snapshot of a log that is known further back', () => {
-  it('keeps the older rows that join on to it', () => {
+describe('adoptTail', () => {
+  it('keeps the older rows that follow without a gap', () => {
     expect(ids(adoptTail(rows(3, 2, 1), rows(5, 4, 3)))).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('drops older rows when there would be a hole in between', () => {
+  it('drops older rows when there would be a gap', () => {
     expect(ids(adoptTail(rows(2, 1), rows(9, 8)))).toEqual([9, 8]);
   });
 
@@ -83,8 +83,8 @@ describe('a snapshot of a log that is known further back', () => {
   });
 });
 
-describe('sharing', () => {
-  it('gives back the old value when nothing changed, and equals the new one always', () => {
+describe('share', () => {
+  it('returns the old value when nothing changed, and always equals the new one', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
         expect(share(old, structuredClone(old))).toBe(old);
@@ -99,39 +99,39 @@ describe('sharing', () => {
   });
 });
 
-describe('what crosses to the page', () => {
+describe('diffData and applyDelta', () => {
   const list = fc.array(fc.nat({ max: 20 })).map((found) => [...new Set(found)]);
 
-  it('builds the same rows on the other side, known ones as the same objects', () => {
+  it('build the same rows on the page, known ones as the same objects', () => {
     const pool = rows(...Array.from({ length: 21 }, (_, id) => id));
     const pick = (picked: readonly number[]) => picked.map((id) => pool[id]);
     fc.assert(
-      fc.property(list, list, (toldIds, nextIds) => {
-        const told = pick(toldIds);
+      fc.property(list, list, (sentIds, nextIds) => {
+        const sent = pick(sentIds);
         const next = pick(nextIds);
-        const onPage = structuredClone(told);
-        const applied = applyDelta(onPage, structuredClone(diffData(told, next))) as unknown[];
+        const onPage = structuredClone(sent);
+        const applied = applyDelta(onPage, structuredClone(diffData(sent, next))) as unknown[];
         expect(applied).toEqual(next);
         for (const [i, id] of nextIds.entries()) {
-          const place = toldIds.indexOf(id);
-          const isRun = diffData(told, next).kind === 'rows';
+          const place = sentIds.indexOf(id);
+          const isRun = diffData(sent, next).kind === 'rows';
           if (isRun && place >= 0) expect(applied[i]).toBe(onPage[place]);
         }
       }),
     );
   });
 
-  it('sends one new row of five thousand, and not the others', () => {
-    const told = rows(...Array.from({ length: 5000 }, (_, i) => i));
+  it('send one new row of five thousand, and not the others', () => {
+    const sent = rows(...Array.from({ length: 5000 }, (_, i) => i));
     const fresh = { id: 5000, message: 'new' };
-    expect(diffData(told, [fresh, ...told.slice(0, -1)])).toEqual({
+    expect(diffData(sent, [fresh, ...sent.slice(0, -1)])).toEqual({
       kind: 'rows',
       pieces: [{ rows: [fresh] }, { from: 0, count: 4999 }],
     });
   });
 
-  it('says that nothing changed', () => {
-    const told = rows(1);
-    expect(diffData(told, told)).toEqual({ kind: 'same' });
+  it('send nothing when nothing changed', () => {
+    const sent = rows(1);
+    expect(diffData(sent, sent)).toEqual({ kind: 'same' });
   });
 });

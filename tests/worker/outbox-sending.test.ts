@@ -66,7 +66,7 @@ test('without an offer a large file goes as the form of the specification', asyn
   expect(device.uploads.last().kind).toBe('form');
 });
 
-test('progress is told with its rate and what is left, and no more than four times a second', async () => {
+test('reports progress with rate and time left, at most four times a second', async () => {
   device.offer();
   await device.enqueueUpload(bigFile());
   device.resumed().onProgress(0);

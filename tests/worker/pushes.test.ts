@@ -14,7 +14,7 @@ let listeners: Record<string, (event: object) => void>;
 let shown: { title: string; options: Record<string, unknown> }[];
 let pages: Page[];
 let done: string[];
-let told: { path: string; body: unknown }[];
+let posted: { path: string; body: unknown }[];
 let choice: PushChoice | undefined;
 let last: PushArrival | undefined;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   shown = [];
   pages = [];
   done = [];
-  told = [];
+  posted = [];
   choice = undefined;
   last = undefined;
   showPushes(scope() as unknown as Parameters<typeof showPushes>[0], {
@@ -51,7 +51,7 @@ const scope = () => ({
     },
   },
   fetch: async (path: string, { body }: { body: string }) => {
-    told.push({ path, body: JSON.parse(body) });
+    posted.push({ path, body: JSON.parse(body) });
   },
 });
 
@@ -89,10 +89,10 @@ const data = (value: unknown) => ({ json: () => value });
 
 describe('a push', () => {
   test('shows its notification, and is remembered', async () => {
-    const heard: PushArrival[] = [];
+    const arrivals: PushArrival[] = [];
     const channel = new BroadcastChannel(PUSH_CHANNEL);
     const arrived = new Promise((resolve) => {
-      channel.onmessage = (event) => resolve(heard.push((event as MessageEvent).data));
+      channel.onmessage = (event) => resolve(arrivals.push((event as MessageEvent).data));
     });
     await dispatch('push', { data: data({ ...MESSAGE, id: 'one' }) });
     expect(shown).toMatchObject([
@@ -108,7 +108,7 @@ describe('a push', () => {
     ]);
     expect(last).toMatchObject({ title: 'Archive is down', id: 'one' });
     await arrived;
-    expect(heard).toEqual([last]);
+    expect(arrivals).toEqual([last]);
     channel.close();
   });
 
@@ -184,18 +184,18 @@ describe('a tap', () => {
 });
 
 describe('a subscription that the browser changes', () => {
-  test('is told to the server with what this device chose', async () => {
+  test('is sent to the server with the kinds that this device chose', async () => {
     choice = { kinds: ['down'], publicKey: 'key' };
     await dispatch('pushsubscriptionchange', { newSubscription: subscription('renewed') });
     await dispatch('pushsubscriptionchange', { newSubscription: null });
-    expect(told).toEqual([
+    expect(posted).toEqual([
       { path: '/api/push/subscribe', body: { endpoint: 'renewed', keys: {}, kinds: ['down'] } },
       { path: '/api/push/subscribe', body: { endpoint: 'made anew', keys: {}, kinds: ['down'] } },
     ]);
   });
 
-  test('is let go where nobody asked for one', async () => {
+  test('is ignored where this device has no pushes', async () => {
     await dispatch('pushsubscriptionchange', { newSubscription: null });
-    expect(told).toEqual([]);
+    expect(posted).toEqual([]);
   });
 });

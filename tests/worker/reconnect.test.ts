@@ -25,7 +25,7 @@ describe('when to try again', () => {
     expect(nextAttempt(7, 60_000)).toBe(1);
   });
 
-  it('comes back after a planned restart when it was told to, spread over half of it again', () => {
+  it('reconnects after a planned restart at the announced time, spread over half of it again', () => {
     const bye = { why: 'bye', comeBackSec: 10 } as const;
     expect([0, 1].map((random) => delayAfter(bye, 1, random))).toEqual([10_000, 15_000]);
   });

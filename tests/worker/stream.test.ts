@@ -103,7 +103,7 @@ describe('the numbered stream', () => {
     expect(rig.stream.holds(7)).toBe(true);
   });
 
-  it('asks again when a beat tells of more than was heard', () => {
+  it('replays when a beat has a higher number than the last message', () => {
     const rig = rigOf();
     rig.stream.hello(10);
     rig.stream.beat(10);

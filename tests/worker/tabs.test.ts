@@ -30,7 +30,7 @@ describe('ten tabs', () => {
     await stopAll(tabs);
   });
 
-  it('tell their pages only rows that are new', async () => {
+  it('send their pages only rows that are new', async () => {
     const { rig, tabs } = await enterTabs(3);
     atOf(tabs, 0).sockets.last().say(rig.node.append());
     await rig.clock.advance(50);

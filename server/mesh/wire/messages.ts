@@ -54,7 +54,7 @@ export const MESH_CALLS = {
       version: z.optional(z.string().check(z.maxLength(VERSION_MAX_CHARS))),
     }),
   },
-  /** Tells that this node is alive. `beat` counts from the start of the process. */
+  /** Says that this node is alive. `beat` counts from the start of the process. */
   heartbeat: {
     path: '/mesh/heartbeat',
     payload: z.object({ beat: z.int() }),

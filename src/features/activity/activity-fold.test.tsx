@@ -17,7 +17,7 @@ function rowsOf(...messages: string[]) {
 const foldedTexts = (...messages: string[]) =>
   foldActivity(rowsOf(...messages)).map(({ message, rows }) => `${rows.length}: ${message}`);
 
-test('uploads and their checks are told once each, also when they alternate', () => {
+test('groups uploads and their checks, also when they alternate', () => {
   expect(
     foldedTexts(
       'c.zip passed validation',
@@ -30,7 +30,7 @@ test('uploads and their checks are told once each, also when they alternate', ()
   ).toEqual(['3: 3 bundles passed validation', '3: dana uploaded 3 bundles']);
 });
 
-test('what different people did is told apart', () => {
+test('does not group events of different people', () => {
   const by = (name: string) => ['a', 'b', 'c'].map((bundle) => `${name} uploaded ${bundle}.zip`);
   expect(foldedTexts(...by('dana'), ...by('ada'))).toEqual([
     '3: dana uploaded 3 bundles',

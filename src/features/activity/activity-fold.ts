@@ -13,9 +13,9 @@ export interface FoldedActivity {
   readonly message: string;
 }
 
-/** Events that lie further apart are not told as one. */
+/** Events that lie further apart are not grouped. */
 const APART_MS = 10 * 60_000;
-/** A bundle or two are told by name. */
+/** A bundle or two are named. */
 const BUNDLES_FOLDED_MIN = 3;
 const BUNDLE_NAME = /(?:ZIP bundle )?\S+\.zip\b/;
 const PROBLEMS: readonly string[] = SEVERITIES.filter((severity) => severity !== 'success');
@@ -73,7 +73,7 @@ function continues(newer: Activity | undefined, row: Activity): boolean {
 
 const isRoutine = (row: Activity) => !isProblem(row) && isAboutBundle(row);
 
-/** What two rows must share to be told as one. */
+/** What two rows must share to be grouped. */
 function keyOf(row: Activity): string {
   const message = isRoutine(row) ? row.message.replace(BUNDLE_NAME, '*') : row.message;
   return `${row.severity} ${message}`;

@@ -24,12 +24,12 @@ interface ActivityListProps<Item> {
   end?: ReactNode;
   /** Shown first, by its place. */
   startAt?: number;
-  /** Called while the last row is in sight. */
+  /** Called while the last row is in view. */
   onEnd?: (() => void) | undefined;
 }
 
 /**
- * Activity in a box that scrolls, only the items in sight rendered. Rows that arrive while somebody reads further
+ * Activity in a box that scrolls, only the items in view rendered. Rows that arrive while somebody reads further
  * down, or holds a finger on the list, do not move what is read: a button counts them and leads to them.
  */
 export function ActivityList<Item>(props: ActivityListProps<Item>) {

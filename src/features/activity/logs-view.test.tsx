@@ -117,7 +117,7 @@ test('what matches is exported, and nothing when nothing does', async () => {
   await expect.element(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
 });
 
-test('older events are read as the end comes into sight', async () => {
+test('older events are read as the end is scrolled into view', async () => {
   const more = logs(300, 'more');
   mountPage(view({ logs: more }));
   await expect.element(page.getByText('Event 300:', { exact: false })).toBeVisible();

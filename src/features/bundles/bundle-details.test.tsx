@@ -89,9 +89,11 @@ test('a server without details still shows what the list says', async () => {
 test('a server that is not reached is not said to have no details', async () => {
   const failure = { userMessage: 'the server cannot be reached', status: 0 };
   mount(drawer({ details: undefined, failure }));
-  const told = page.getByRole('status');
-  await expect.element(told).toHaveTextContent(/^The details could not be read: the server cannot/);
-  await expect.element(told).not.toHaveTextContent('gives no more');
+  const status = page.getByRole('status');
+  await expect
+    .element(status)
+    .toHaveTextContent(/^The details could not be read: the server cannot/);
+  await expect.element(status).not.toHaveTextContent('gives no more');
 });
 
 test('deleting is asked about first, and Cancel is where the keyboard starts', async () => {
@@ -125,7 +127,7 @@ test('what failed its checks cannot be deployed from here', async () => {
   await expect.element(page.getByRole('button', { name: 'Deploy' })).toBeVisible();
 });
 
-test('tells how far each target has got, and why one failed', async () => {
+test('shows the progress of each target, and why one failed', async () => {
   const target = { sentBytes: 309_250, message: null };
   const targets = [
     { ...target, platform: 'Forge', status: 'taken' },

@@ -4,7 +4,7 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * What counts as a ZIP when it is dropped (specification section 5): a zip content type or a .zip name.
- * While it is still dragged the browser tells no name and often no type: then nothing speaks against it.
+ * While a file is dragged the browser gives no name and often no type: then it counts as allowed.
  */
 export function isZip(file: { readonly type: string; readonly name?: string }): boolean {
   if (file.name === undefined && file.type === '') return true;

@@ -6,7 +6,7 @@ import styles from './target-choice.module.css';
 
 /** A platform that a bundle can be sent to. */
 export interface Target {
-  /** What the server is told. */
+  /** The value that is sent to the server. */
   readonly name: string;
   /** As the mesh has it now; a platform that the mesh does not know is unknown. */
   readonly status: string;

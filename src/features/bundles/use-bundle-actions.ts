@@ -123,7 +123,7 @@ function notifyFailures(verb: string, failures: readonly BundleFailure[], asked:
   });
 }
 
-/** A 404 tells either of the bundle or of the call: of the call where the server still lists the bundle. */
+/** A 404 means that the bundle is gone, or, while the server still lists the bundle, that it lacks the call. */
 async function isCallMissing({ bundle, error }: BundleFailure): Promise<boolean> {
   if (!(error instanceof ApiError) || error.status !== NOT_FOUND) return false;
   const list = (await workerClient.send('bundles')) as Outcome<readonly Bundle[]>;

@@ -36,7 +36,7 @@ const UPLOADING = 'The update waits until the uploads are sent.';
 export function VersionSection() {
   const { state } = useUpdate();
   const { serverBuild } = useConnection();
-  const { asking, hindrance: blocked, update } = useUpdating();
+  const { asking, disabledReason: blocked, update } = useUpdating();
   const [checked, setChecked] = useState<CheckResult | 'asking'>();
 
   async function check(): Promise<void> {

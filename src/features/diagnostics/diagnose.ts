@@ -22,7 +22,7 @@ export interface DiagnosisInput {
     | { readonly usage: number; readonly quota: number; readonly persisted: boolean }
     | undefined;
   readonly connection: ConnectionState;
-  /** Server time minus this device's clock; undefined until the server has told its time. */
+  /** Server time minus this device's clock; undefined until the server has sent its time. */
   readonly skewMs: number | undefined;
   /** How often the data worker was replaced since the page was opened, and why the last time. */
   readonly restarts: { readonly count: number; readonly lastReason: string | undefined };
@@ -79,7 +79,7 @@ function secureContext({ secureContext: secure }: DiagnosisInput): Result {
 
 function version({ version: { own, server } }: DiagnosisInput): Result {
   if (server === undefined)
-    return { result: 'unmeasured', text: `${own}. The server has not told its version yet.` };
+    return { result: 'unmeasured', text: `${own}. The server has not sent its version yet.` };
   if (server === own) return { result: 'good', text: `Up to date (${own}).` };
   return { result: 'warn', text: `${own}. The server has ${server}.` };
 }

@@ -61,7 +61,7 @@ export function useDiagnosis(): Diagnosis {
     storage,
     quota,
     connection,
-    // The server tells its time and its build in the same message.
+    // The server sends its time and its build in the same message.
     skewMs: connection.serverBuild === undefined ? undefined : skewMs,
     restarts: { count: crashes.length, lastReason: crashes.at(-1)?.reason },
     worker,

@@ -18,7 +18,7 @@ interface DisplaysDialogProps {
   onClose: () => void;
 }
 
-/** The wall displays: a new one is approved by its code; the others can be told apart and revoked. */
+/** The wall displays: a new one is approved by its code; the others can be identified and revoked. */
 export function DisplaysDialog({ opened, code, onClose }: DisplaysDialogProps) {
   const displays = useRead('displays');
   const now = useServerNow(AGES_EVERY_MS);

@@ -69,7 +69,7 @@ test('its newest events lead to all of them, and its address to a proof', async 
     .toHaveAttribute('href', '/admin/route66-proof?peer=archive.mesh.example');
 });
 
-test('a new key is told and can be acknowledged', async () => {
+test('shows a new key, which can be acknowledged', async () => {
   const onAcknowledgeKey = vi.fn();
   const keyChange = { from: 'old-thumbprint', to: 'new-thumbprint', at: NOW };
   draw({ connection: { ...ARCHIVE, keyChange }, onAcknowledgeKey });

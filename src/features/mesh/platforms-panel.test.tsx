@@ -52,7 +52,7 @@ test('problems come first', async () => {
   expect(names).toEqual(['Archive', 'Ledger', 'Forge', 'Harbor', 'Signal', 'Sentinel']);
 });
 
-test('time that was not measured is told and not counted', async () => {
+test('names time that was not measured, and does not count it', async () => {
   draw();
   const bars = page.getByRole('img', { name: /^Signal, last hour/ });
   await expect.element(bars).toHaveAccessibleName(/99\.7% available.*not measured 2 min/);
@@ -71,7 +71,7 @@ test('the range can be chosen', async () => {
   expect(onRange).toHaveBeenCalledWith('7d');
 });
 
-test('pointing at a bar tells its time and state', async () => {
+test('pointing at a bar shows its time and state', async () => {
   await page.viewport(1200, 800);
   draw();
   await userEvent.hover(page.getByRole('img', { name: /^Signal, last hour/ }));

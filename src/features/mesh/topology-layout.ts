@@ -4,7 +4,7 @@ export interface Point {
 }
 
 /**
- * Places for sister platforms on an ellipse around this node, evenly spread, the first at the top, then
+ * Places for the platforms on an ellipse around this node, evenly spread, the first at the top, then
  * clockwise. Units are those of the drawing.
  */
 export function ringOf(count: number, centre: Point, radius: Point): readonly Point[] {

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { notifiedAccount } from '../../client/push/push-flag.ts';
 
-/** The console's two duties to pushes. A device that is not notified loads nothing for them. */
+/** Renews the push subscription and shows pushes in the page. Loads nothing on a device without pushes. */
 
 /** At a start: keeps this device subscribed, and leads to what a tapped notification is about. */
 export function followNotified(router: AnyRouter): void {

@@ -126,12 +126,12 @@ test('however much happens, a bounded number is kept', () => {
 
 test('a listener is called at every change until it leaves', () => {
   const { toasts } = setUp();
-  let heard = 0;
+  let calls = 0;
   const leave = toasts.subscribe(() => {
-    heard += 1;
+    calls += 1;
   });
   toasts.show({ title: 'a', severity: 'info' });
   leave();
   toasts.dismiss();
-  expect(heard).toBe(1);
+  expect(calls).toBe(1);
 });

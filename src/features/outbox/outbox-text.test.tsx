@@ -51,7 +51,7 @@ test('a file that waits is said to be saved only where it is', () => {
   for (const status of [0, 401]) expect(waitingText({ status }, true)).not.toMatch(/Saved/);
 });
 
-test('a refusal is told in the server’s words, whatever else is in its answer', () => {
+test('shows the server’s message of a refusal, whatever else is in its answer', () => {
   const text = (answer: string) => stateText(rowWith(stopped('failed', 422, answer)));
   expect(text('{"message":"The file is \\"not\\" a ZIP"}')).toBe('The file is "not" a ZIP');
   expect(text('Bad Gateway')).toBe('Bad Gateway');

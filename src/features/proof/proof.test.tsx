@@ -28,7 +28,7 @@ const STATUS = {
   time_remaining: 20,
 };
 
-test('the form asks the first platform within 60 seconds unless told otherwise', async () => {
+test('the form asks the first platform within 60 seconds by default', async () => {
   const onStart = vi.fn();
   const { draw } = mount(<ProofForm platforms={[]} pending={false} onStart={onStart} />);
   draw(<ProofForm platforms={PLATFORMS} pending={false} onStart={onStart} />);

@@ -6,7 +6,7 @@ import styles from './connection-indicator.module.css';
 
 interface ConnectionIndicatorProps {
   label: ConnectionLabel;
-  /** When the server was last heard, or since when it is not: server time, epoch milliseconds. */
+  /** When the last message arrived, or since when there is no connection: server time, epoch milliseconds. */
   since: number | undefined;
   /** Server time, epoch milliseconds. */
   now: number;

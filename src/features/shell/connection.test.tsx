@@ -24,7 +24,7 @@ test.each([
   expect(await faults()).toEqual([]);
 });
 
-test('tells the two connections apart', async () => {
+test('names the two connections apart', async () => {
   mount(<ConnectionIndicator label="silent" since={undefined} now={NOW} mesh={MESH} />);
   await page.getByRole('button').click();
   const dialog = page.getByRole('dialog');

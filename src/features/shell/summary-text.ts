@@ -35,7 +35,7 @@ function platformNews(before: Known, after: Known): string[] {
   });
 }
 
-/** @returns undefined where the status does not tell */
+/** @returns undefined where the status does not say */
 function answers(status: string): boolean | undefined {
   if (status === 'connected' || status === 'warning') return true;
   return status === 'error' ? false : undefined;

@@ -7,22 +7,22 @@ import { extra } from '../shell/extra.ts';
 import { UpdateNotice } from './update-notice.tsx';
 import { useReleases } from './use-releases.ts';
 
-/** Loads once it is known how the link stands, so that it takes nothing from the screens. */
+/** Loaded after the first connection attempt, so that the screens load first. */
 const ConsoleApp = extra(async () => (await import('../shell/console-app.tsx')).ConsoleApp);
 
-/** What may come to a console at any time after it was opened. */
+/** The update notice, and the code of the installed app where it is needed. */
 export function ConsoleUpdate() {
   const link = useConnection();
   const isKnown = link.state !== 'connecting' || link.attempt > 1;
   const isMore = useMoreThanPage();
-  const [settled, setSettled] = useState(false);
+  const [needsApp, setNeedsApp] = useState(false);
   useEffect(() => {
-    if (isKnown && isMore) setSettled(true);
+    if (isKnown && isMore) setNeedsApp(true);
   }, [isKnown, isMore]);
   return (
     <>
       <UpdateOffer />
-      {settled ? (
+      {needsApp ? (
         <Suspense>
           <ConsoleApp />
         </Suspense>
@@ -31,7 +31,7 @@ export function ConsoleUpdate() {
   );
 }
 
-/** An app of the device, one that may become one, one that is told what it misses, or one with work to keep. */
+/** Whether the page is or can become an app, lacks a secure context, or has uploads to keep. */
 function useMoreThanPage(): boolean {
   const [isOffered, setOffered] = useState(false);
   useEffect(() => {
@@ -45,16 +45,16 @@ function useMoreThanPage(): boolean {
   return isOffered || hasUploads || isAppWindow() || isByShareMenu() || !window.isSecureContext;
 }
 
-/** The word that a new version is ready, until it is put off or taken. */
+/** The notice of a new version, until the user updates or dismisses it. */
 function UpdateOffer() {
   const { state, why } = useUpdate();
   const [isLater, setLater] = useState(false);
-  const { asking, hindrance, update } = useUpdating();
+  const { asking, disabledReason, update } = useUpdating();
   if (state !== 'held' && (state !== 'ready' || isLater)) return null;
   return (
     <Offer
       state={state}
-      hindrance={why ?? hindrance}
+      disabledReason={why ?? disabledReason}
       busy={asking}
       onUpdate={update}
       onLater={() => setLater(true)}
@@ -64,21 +64,21 @@ function UpdateOffer() {
 
 type OfferProps = Omit<Parameters<typeof UpdateNotice>[0], 'releases'>;
 
-/** Reads what is new when there is something new. */
+/** Reads the release notes only when there is a new version. */
 function Offer(props: OfferProps) {
   return <UpdateNotice {...props} releases={useReleases()} />;
 }
 
-/** Going over, and what stood in the way the last time. */
+/** Starts the update, and says why the last try did not. */
 export function useUpdating() {
   const [asking, setAsking] = useState(false);
-  const [hindrance, setHindrance] = useState<'uploading'>();
+  const [disabledReason, setDisabledReason] = useState<'uploading'>();
   async function update(): Promise<void> {
     setAsking(true);
     const result = await updateNow();
-    setHindrance(result === 'uploading' ? result : undefined);
-    // Going, it stays busy: the page is about to be another one.
+    setDisabledReason(result === 'uploading' ? result : undefined);
+    // A page that reloads stays busy.
     if (result !== 'going') setAsking(false);
   }
-  return { asking, hindrance, update: () => void update() };
+  return { asking, disabledReason, update: () => void update() };
 }

@@ -5,7 +5,7 @@ import { UpdateNotice } from './update-notice.tsx';
 
 const RELEASES = [{ version: '2', notes: ['A note.'] }];
 
-test('a new version is said with what is new, and is taken or put off', async () => {
+test('shows a new version with its release notes; it can be installed or put off', async () => {
   const onUpdate = vi.fn();
   const onLater = vi.fn();
   mount(
@@ -25,11 +25,11 @@ test('a new version is said with what is new, and is taken or put off', async ()
   expect([onUpdate.mock.calls.length, onLater.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a tab that is held says why, and can only follow', async () => {
+test('says why a tab waits, and offers only a reload', async () => {
   mount(
     <UpdateNotice
       state="held"
-      hindrance="writing"
+      disabledReason="writing"
       busy={false}
       releases={[]}
       onUpdate={vi.fn()}

@@ -6,8 +6,8 @@ import styles from './update.module.css';
 interface UpdateNoticeProps extends ReleaseNotesProps {
   /** ready: it waits for a press; held: the other tabs have it, and this one follows when its work is done. */
   state: 'ready' | 'held';
-  /** Why it cannot be now. */
-  hindrance?: 'uploading' | 'writing' | 'loop' | undefined;
+  /** Why the update cannot be installed now. */
+  disabledReason?: 'uploading' | 'writing' | 'loop' | undefined;
   busy: boolean;
   onUpdate: () => void;
   onLater: () => void;
@@ -22,12 +22,12 @@ const REASONS = {
 
 /** Says quietly that there is a new version, above the screen and never in its way. */
 export function UpdateNotice(props: UpdateNoticeProps) {
-  const { state, hindrance, busy, releases, onUpdate, onLater } = props;
+  const { state, disabledReason, busy, releases, onUpdate, onLater } = props;
   return (
     <Alert color="brand" role="status" mb="md" icon={<IconRefresh aria-hidden="true" />}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" className={styles.text ?? ''}>
-          <b>A new version is ready.</b> {hindrance ? REASONS[hindrance] : null}
+          <b>A new version is ready.</b> {disabledReason ? REASONS[disabledReason] : null}
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="filled" loading={busy} onClick={onUpdate}>

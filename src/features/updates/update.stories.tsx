@@ -3,10 +3,10 @@ import { UpdateNotice } from './update-notice.tsx';
 
 const RELEASES = [{ version: '0.2.0', notes: ['Walls are paired by a code.', 'Uploads resume.'] }];
 
-const notice = (state: 'ready' | 'held', hindrance?: 'uploading' | 'writing' | 'loop') => (
+const notice = (state: 'ready' | 'held', disabledReason?: 'uploading' | 'writing' | 'loop') => (
   <UpdateNotice
     state={state}
-    hindrance={hindrance}
+    disabledReason={disabledReason}
     busy={false}
     releases={RELEASES}
     onUpdate={nothing}

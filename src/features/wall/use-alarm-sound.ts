@@ -6,7 +6,7 @@ const PITCH_HZ = 740;
 
 /**
  * Plays two short tones when another platform goes down. A browser may keep a page silent until somebody has tapped it;
- * then nothing is heard.
+ * then there is no sound.
  *
  * @param isOn whether this wall has the sound switched on
  * @param down how many platforms are down; undefined while it is not known

@@ -173,7 +173,7 @@ test('the clock and the ages that go on do not have it measured anew', async () 
   // Ages of two digits, which stay as long as they are.
   const then = NOW + 20_000;
   const { box, draw } = mount(wall({ scale: 2, now: then }));
-  // The window has told of its new size.
+  // The resize event has been dispatched.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const written: MutationRecord[] = [];
   const seen = new MutationObserver((records) => written.push(...records));

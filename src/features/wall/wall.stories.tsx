@@ -19,9 +19,9 @@ const VERDICT = {
   detail: '1 down',
 } as const;
 
-interface Parts {
+interface WallOptions {
   scale?: number;
-  blind?: boolean;
+  isStale?: boolean;
   alarm?: ReactNode;
   over?: ReactNode;
   picture?: ReactNode;
@@ -44,8 +44,8 @@ const overview = (
   </>
 );
 
-const wall = ({ scale = 1, blind = false, alarm, over, picture = overview }: Parts) => (
-  <WallBoard scale={scale} now={NOW} isStale={blind} isActive alarm={alarm} overlay={over}>
+const wall = ({ scale = 1, isStale = false, alarm, over, picture = overview }: WallOptions) => (
+  <WallBoard scale={scale} now={NOW} isStale={isStale} isActive alarm={alarm} overlay={over}>
     {picture}
   </WallBoard>
 );
@@ -96,17 +96,17 @@ export const stories: StorySet = {
       }),
     'no platforms, no activity': () =>
       wall({ picture: <WallBody view="overview" connections={[]} rows={[]} now={NOW} /> }),
-    blind: () =>
+    stale: () =>
       wall({
-        blind: true,
+        isStale: true,
         alarm: <WallAlarm product="Meridian" since={NOW - 180_000} now={NOW} />,
       }),
     'never answered': () =>
-      wall({ blind: true, alarm: <WallAlarm product="Meridian" since={undefined} now={NOW} /> }),
+      wall({ isStale: true, alarm: <WallAlarm product="Meridian" since={undefined} now={NOW} /> }),
     'a code alone': () => wall({ alarm: pairing({}), picture: null }),
     'a code over the last data': () =>
       wall({
-        blind: true,
+        isStale: true,
         alarm: (
           <>
             {pairing({ alone: false })}

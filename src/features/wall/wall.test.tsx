@@ -21,9 +21,9 @@ const VERDICT = {
 
 const MINUTE_MS = 60_000;
 
-function wall(blind = false) {
+function wall(isStale = false) {
   return (
-    <WallBoard scale={1} now={NOW} isStale={blind} isActive={false}>
+    <WallBoard scale={1} now={NOW} isStale={isStale} isActive={false}>
       <WallHead
         product="Meridian"
         meshConnections={6}

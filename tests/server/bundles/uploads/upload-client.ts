@@ -72,7 +72,7 @@ export function listen(server: TestServer) {
   };
 }
 
-/** Uploads and waits for the live message that tells the verdict. */
+/** Uploads and waits for the live message with the verdict. */
 export async function uploadAndInspect(
   server: TestServer,
   cookie: string,

@@ -62,7 +62,7 @@ describe('a good upload', () => {
     expect(bundle.history.map(({ status }) => status)).toEqual(['validating', 'validated']);
   });
 
-  test('tells its details live as well', async () => {
+  test('publishes the details live as well', async () => {
     const live = listen(server);
     const { id } = await uploaded(server, cookie);
     const message = await live.until(({ key }) => key.join('/') === `api/zip/bundles/${id}`);

@@ -8,8 +8,8 @@ import type {
 import type { FakeAnswer } from '../doubles/server.ts';
 import type { Chance } from './chance.ts';
 
-/** The server's end of uploads, over a line that breaks anywhere. A file is known by its name. */
-export interface Depot extends UploadTransports {
+/** The server's side of uploads, over a connection that can break at any point. A file is known by its name. */
+export interface UploadServer extends UploadTransports {
   /** Names of the bundles that there are, in the order in which they came. */
   readonly bundles: readonly string[];
   receiptOf(key: string): FakeAnswer;
@@ -25,8 +25,12 @@ interface Unfinished {
 const PIECES = 5;
 const PIECE_MAX_MS = 800;
 
-/** @param isLost whether the line breaks now */
-export function createDepot(clock: Clock, chance: Chance, isLost: () => boolean): Depot {
+/** @param isLost whether the connection breaks now */
+export function createUploadServer(
+  clock: Clock,
+  chance: Chance,
+  isLost: () => boolean,
+): UploadServer {
   const bundles: string[] = [];
   const receipts = new Map<string, string>();
   const unfinished = new Map<string, Unfinished>();
@@ -38,7 +42,7 @@ export function createDepot(clock: Clock, chance: Chance, isLost: () => boolean)
     bundles.push(name);
   }
 
-  /** Throws when the line breaks, or the sender is gone. */
+  /** Throws when the connection breaks, or the sender is gone. */
   async function cross(signal: AbortSignal): Promise<void> {
     const passed = await clock.sleep(chance.between(0, PIECE_MAX_MS), signal);
     if (!passed || isLost()) throw new TypeError('Failed to fetch');
