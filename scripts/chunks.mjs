@@ -6,16 +6,17 @@ import { basename } from 'node:path';
  *
  *   boot      what runs first, and what the page and the worker's client share: neither waits for the other
  *   client    the page's end of the data worker, which starts before React
- *   page      React, the router and the public pages
+ *   page      React, the router, and what the public pages share with the console
+ *   public    what the public pages need beyond that
  *   late      what every page loads after its first paint
- *   console   what the dashboard and its frame need beyond that
+ *   console   what the dashboard and its frame need beyond the page
  */
 const ROUTE = '?tsr-split=component';
 const ENTRIES = {
   boot: ['src/boot.ts'],
   client: ['src/client/session.ts'],
-  page: [
-    'src/main.tsx',
+  page: ['src/main.tsx'],
+  public: [
     `src/routes/index.tsx${ROUTE}`,
     `src/routes/login.tsx${ROUTE}`,
     `src/routes/signup.tsx${ROUTE}`,
@@ -59,13 +60,16 @@ function chunkNames(root, graph) {
     Object.entries(ENTRIES).map(([name, entries]) => [name, closureOf(root, entries, graph)]),
   );
   const { boot = [], client = [], page = [], late = [], console: shell = [] } = closures;
-  const inPage = new Set(page);
+  const publicPages = closures.public ?? [];
+  const inPage = new Set([...page, ...publicPages]);
+  const elsewhere = new Set([...shell, ...late]);
   const both = client.filter((id) => inPage.has(id));
   /** @type {readonly [string, readonly string[]][]} the later rule holds */
   const rules = [
     ['console', shell],
     ['late', late],
-    ['page', page],
+    ['public', publicPages],
+    ['page', [...page, ...publicPages.filter((id) => elsewhere.has(id))]],
     ['client', client],
     ['boot', [...both, ...boot]],
   ];

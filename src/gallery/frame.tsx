@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
+import '../ui/theme/console-styles.css';
+import '../ui/theme/late-styles.css';
 
 /**
  * What components expect around them: a router whose links lead nowhere, the theme, and the one group of

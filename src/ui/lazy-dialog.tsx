@@ -1,4 +1,11 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 
 interface LazyDialogProps {
   opened: boolean;
@@ -14,21 +21,30 @@ interface LazyDialogProps {
 export function lazyDialog<Props extends LazyDialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ) {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
-  /** Mantine remembers where the focus was when a dialog opens, not when it is mounted open. */
-  function MountedClosed({ opened, ...props }: Props) {
-    const [mounted, setMounted] = useState(false);
-    useEffect(() => setMounted(true), []);
-    return <Loaded {...(props as unknown as Props)} opened={opened && mounted} />;
-  }
+  const Loaded = lazyMountedClosed(load) as unknown as ComponentType<Props>;
   return function LazyDialog(props: Props) {
     const [wasOpened, setWasOpened] = useState(props.opened);
     if (props.opened && !wasOpened) setWasOpened(true);
     if (!wasOpened) return null;
     return (
       <Suspense>
-        <MountedClosed {...props} />
+        <Loaded {...props} />
       </Suspense>
     );
   };
+}
+
+/** Mantine remembers where the focus was when a dialog or popover opens, not when it is mounted open. */
+export function lazyMountedClosed<Props extends { opened: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => {
+    const [Loaded] = await Promise.all([load(), import('./theme/late-styles.css')]);
+    function MountedClosed(props: Props) {
+      const [mounted, setMounted] = useState(false);
+      useEffect(() => setMounted(true), []);
+      return <Loaded {...props} opened={props.opened && mounted} />;
+    }
+    return { default: MountedClosed };
+  });
 }

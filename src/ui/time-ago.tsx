@@ -1,20 +1,21 @@
-import { Text, type TextProps, Tooltip } from '@mantine/core';
+import { Text, type TextProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { ageText } from '../shared/format.ts';
 import { momentText } from '../shared/moment.ts';
 
-interface TimeAgoProps extends TextProps {
+export interface TimeAgoProps
+  extends TextProps,
+    Pick<ComponentProps<'time'>, 'title' | 'tabIndex'> {
   /** Epoch milliseconds in server time; undefined when it is not known. */
   at: number | undefined;
   /** Server time now, epoch milliseconds. */
   now: number;
   /** Said before the age, such as 'Updated'. */
   prefix?: string;
-  /** Gives touch and keyboard a way to the exact time. In long lists show the clock time instead. */
-  withTooltip?: boolean;
 }
 
-/** How old a value is. The exact time is its title, and its tooltip where one is asked for. */
-export function TimeAgo({ at, now, prefix, withTooltip = false, ...text }: TimeAgoProps) {
+/** How old a value is. The exact time is its title. */
+export function TimeAgo({ at, now, prefix, ...text }: TimeAgoProps) {
   const before = prefix ? `${prefix} ` : '';
   if (at === undefined) {
     return (
@@ -23,20 +24,16 @@ export function TimeAgo({ at, now, prefix, withTooltip = false, ...text }: TimeA
       </Text>
     );
   }
-  const exact = momentText(at, true);
-  const age = (
+  return (
     <Text
       inherit
+      title={momentText(at, true)}
       {...text}
       component="time"
       dateTime={new Date(at).toISOString()}
-      title={withTooltip ? undefined : exact}
-      tabIndex={withTooltip ? 0 : undefined}
     >
       {before}
       {ageText(at, now)}
     </Text>
   );
-  if (!withTooltip) return age;
-  return <Tooltip label={exact}>{age}</Tooltip>;
 }

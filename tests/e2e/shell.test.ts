@@ -103,7 +103,6 @@ test('a ZIP that is dropped anywhere opens the upload dialog with it', async ({
   await page.goto(`${product.url}/mesh-network`);
   await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
   const hint = page.getByText('Drop a ZIP file to upload it');
-  await hint.waitFor({ state: 'attached' });
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
     data.items.add(new File(['PK'], 'anywhere.zip', { type: 'application/zip' }));
@@ -111,6 +110,7 @@ test('a ZIP that is dropped anywhere opens the upload dialog with it', async ({
   });
   for (const type of ['dragenter', 'dragover'])
     await page.locator('main h2').first().dispatchEvent(type, { dataTransfer: transfer });
+  await hint.waitFor();
   await picture('dragging');
   for (const type of ['dragenter', 'dragover', 'drop'])
     await hint.dispatchEvent(type, { dataTransfer: transfer });

@@ -8,6 +8,7 @@ import type { Density } from './logs-rows.tsx';
 import { LogsView } from './logs-view.tsx';
 import { exportLogs, type LogFormat } from './save-log.ts';
 import { useLogs } from './use-logs.ts';
+import '../../ui/theme/late-styles.css';
 
 /** A row changes its text at its own minute. */
 const AGES_EVERY_MS = 1000;

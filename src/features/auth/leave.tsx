@@ -2,8 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { unsentCount } from '../../client/outbox.ts';
 import { followSignOut, signOut } from '../../client/session.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { forgetNotified } from '../notifications/notified.ts';
-import { UnsentDialog } from '../outbox/unsent-dialog.tsx';
+
+const UnsentDialog = lazyDialog(
+  async () => (await import('../outbox/unsent-dialog.tsx')).UnsentDialog,
+);
 
 /**
  * Signing out, and the question before it when uploads of this device would be lost.
@@ -28,9 +32,13 @@ export function useLeave(): { leave: () => void; question: ReactNode } {
     else setUnsent(count);
   }
 
-  const question =
-    unsent === 0 ? null : (
-      <UnsentDialog unsent={unsent} onStay={() => setUnsent(0)} onLeave={leaveNow} />
-    );
+  const question = (
+    <UnsentDialog
+      opened={unsent > 0}
+      unsent={unsent}
+      onClose={() => setUnsent(0)}
+      onLeave={leaveNow}
+    />
+  );
   return { leave, question };
 }

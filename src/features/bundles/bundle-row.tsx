@@ -1,8 +1,9 @@
-import { Badge, Button, Checkbox, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Button, Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { memo, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
+import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { bundleState, deployDisabledReason, isRetry, summarizeTargets } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 
@@ -128,23 +129,19 @@ function Targets({ targets, platformCount }: TargetsProps) {
 function MoreTargets({ names }: { names: readonly string[] }) {
   const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened}>
-      <Popover.Target>
-        <UnstyledButton
-          fz="inherit"
-          fw={500}
-          aria-label={`${names.length} more platforms`}
-          onClick={() => setOpened(!opened)}
-        >
+    <LazyPopover
+      opened={opened}
+      onChange={setOpened}
+      button={
+        <UnstyledButton fz="inherit" fw={500} aria-label={`${names.length} more platforms`}>
           +{names.length}
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm" maw="20rem">
-          {names.join(', ')}
-        </Text>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Text size="sm" maw="20rem">
+        {names.join(', ')}
+      </Text>
+    </LazyPopover>
   );
 }
 

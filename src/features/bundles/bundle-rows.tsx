@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { type BundleActions, BundleRow, BundleRowSkeletons } from './bundle-row.tsx';
 import styles from './bundle-table.module.css';
@@ -23,11 +23,7 @@ interface BundleRowsProps extends BundleActions {
 export function BundleRows({ bundles, platformCount, selection, ...actions }: BundleRowsProps) {
   return (
     <div className={styles.area}>
-      <Table
-        className={styles.table}
-        stickyHeader
-        stickyHeaderOffset="var(--app-shell-header-height, 0px)"
-      >
+      <table className={styles.table}>
         <thead className={styles.head}>
           <tr>
             {selection ? <SelectAll bundles={bundles ?? []} selection={selection} /> : null}
@@ -62,7 +58,7 @@ export function BundleRows({ bundles, platformCount, selection, ...actions }: Bu
             <BundleRowSkeletons selectable={selection !== undefined} />
           )}
         </tbody>
-      </Table>
+      </table>
     </div>
   );
 }

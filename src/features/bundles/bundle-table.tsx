@@ -1,29 +1,17 @@
-import { Button, CloseButton, EmptyState, Group, Stack, Text } from '@mantine/core';
-import { IconArchive, IconRocket, IconSearchOff, IconTrash, IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { Button, CloseButton, EmptyState, Stack, Text } from '@mantine/core';
+import { IconRocket, IconSearchOff, IconTrash } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { ReadFailed, ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
-import type { BundleActions } from './bundle-row.tsx';
+import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
 import { deployDisabledReason } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 import { BundlePager, BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
 import { useBundleSelection } from './use-bundle-selection.ts';
+import '../../ui/theme/late-styles.css';
 
-interface SharedProps extends BundleActions {
-  /** Newest first; undefined until they have been read. */
-  bundles: readonly Bundle[] | undefined;
-  read: ReadState;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-  /** Platforms of the mesh; 0 while that is not known. */
-  platformCount: number;
-  onUpload: () => void;
-}
-
-interface BundleTableProps extends SharedProps {
+export interface BundleTableProps extends BundleListProps {
   search: BundleSearch;
   onSearch: OnBundleSearch;
   /** Undefined where the server deletes no bundles. */
@@ -75,95 +63,6 @@ export function BundleTable(props: BundleTableProps) {
         <SelectionBar {...props} ids={selection.ids} onClear={selection.clear} />
       ) : null}
     </BundlePanel>
-  );
-}
-
-interface NewestBundlesProps extends SharedProps {
-  /** Leads to the whole table. */
-  footer: ReactNode;
-}
-
-const NEWEST_ROWS = 5;
-
-/** The newest bundles, for a screen that shows other things too. */
-export function NewestBundles({ footer, ...props }: NewestBundlesProps) {
-  const { bundles, platformCount, onDeploy, onDetails } = props;
-  const newest = useMemo(() => bundles?.slice(0, NEWEST_ROWS), [bundles]);
-  return (
-    <BundlePanel {...props} title="ZIP Bundles" footer={footer}>
-      <BundleRows
-        bundles={newest}
-        platformCount={platformCount}
-        onDeploy={onDeploy}
-        onDetails={onDetails}
-      />
-    </BundlePanel>
-  );
-}
-
-interface BundlePanelProps extends SharedProps {
-  title: string;
-  children: ReactNode;
-  footer?: ReactNode;
-}
-
-function BundlePanel(props: BundlePanelProps) {
-  const { title, bundles, read, now, onUpload, children, footer } = props;
-  const isEmpty = bundles?.length === 0;
-  const isFailed = !bundles && read.failure !== undefined;
-  const note = bundles && readTrouble(read) ? <ReadNote read={read} now={now} /> : null;
-  return (
-    <Panel
-      flush
-      title={title}
-      // What sticks inside must not be cut off by the card.
-      style={{ overflow: 'visible' }}
-      actions={isEmpty ? null : <UploadButton onUpload={onUpload} />}
-      footer={
-        note || footer ? (
-          <Group justify="space-between" gap="xs">
-            {footer}
-            {note}
-          </Group>
-        ) : null
-      }
-      aria-busy={!bundles && !isFailed}
-      data-read="bundles"
-    >
-      {isEmpty ? <NoBundles onUpload={onUpload} /> : null}
-      {isFailed ? <ReadFailed text="The bundles could not be read" failure={read.failure} /> : null}
-      {isEmpty || isFailed ? null : children}
-    </Panel>
-  );
-}
-
-function UploadButton({ onUpload }: { onUpload: () => void }) {
-  return (
-    <Button size="xs" leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={onUpload}>
-      Upload ZIP Bundle
-    </Button>
-  );
-}
-
-function NoBundles({ onUpload }: { onUpload: () => void }) {
-  return (
-    <EmptyState
-      p="md"
-      size="sm"
-      icon={<IconArchive aria-hidden="true" />}
-      title="No ZIP bundles uploaded"
-      description="Every file is checked before anything is deployed."
-    >
-      <EmptyState.Actions>
-        <Button
-          variant="filled"
-          leftSection={<IconUpload size={18} aria-hidden="true" />}
-          onClick={onUpload}
-        >
-          Upload your first bundle
-        </Button>
-      </EmptyState.Actions>
-    </EmptyState>
   );
 }
 

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
@@ -10,7 +8,7 @@ import { notify } from '../../shared/notices.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { OverlaySearch } from '../shell/overlay-search.ts';
 import type { BundleSearch } from './bundle-search.ts';
-import { BundleTable, NewestBundles } from './bundle-table.tsx';
+import type { BundleTableProps } from './bundle-table.tsx';
 import { useBundleDeletion, useDeploy } from './use-bundle-actions.ts';
 
 const AGES_EVERY_MS = 10_000;
@@ -26,12 +24,12 @@ interface BundlesSectionProps {
   search: OverlaySearch & BundleSearch;
   /** @param replace the change is no step of its own in the browser's history */
   onSearch: (search: OverlaySearch & BundleSearch, replace?: boolean) => void;
-  /** The newest alone, with a link to all of them. */
-  newest?: boolean;
+  /** Renders the bundles: all of them, or the newest. */
+  table: (props: BundleTableProps) => ReactNode;
 }
 
-/** The bundle table with its data, and the dialogs that it opens. */
-export function BundlesSection({ search, onSearch, newest = false }: BundlesSectionProps) {
+/** A list of bundles with its data, and the dialogs that it opens. */
+export function BundlesSection({ search, onSearch, table }: BundlesSectionProps) {
   const read = useRead('bundles');
   const connections = useRead('connections');
   const now = useServerNow(AGES_EVERY_MS);
@@ -61,16 +59,6 @@ export function BundlesSection({ search, onSearch, newest = false }: BundlesSect
     failure: 'Failed to cancel deployment',
   });
 
-  const table = {
-    bundles,
-    read,
-    now,
-    platformCount: connections.data?.length ?? 0,
-    onUpload: () => onSearch({ show: 'upload' }),
-    onDeploy: deploy && setToDeploy,
-    onDetails: showDetails,
-  };
-
   async function deployTo(platforms: readonly string[]): Promise<void> {
     await deploy?.(inDeployDialog, platforms);
     setToDeploy(NO_IDS);
@@ -83,14 +71,18 @@ export function BundlesSection({ search, onSearch, newest = false }: BundlesSect
 
   return (
     <>
-      {newest ? (
-        <NewestBundles
-          {...table}
-          footer={bundles?.length ? <AllBundlesLink count={bundles.length} /> : null}
-        />
-      ) : (
-        <BundleTable {...table} search={search} onSearch={onSearch} onDelete={setToDelete} />
-      )}
+      {table({
+        bundles,
+        read,
+        now,
+        platformCount: connections.data?.length ?? 0,
+        search,
+        onSearch,
+        onUpload: () => onSearch({ show: 'upload' }),
+        onDeploy: deploy && setToDeploy,
+        onDelete: setToDelete,
+        onDetails: showDetails,
+      })}
       <BundleDetailsDrawer
         opened={shown !== undefined}
         bundle={shown}
@@ -127,14 +119,6 @@ export function BundlesSection({ search, onSearch, newest = false }: BundlesSect
 }
 
 const NO_IDS: readonly string[] = [];
-
-function AllBundlesLink({ count }: { count: number }) {
-  return (
-    <Anchor component={Link} to="/zip-bundles" size="sm">
-      All {count.toLocaleString()}
-    </Anchor>
-  );
-}
 
 /** @returns the targets that have the one bundle which is to be deployed; of several the server leaves them out itself */
 function useDelivered(ids: readonly string[]): readonly string[] {

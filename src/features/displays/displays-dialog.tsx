@@ -1,4 +1,14 @@
-import { Alert, Code, EmptyState, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Code,
+  EmptyState,
+  Modal,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+} from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import type { Display } from '../../../contract/shapes/display.ts';
 import { useServerNow } from '../../client/connection.ts';
@@ -98,14 +108,16 @@ function Content(props: ContentProps) {
           />
         ) : null}
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-          {(displays ?? []).map((display) => (
-            <DisplayCard
-              key={display.id}
-              {...card}
-              display={display}
-              busy={busyWith === display.id}
-            />
-          ))}
+          <Tooltip.Group>
+            {(displays ?? []).map((display) => (
+              <DisplayCard
+                key={display.id}
+                {...card}
+                display={display}
+                busy={busyWith === display.id}
+              />
+            ))}
+          </Tooltip.Group>
         </Stack>
       </section>
     </Stack>

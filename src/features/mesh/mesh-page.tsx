@@ -8,6 +8,7 @@ import { ConnectionsTable, ConnectionsTableSkeleton } from './connections-table.
 import styles from './mesh-page.module.css';
 import { Topology } from './topology.tsx';
 import { useSync } from './use-sync.ts';
+import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
 

@@ -1,7 +1,8 @@
-import { ActionIcon, EmptyState, Indicator, Popover, Text, Title } from '@mantine/core';
+import { ActionIcon, EmptyState, Indicator, Text, Title } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Notice } from '../../shared/notices.ts';
+import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './bell.module.css';
 import { NoticeLink } from './notice-link.tsx';
@@ -38,21 +39,26 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
     onToggle(next);
   }
   return (
-    <Popover opened={opened} onChange={toggle} position="bottom-end" width="24rem" trapFocus>
-      <Indicator
-        label={unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
-        disabled={unread === 0}
-        size={16}
-        offset={7}
-        color="red"
-      >
-        <Popover.Target>
-          <ActionIcon size="lg" aria-label={label} onClick={() => toggle(!opened)}>
+    <Indicator
+      label={unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
+      disabled={unread === 0}
+      size={16}
+      offset={7}
+      color="red"
+    >
+      <LazyPopover
+        opened={opened}
+        onChange={toggle}
+        position="bottom-end"
+        width="24rem"
+        trapFocus
+        dropdown={{ p: 0, maw: 'calc(100vw - 1rem)' }}
+        button={
+          <ActionIcon size="lg" aria-label={label}>
             <IconBell size={20} aria-hidden="true" />
           </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown p={0} maw="calc(100vw - 1rem)">
+        }
+      >
         <Title order={2} px="md" py="sm">
           Notifications
         </Title>
@@ -72,8 +78,8 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
             description="Alerts and results appear here."
           />
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </LazyPopover>
+    </Indicator>
   );
 }
 

@@ -1,6 +1,7 @@
-import { ActionIcon, Indicator, Popover, Stack, Title } from '@mantine/core';
+import { ActionIcon, Indicator, Stack, Title } from '@mantine/core';
 import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
 import { useState } from 'react';
+import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 import { countText, isUnsent, type UploadRow } from './outbox-text.ts';
 
@@ -19,21 +20,26 @@ export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
   const unsent = rows.filter(isUnsent).length;
   const isFailed = rows.some(({ state }) => state.state === 'failed');
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width="22rem" trapFocus>
-      <Indicator
-        label={unsent > COUNTED_MAX ? `${COUNTED_MAX}+` : unsent}
-        disabled={unsent === 0}
-        size={16}
-        offset={7}
-        color={isFailed ? 'red' : 'brand'}
-      >
-        <Popover.Target>
-          <ActionIcon size="lg" aria-label={countText(rows)} onClick={() => setOpened(!opened)}>
+    <Indicator
+      label={unsent > COUNTED_MAX ? `${COUNTED_MAX}+` : unsent}
+      disabled={unsent === 0}
+      size={16}
+      offset={7}
+      color={isFailed ? 'red' : 'brand'}
+    >
+      <LazyPopover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width="22rem"
+        trapFocus
+        dropdown={{ p: 0, maw: 'calc(100vw - 1rem)' }}
+        button={
+          <ActionIcon size="lg" aria-label={countText(rows)}>
             <OutboxIcon unsent={unsent} isFailed={isFailed} />
           </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown p={0} maw="calc(100vw - 1rem)">
+        }
+      >
         <Title order={2} px="md" py="sm">
           Uploads
         </Title>
@@ -49,8 +55,8 @@ export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
             <OutboxRow key={row.id} row={row} onRetry={onRetry} onRemove={onRemove} />
           ))}
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      </LazyPopover>
+    </Indicator>
   );
 }
 

@@ -2,7 +2,7 @@ import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { UnsentDialog } from './unsent-dialog.tsx';
 
 const dialog = (unsent: number) => (
-  <UnsentDialog unsent={unsent} onStay={nothing} onLeave={nothing} />
+  <UnsentDialog opened unsent={unsent} onClose={nothing} onLeave={nothing} />
 );
 
 export const stories: StorySet = {

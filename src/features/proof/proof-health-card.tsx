@@ -4,7 +4,7 @@ import type { ProofHealth } from '../../../contract/shapes/proof.ts';
 import { momentOf } from '../../shared/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { HealthBadge, InlineFailure, ReadNote, type ReadState } from '../../ui/read-state.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 
 interface ProofHealthCardProps {
   health: ProofHealth | undefined;
@@ -35,7 +35,7 @@ export function ProofHealthCard({ health, read, running = false, now }: ProofHea
               <Code style={{ overflowWrap: 'anywhere' }}>{health.well_known_dir}</Code>
             </Item>
             <Item label="Reported">
-              <TimeAgo at={momentOf(health.timestamp)} now={now} withTooltip />
+              <TimeAgoTooltip at={momentOf(health.timestamp)} now={now} />
             </Item>
           </DataList>
         ) : null}

@@ -8,6 +8,7 @@ import type { ProofSearch } from './proof-search.ts';
 import { ProofStatusCard } from './proof-status-card.tsx';
 import { ProofsSection } from './proofs-section.tsx';
 import { useProofStart } from './use-proof-start.ts';
+import '../../ui/theme/late-styles.css';
 
 const COUNTDOWN_EVERY_MS = 1000;
 

@@ -6,6 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ReadFailed, ReadNote, readTrouble } from '../../ui/read-state.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { ProofsSection } from './proofs-section.tsx';
+import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
 

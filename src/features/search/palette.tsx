@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mant
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './palette.module.css';
+import '../../ui/theme/late-styles.css';
 
 export interface PaletteEntry {
   id: string;

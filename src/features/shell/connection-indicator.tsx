@@ -1,7 +1,8 @@
-import { Popover, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
 import { ageText, durationText } from '../../shared/format.ts';
+import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import styles from './connection-indicator.module.css';
 
 interface ConnectionIndicatorProps {
@@ -20,9 +21,14 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
   const { word, color, sentence } = CONNECTION_LABELS[label];
   const isLive = label === 'live' || label === 'following';
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width="20rem">
-      <Popover.Target>
-        <UnstyledButton className={styles.indicator ?? ''} onClick={() => setOpened(!opened)}>
+    <LazyPopover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width="20rem"
+      dropdown={{ maw: 'calc(100vw - 1rem)' }}
+      button={
+        <UnstyledButton className={styles.indicator ?? ''}>
           <span className="visually-hidden">Connection to the server: </span>
           <span className={styles.lamp} data-color={color} aria-hidden="true" />
           <span className={styles.words}>
@@ -34,14 +40,13 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
             )}
           </span>
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown maw="calc(100vw - 1rem)">
-        <Stack gap="sm">
-          <Line title="This screen to the server" text={`${word}. ${sentence}`} />
-          <Line title="The server to the platforms" text={mesh} />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <Stack gap="sm">
+        <Line title="This screen to the server" text={`${word}. ${sentence}`} />
+        <Line title="The server to the platforms" text={mesh} />
+      </Stack>
+    </LazyPopover>
   );
 }
 

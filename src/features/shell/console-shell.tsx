@@ -20,9 +20,6 @@ const ConsoleUpdate = extra(
   async () => (await import('../updates/console-update.tsx')).ConsoleUpdate,
 );
 
-/** Takes a ZIP file that is dropped anywhere. */
-const DropAnywhere = extra(async () => (await import('./drop-anywhere.tsx')).DropAnywhere);
-
 /** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
@@ -67,9 +64,6 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       }
     >
       {children}
-      <Suspense>
-        <DropAnywhere />
-      </Suspense>
       <ConsoleSummary />
       {question}
       <ConsoleSearch

@@ -18,6 +18,7 @@ import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
 import { isNight, rotatedView, type WallSearch, wallSearch } from './wall-search.ts';
 import { useWallTheme } from './wall-theme.ts';
+import '../../ui/theme/late-styles.css';
 
 const FLASH_MS = 8000;
 

@@ -5,6 +5,7 @@ import { EndpointAuditCard } from './endpoint-audit-card.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
 import { MeshHealthCard } from './mesh-health-card.tsx';
 import { ThreeFactors } from './three-factors.tsx';
+import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
 

@@ -1,9 +1,9 @@
-import { Alert, Badge, Code, DataList, SimpleGrid, Text } from '@mantine/core';
+import { Alert, Badge, Code, DataList, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { momentOf } from '../../shared/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 import { EndpointList, type EndpointRow } from './endpoint-list.tsx';
 import { heartbeatDisplay } from './heartbeat-display.ts';
 import { HeartbeatTable } from './heartbeat-table.tsx';
@@ -22,13 +22,13 @@ interface WatchdogCardsProps {
 export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
   const { heartbeat, meshStats } = summary;
   return (
-    <>
+    <Tooltip.Group>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
         <Panel title="Platform Status">
           <DataList labelWidth="7rem">
             <Fact label="Platform">{summary.platform}</Fact>
             <Fact label="Reported">
-              <TimeAgo at={momentOf(summary.ts)} now={now} withTooltip />
+              <TimeAgoTooltip at={momentOf(summary.ts)} now={now} />
             </Fact>
           </DataList>
         </Panel>
@@ -53,7 +53,7 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
       <Panel title="Available Endpoints" description={`${summary.endpoints.length} reported`}>
         <EndpointList label="Available Endpoints" endpoints={summary.endpoints.map(endpointOf)} />
       </Panel>
-    </>
+    </Tooltip.Group>
   );
 }
 
@@ -113,7 +113,7 @@ function HeartbeatCard({ heartbeat, unknown, now }: HeartbeatCardProps) {
     >
       <DataList labelWidth="7rem">
         <Fact label="Last success">
-          {lastSuccess === undefined ? 'Never' : <TimeAgo at={lastSuccess} now={now} withTooltip />}
+          {lastSuccess === undefined ? 'Never' : <TimeAgoTooltip at={lastSuccess} now={now} />}
         </Fact>
         <Fact label="Sent">{heartbeat.sentCount.toLocaleString()}</Fact>
         <Fact label="Interval">{heartbeat.intervalSec} s</Fact>

@@ -2,6 +2,7 @@ import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { usePing, useReconnect } from './use-watchdog-commands.ts';
 import { WatchdogView } from './watchdog-view.tsx';
+import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
 

@@ -8,6 +8,7 @@ import { useReady } from '../../client/use-ready.ts';
 import { ActivitySection } from '../../features/activity/activity-section.tsx';
 import { parseLogSearch } from '../../features/activity/log-search.ts';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
+import { NewestBundles } from '../../features/bundles/newest-bundles.tsx';
 import { AwaySection } from '../../features/dashboard/away-section.tsx';
 import styles from '../../features/dashboard/dashboard.module.css';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
@@ -88,7 +89,17 @@ function DashboardPage() {
         <ActivitySection />
         <ActionsSection onSearch={onSearch} />
       </div>
-      <BundlesSection newest search={search} onSearch={onSearch} />
+      <BundlesSection
+        search={search}
+        onSearch={onSearch}
+        table={({ bundles, ...table }) => (
+          <NewestBundles
+            {...table}
+            bundles={bundles}
+            footer={bundles?.length ? <AllBundlesLink count={bundles.length} /> : null}
+          />
+        )}
+      />
       <div className={styles.tiles}>
         <StatusPanel
           title="Route66 Protocol"
@@ -141,6 +152,14 @@ function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => voi
       onDiagnostics={() => onSearch({ show: 'diagnostics' })}
       onLogs={() => void navigate({ to: '/logs' })}
     />
+  );
+}
+
+function AllBundlesLink({ count }: { count: number }) {
+  return (
+    <Anchor component={Link} to="/zip-bundles" size="sm">
+      All {count.toLocaleString()}
+    </Anchor>
   );
 }
 

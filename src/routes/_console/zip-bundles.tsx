@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type BundleSearch, bundleSearch } from '../../features/bundles/bundle-search.ts';
+import { BundleTable } from '../../features/bundles/bundle-table.tsx';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
 import { usePage } from '../../features/shell/page-title.ts';
@@ -28,5 +29,11 @@ function ZipBundlesPage() {
       }),
     [navigate],
   );
-  return <BundlesSection search={search} onSearch={onSearch} />;
+  return (
+    <BundlesSection
+      search={search}
+      onSearch={onSearch}
+      table={(table) => <BundleTable {...table} />}
+    />
+  );
 }

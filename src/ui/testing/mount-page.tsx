@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest';
 import { createValueStore } from '../../shared/subscribable.ts';
 import { UiProvider } from '../theme/ui-provider.tsx';
 import '../theme/console-styles.css';
+import '../theme/late-styles.css';
 
 /** A page, or a part with links, inside a router of its own. */
 export interface MountedPage {

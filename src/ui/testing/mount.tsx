@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { UiProvider } from '../theme/ui-provider.tsx';
 import '../theme/console-styles.css';
+import '../theme/late-styles.css';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;

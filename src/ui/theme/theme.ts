@@ -154,5 +154,6 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
+    TooltipGroup: { defaultProps: { openDelay: TOOLTIP_MS.open, closeDelay: TOOLTIP_MS.skip } },
   },
 });

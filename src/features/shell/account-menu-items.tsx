@@ -1,0 +1,79 @@
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconDevices,
+  IconDeviceTv,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { PopupProps } from '../../ui/lazy-popup.tsx';
+
+export interface AccountMenuItemsProps {
+  onSignOut: () => void;
+  /** A link was followed. */
+  onLeave?: (() => void) | undefined;
+}
+
+/** What belongs to the account and this device, and to no screen. */
+const OVERLAYS = [
+  { show: 'displays', name: 'Displays', Icon: IconDeviceTv },
+  { show: 'device', name: 'This device', Icon: IconDevices },
+] as const;
+
+const SCHEMES = [
+  { scheme: 'auto', name: 'System colours', Icon: IconDeviceDesktop },
+  { scheme: 'light', name: 'Light colours', Icon: IconSun },
+  { scheme: 'dark', name: 'Dark colours', Icon: IconMoon },
+] as const;
+
+/** The menu of what is the account's, around the button that opens it. */
+export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
+  const { onSignOut, onLeave, target, ...menu } = props;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu
+      {...menu}
+      position="top-start"
+      width="target"
+      offset={4}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        {OVERLAYS.map(({ show, name, Icon }) => (
+          <Menu.Item
+            key={show}
+            leftSection={<Icon size={18} aria-hidden="true" />}
+            onClick={onLeave}
+            renderRoot={(props) => <Link to="/dashboard" search={{ show }} {...props} />}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(next) => setColorScheme(next as MantineColorScheme)}
+        >
+          {SCHEMES.map(({ scheme, name, Icon }) => (
+            <Menu.RadioItem
+              key={scheme}
+              value={scheme}
+              closeMenuOnClick={false}
+              rightSection={<Icon size={18} aria-hidden="true" />}
+            >
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={onSignOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
