@@ -52,3 +52,26 @@ export const PASSWORD_MIN = 8;
 
 /** Activity rows: in one answer, and in a console's memory. */
 export const ACTIVITY = { pageDefault: 100, pageMax: 500, ringMax: 5000 } as const;
+
+/** The severities with a colour of their own; any other value is displayed as primary. */
+export const SEVERITIES = ['success', 'warning', 'error'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * The kinds of alerts. All of them become notifications behind the bell; each device chooses those that it receives
+ * by push.
+ */
+export const PUSH_KINDS = ['down', 'back', 'proof', 'deploy', 'validation'] as const;
+export type PushKind = (typeof PUSH_KINDS)[number];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Ranges of the mesh history: so many slots of one length. Slots begin at multiples of their length (UTC). */
+export const HISTORY_RANGES = {
+  '1h': { slotMs: MINUTE_MS, slots: 60 },
+  '24h': { slotMs: 20 * MINUTE_MS, slots: 72 },
+  '7d': { slotMs: 2 * HOUR_MS, slots: 84 },
+  '90d': { slotMs: 24 * HOUR_MS, slots: 90 },
+} as const;
+export type HistoryRange = keyof typeof HISTORY_RANGES;

@@ -99,12 +99,15 @@ function importsOf(id, graph) {
   const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {};
   const names = new Set(
     [...(code ?? '').matchAll(NAMED_IMPORTS)].flatMap(([, list = '']) =>
-      list.split(',').map((name) => name.trim().split(' ', 1)[0] ?? ''),
+      list.split(',').map((name) => plain(name.trim().split(' ', 1)[0] ?? '')),
     ),
   );
   return importedIds.flatMap((next) => {
     if (!BARREL.test(next)) return next;
     const behind = graph.getModuleInfo(next)?.importedIds ?? [];
-    return behind.filter((one) => names.has(basename(one, '.mjs')));
+    return behind.filter((one) => names.has(plain(basename(one, '.mjs'))));
   });
 }
+
+/** @param {string} name as it is imported (useClickOutside), or of its file (use-click-outside) */
+const plain = (name) => name.replaceAll('-', '').toLowerCase();

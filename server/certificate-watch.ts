@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Severity } from '../contract/shapes/activity.ts';
+import type { Severity } from '../contract/limits.ts';
 import {
   type CertificatePaths,
   dayOf,

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { ACTIVITY, TEXT_MAX } from '../limits.ts';
 
-/** The severities with a colour of their own; any other value is displayed as primary. */
-export const SEVERITIES = ['success', 'warning', 'error'] as const;
-export type Severity = (typeof SEVERITIES)[number];
-
 export const ActivitySchema = z.looseObject({
   id: z.union([z.string(), z.number()]),
   message: z.string(),

@@ -43,18 +43,6 @@ export const HistoryQuerySchema = z.strictObject({
 
 export const HistorySchema = z.array(ProbeResultSchema);
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** Ranges of the mesh history: so many slots of one length. Slots begin at multiples of their length (UTC). */
-export const HISTORY_RANGES = {
-  '1h': { slotMs: MINUTE_MS, slots: 60 },
-  '24h': { slotMs: 20 * MINUTE_MS, slots: 72 },
-  '7d': { slotMs: 2 * HOUR_MS, slots: 84 },
-  '90d': { slotMs: 24 * HOUR_MS, slots: 90 },
-} as const;
-export type HistoryRange = keyof typeof HISTORY_RANGES;
-
 /** How long a platform had each state within one slot, in milliseconds. Together they are the slot's length. */
 export const HistorySlotSchema = z.looseObject({
   up: z.number(),

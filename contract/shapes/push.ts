@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-
-/**
- * The kinds of alerts. All of them become notifications behind the bell; each device chooses those that it receives
- * by push.
- */
-export const PUSH_KINDS = ['down', 'back', 'proof', 'deploy', 'validation'] as const;
-export type PushKind = (typeof PUSH_KINDS)[number];
+import { PUSH_KINDS, type PushKind } from '../limits.ts';
 
 export const PushStateSchema = z.looseObject({
   /** Of this server (RFC 8292), base64url: what a device subscribes with. */

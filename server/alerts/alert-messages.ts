@@ -1,5 +1,5 @@
-import type { Severity } from '../../contract/shapes/activity.ts';
-import type { PushKind, PushMessage } from '../../contract/shapes/push.ts';
+import type { PushKind, Severity } from '../../contract/limits.ts';
+import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { Alert, PlatformAlert } from './alert-reader.ts';
 
 /** The text of an alert: short enough for a locked screen, and still true when it is read later. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HISTORY_RANGES, type HistoryRange } from '../../contract/shapes/mesh.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../contract/limits.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import type { RouteList } from '../http/routes.ts';

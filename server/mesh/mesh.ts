@@ -1,6 +1,6 @@
+import type { HistoryRange } from '../../contract/limits.ts';
 import type {
   Connection,
-  HistoryRange,
   MeshHealth,
   MeshHistory,
   ProbeResult,

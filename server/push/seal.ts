@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PushKind, PushMessage } from '../../contract/shapes/push.ts';
+import type { PushKind } from '../../contract/limits.ts';
+import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { Subscriber } from '../store/push.ts';
 import type { Sealed } from './post.ts';
 import type { VapidKeys } from './vapid-keys.ts';

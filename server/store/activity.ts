@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { SEVERITIES, type Severity } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
-import { type Activity, SEVERITIES, type Severity } from '../../contract/shapes/activity.ts';
+import type { Activity } from '../../contract/shapes/activity.ts';
 import type { Database, Tx } from './database.ts';
 import type { Emit } from './journal.ts';
 import type { Tables } from './schema.ts';

@@ -1,4 +1,5 @@
-import type { HistoryRange, HistorySlot } from '../../contract/shapes/mesh.ts';
+import type { HistoryRange } from '../../contract/limits.ts';
+import type { HistorySlot } from '../../contract/shapes/mesh.ts';
 import { durationText } from './format.ts';
 
 /** How each range of the history is called, and what one bar of it stands for. */

@@ -1,4 +1,4 @@
-import type { PushKind } from '../../contract/shapes/push.ts';
+import type { PushKind } from '../../contract/limits.ts';
 
 /**
  * What page and service worker share about push messages: one store in the device's database, and one channel on

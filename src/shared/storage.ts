@@ -9,14 +9,9 @@ export interface GuardedStorage {
   set(name: string, value: string): boolean;
   remove(name: string): void;
   /** @returns undefined for what is not there, is no JSON, or has another shape */
-  getJson<T>(name: string, schema: Schema<T>): T | undefined;
+  getJson<T>(name: string, isValid: (value: unknown) => value is T): T | undefined;
   /** @returns whether it is kept */
   setJson(name: string, value: unknown): boolean;
-}
-
-/** Any zod schema. */
-interface Schema<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false };
 }
 
 interface WebStorage {
@@ -51,11 +46,10 @@ export function guardStorage(open: () => WebStorage | undefined): GuardedStorage
     get,
     set,
     remove: (name) => attempt((storage) => storage.removeItem(name)),
-    getJson(name, schema) {
+    getJson(name, isValid) {
       const text = get(name);
       const value = text && attempt(() => JSON.parse(text) as unknown);
-      const parsed = schema.safeParse(value);
-      return parsed.success ? parsed.data : undefined;
+      return isValid(value) ? value : undefined;
     },
     setJson: (name, value) => set(name, JSON.stringify(value)),
   };

@@ -5,7 +5,7 @@ import {
   IconInfoCircle,
   IconXboxXFilled,
 } from '@tabler/icons-react';
-import type { Severity } from '../../contract/shapes/activity.ts';
+import type { Severity } from '../../contract/limits.ts';
 import styles from './severity-mark.module.css';
 
 export interface SeverityLook {

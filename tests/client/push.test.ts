@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PUSH_KINDS } from '../../contract/shapes/push.ts';
+import { PUSH_KINDS } from '../../contract/limits.ts';
 import { createPushFlow, type PushFlow } from '../../src/client/push/push-flow.ts';
 import { TEST_LIMIT_MS } from '../../src/client/push/push-test.ts';
 import type { Outcome } from '../../src/shared/outcome.ts';

@@ -1,10 +1,5 @@
-import {
-  HISTORY_RANGES,
-  type HistoryRange,
-  type HistorySlot,
-  type MeshHistory,
-  type PlatformHistory,
-} from '../../../contract/shapes/mesh.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
+import type { HistorySlot, MeshHistory, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../store/database.ts';
 import { HOUR_MS, MINUTE_MS, type TimeSpan, timesSince } from '../../store/probe-spans.ts';
 import { lastProbeAt, probesSince } from '../../store/probes.ts';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../contract/shapes/activity.ts';
+import type { Severity } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { recordActivity } from '../../store/activity.ts';
 import type { Journal } from '../../store/journal.ts';

@@ -1,26 +1,34 @@
 import { useSyncExternalStore } from 'react';
-import * as z from 'zod/mini';
 import { deviceStorage } from '../../shared/storage.ts';
 import { accountName, hasMarker, LAST_SEEN } from '../markers.ts';
 import { pageCache } from '../page-cache.ts';
 import { onTick } from '../ticks.ts';
 import { workerClient } from '../worker-client.ts';
-import type { AwayReport } from './away.ts';
+import type { AwayReport, Seen } from './away.ts';
 import { createAwayWatch, type SeenMemory } from './away-watch.ts';
 
-const SeenSchema = z.object({
-  account: z.string(),
-  at: z.number(),
-  rows: z.optional(z.array(z.object({ id: z.union([z.string(), z.number()]) }))),
-  platforms: z.optional(z.array(z.object({ id: z.string(), status: z.string() }))),
-});
+interface KeptSeen extends Seen {
+  readonly account: string;
+}
+
+/** An older version may have kept something else. By hand, as zod would be a twentieth of the page's code. */
+function isKeptSeen(value: unknown): value is KeptSeen {
+  if (typeof value !== 'object' || value === null) return false;
+  const { account, at, rows = [], platforms = [] } = value as Record<keyof KeptSeen, unknown>;
+  const hasId = (row: unknown) => typeof row === 'object' && row !== null && 'id' in row;
+  return (
+    typeof account === 'string' &&
+    typeof at === 'number' &&
+    [rows, platforms].every((list) => Array.isArray(list) && list.every(hasId))
+  );
+}
 
 /** The newest rows are enough to find where the record goes on. */
 const ROWS_KEPT = 100;
 
 const memory: SeenMemory = {
   load() {
-    const seen = deviceStorage.getJson(LAST_SEEN, SeenSchema);
+    const seen = deviceStorage.getJson(LAST_SEEN, isKeptSeen);
     if (seen?.account !== accountName()) return undefined;
     return { at: seen.at, rows: seen.rows, platforms: seen.platforms };
   },

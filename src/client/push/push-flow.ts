@@ -1,4 +1,4 @@
-import { PUSH_KINDS, type PushKind } from '../../../contract/shapes/push.ts';
+import { PUSH_KINDS, type PushKind } from '../../../contract/limits.ts';
 import type { PushStage, PushState } from '../../shared/model.ts';
 import { createSubscribable } from '../../shared/subscribable.ts';
 import type { PushMemory } from './push-device.ts';

@@ -1,4 +1,5 @@
-import type { PushKind, PushState as ServerState } from '../../../contract/shapes/push.ts';
+import type { PushKind } from '../../../contract/limits.ts';
+import type { PushState as ServerState } from '../../../contract/shapes/push.ts';
 import { messageOf, type Outcome } from '../../shared/outcome.ts';
 import type { PushDevice } from './push-device.ts';
 

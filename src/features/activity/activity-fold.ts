@@ -1,4 +1,5 @@
-import { type Activity, SEVERITIES } from '../../../contract/shapes/activity.ts';
+import { SEVERITIES } from '../../../contract/limits.ts';
+import type { Activity } from '../../../contract/shapes/activity.ts';
 
 /** What the dashboard's activity can be narrowed to. */
 export const ACTIVITY_KINDS = ['all', 'problems', 'platforms', 'bundles'] as const;

@@ -1,4 +1,5 @@
-import { type Activity, SEVERITIES } from '../../../contract/shapes/activity.ts';
+import { SEVERITIES } from '../../../contract/limits.ts';
+import type { Activity } from '../../../contract/shapes/activity.ts';
 
 /** What is looked for in the system logs. It stands in the address. */
 export interface LogSearch {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PUSH_KINDS } from '../../../contract/shapes/push.ts';
+import { PUSH_KINDS } from '../../../contract/limits.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { NotificationsView, type NotificationsViewProps } from './notifications-section.tsx';
 import { STAGE_TEXTS } from './push-labels.ts';

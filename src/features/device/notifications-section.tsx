@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { PUSH_KINDS, type PushKind } from '../../../contract/shapes/push.ts';
+import { PUSH_KINDS, type PushKind } from '../../../contract/limits.ts';
 import { useClockSkew, useServerNow } from '../../client/connection.ts';
 import { followPushes, push, usePush } from '../../client/push/push.ts';
 import { ageText } from '../../shared/format.ts';

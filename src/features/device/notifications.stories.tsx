@@ -1,4 +1,4 @@
-import { PUSH_KINDS } from '../../../contract/shapes/push.ts';
+import { PUSH_KINDS } from '../../../contract/limits.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { NotificationsView, type NotificationsViewProps } from './notifications-section.tsx';
 

@@ -1,4 +1,4 @@
-import type { PushKind } from '../../../contract/shapes/push.ts';
+import type { PushKind } from '../../../contract/limits.ts';
 import type { PushStage, PushTest } from '../../shared/model.ts';
 
 export const STAGE_TEXTS: Readonly<Record<PushStage, string>> = {

@@ -12,7 +12,8 @@ import {
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Connection, HistoryRange, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import type { HistoryRange } from '../../../contract/limits.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import {
   availabilityShare,
   RANGE_TEXTS,

@@ -1,6 +1,6 @@
 import { Drawer, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { HistoryRange } from '../../../contract/shapes/mesh.ts';
+import type { HistoryRange } from '../../../contract/limits.ts';
 import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';

@@ -2,13 +2,8 @@ import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import {
-  type Connection,
-  HISTORY_RANGES,
-  type HistoryRange,
-  type MeshHistory,
-  type PlatformHistory,
-} from '../../../contract/shapes/mesh.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
+import type { Connection, MeshHistory, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import {
   availabilityShare,
   RANGE_TEXTS,

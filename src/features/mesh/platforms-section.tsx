@@ -1,4 +1,4 @@
-import type { HistoryRange } from '../../../contract/shapes/mesh.ts';
+import type { HistoryRange } from '../../../contract/limits.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { PlatformsPanel } from './platforms-panel.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { HISTORY_RANGES, type HistoryRange } from '../../../contract/shapes/mesh.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { useReady } from '../../client/use-ready.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PushKind } from '../../../contract/shapes/push.ts';
+import type { PushKind } from '../../../contract/limits.ts';
 import { type Device, type PushService, startPushService } from '../../doubles/push-service.ts';
 import { uploadAndInspect } from '../bundles/uploads/upload-client.ts';
 import { startServer, type TestServer } from '../start-server.ts';

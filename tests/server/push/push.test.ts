@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PUSH_KINDS } from '../../../contract/limits.ts';
 import { keyOf } from '../../../contract/paths.ts';
-import { PUSH_KINDS } from '../../../contract/shapes/push.ts';
 import { createPost } from '../../../server/push/post.ts';
 import { openVapidKeys } from '../../../server/push/vapid-keys.ts';
 import { type Device, type PushService, startPushService } from '../../doubles/push-service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HISTORY_RANGES, type HistoryRange } from '../../../../contract/shapes/mesh.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../../../contract/limits.ts';
 import { countSlots } from '../../../../server/mesh/peers/mesh-history.ts';
 import { addToSpans, timesSince } from '../../../../server/store/probe-spans.ts';
 import { createMeshRig, type MeshRig } from '../mesh-rig.ts';
