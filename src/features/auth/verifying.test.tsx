@@ -1,4 +1,3 @@
-import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
@@ -12,12 +11,13 @@ afterEach(() => {
 });
 
 test('a start of more than 10 s says what it waits for and offers a retry', async () => {
-  mount(<Verifying />);
+  mount(<Verifying />, 'div');
   const line = page.getByText('Verifying sovereign access...');
   expect(line.elements()).toHaveLength(1);
-  act(() => void vi.advanceTimersByTime(9999));
+  vi.advanceTimersByTime(9999);
+  await new Promise(requestAnimationFrame);
   expect(page.getByRole('button').elements()).toHaveLength(0);
-  act(() => void vi.advanceTimersByTime(1));
+  vi.advanceTimersByTime(1);
   vi.useRealTimers();
   await expect.element(page.getByText(/has not answered for 10 s/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -21,6 +21,7 @@ export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
   const isFailed = rows.some(({ state }) => state.state === 'failed');
   return (
     <Indicator
+      inline
       label={unsent > COUNTED_MAX ? `${COUNTED_MAX}+` : unsent}
       disabled={unsent === 0}
       size={16}

@@ -1,5 +1,10 @@
 import { Group, Kbd, Text } from '@mantine/core';
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './palette.module.css';
@@ -54,6 +59,8 @@ export function Palette({ typed = '', groups, onClose }: PaletteProps) {
     spotlight.open();
     return () => spotlight.close();
   }, []);
+  const { listId } = useSpotlight(store);
+  useEffect(() => selectFirst(listId), [listId]);
   const offered = groups.filter((group) => group.always || query.trim() !== '');
   return (
     <Spotlight
@@ -62,7 +69,6 @@ export function Palette({ typed = '', groups, onClose }: PaletteProps) {
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
-      onEnterTransitionEnd={selectFirst}
       transitionProps={{ duration: 0 }}
       // Who goes to another screen is taken to its heading.
       returnFocus={!isLeaving}
@@ -86,11 +92,15 @@ export function Palette({ typed = '', groups, onClose }: PaletteProps) {
   );
 }
 
-/** Enter takes the first entry, as it does once something is typed. */
-function selectFirst(): void {
-  const { listId, selected } = store.getState();
-  if (selected >= 0) return;
-  document.querySelector(`#${listId} [data-action]`)?.setAttribute('data-selected', 'true');
+/**
+ * Enter takes the first entry as soon as there is a list, as it does once something is typed.
+ *
+ * @param listId of the list that is shown; empty without one
+ */
+function selectFirst(listId: string): void {
+  const list = document.getElementById(listId);
+  if (!list || list.querySelector('[data-selected]')) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 

@@ -17,10 +17,14 @@ export interface Mounted {
   draw(element: ReactNode): void;
 }
 
-/** Draws an element as the console would, tokens and overlays included; taken away when the test ends. */
-export function mount(element: ReactNode): Mounted {
+/**
+ * Draws an element as the console would, tokens and overlays included; taken away when the test ends.
+ *
+ * @param around what the page puts around it; a whole page brings its own `main`
+ */
+export function mount(element: ReactNode, around: 'main' | 'div' = 'main'): Mounted {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-  const box = document.createElement('main');
+  const box = document.createElement(around);
   document.body.append(box);
   const root = createRoot(box);
   const draw = (next: ReactNode) => act(() => root.render(<UiProvider>{next}</UiProvider>));
