@@ -78,6 +78,13 @@ function outside(box: HTMLElement): string[] {
   });
 }
 
+/** Resolves after the resize event, which is dispatched before the first frame of the new size. */
+async function resizeWindow(width: number, height: number): Promise<void> {
+  await page.viewport(width, height);
+  await expect.poll(() => [innerWidth, innerHeight]).toEqual([width, height]);
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+}
+
 /** Observers of what changed are called at the end of the task that changed it, so nobody sees what is between. */
 const beforeItIsPainted = () => Promise.resolve();
 
@@ -88,7 +95,7 @@ const names = (box: HTMLElement) => [...box.querySelectorAll('h2')].map((h2) => 
 test.each(SCREENS)(
   'at %d x %d every platform is on the screen, problems first, at every scale and in every view',
   async (width, height) => {
-    await page.viewport(width, height);
+    await resizeWindow(width, height);
     const { box, draw } = mount(null);
     for (const scale of SCALES) {
       for (const facts of [
@@ -109,7 +116,7 @@ test.each(SCREENS)(
 );
 
 test('what happened last has its room at every scale', async () => {
-  await page.viewport(1920, 1080);
+  await resizeWindow(1920, 1080);
   const { box, draw } = mount(null);
   for (const scale of SCALES) {
     draw(wall({ scale, view: 'activity' }));
@@ -121,7 +128,7 @@ test('what happened last has its room at every scale', async () => {
 });
 
 test('a larger scale is larger as long as everything fits, and never smaller', async () => {
-  await page.viewport(1920, 1080);
+  await resizeWindow(1920, 1080);
   const { box, draw } = mount(wall({ scale: 0.5 }));
   const sizes = SCALES.map((scale) => {
     draw(wall({ scale }));
@@ -135,18 +142,18 @@ test('a larger scale is larger as long as everything fits, and never smaller', a
 });
 
 test('it fits again when the window becomes smaller, and grows with it', async () => {
-  await page.viewport(1920, 1080);
+  await resizeWindow(1920, 1080);
   const { box } = mount(wall({ scale: 2 }));
   const before = typeOf(box);
-  await page.viewport(1280, 500);
+  await resizeWindow(1280, 500);
   await expect.poll(() => typeOf(box)).toBeLessThan(before);
   expect(outside(box)).toEqual([]);
-  await page.viewport(1920, 1080);
+  await resizeWindow(1920, 1080);
   await expect.poll(() => typeOf(box)).toBe(before);
 });
 
 test('it fits when platforms or a code come, and is as large as before when they go', async () => {
-  await page.viewport(1920, 1080);
+  await resizeWindow(1920, 1080);
   const { box, draw } = mount(wall({}));
   const before = typeOf(box);
   for (const facts of [{ connections: MANY }, { alarm: REVOKED }]) {
@@ -159,7 +166,7 @@ test('it fits when platforms or a code come, and is as large as before when they
 });
 
 test('names that become longer make everything smaller', async () => {
-  await page.viewport(1280, 800);
+  await resizeWindow(1280, 800);
   const { box, draw } = mount(wall({}));
   const before = typeOf(box);
   draw(wall({ connections: LONG_CONNECTIONS }));
@@ -169,12 +176,10 @@ test('names that become longer make everything smaller', async () => {
 });
 
 test('the clock and the ages that go on do not have it measured anew', async () => {
-  await page.viewport(1920, 1080);
+  await resizeWindow(1920, 1080);
   // Ages of two digits, which stay as long as they are.
   const then = NOW + 20_000;
   const { box, draw } = mount(wall({ scale: 2, now: then }));
-  // The resize event has been dispatched.
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const written: MutationRecord[] = [];
   const seen = new MutationObserver((records) => written.push(...records));
   seen.observe(box.querySelector('[data-wall]') as Element, { attributeFilter: ['style'] });
