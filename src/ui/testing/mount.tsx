@@ -24,6 +24,8 @@ export interface Mounted {
  */
 export function mount(element: ReactNode, around: 'main' | 'div' = 'main'): Mounted {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  // As index.html does before anything is drawn: without a scheme there are no colours, and no borders to measure.
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'light');
   const box = document.createElement(around);
   document.body.append(box);
   const root = createRoot(box);
