@@ -120,7 +120,7 @@ test('the count of new rows leads to them and is gone', async () => {
   await expect.element(page.getByText('Row 200')).toBeVisible();
   const list = scroller();
   list.scrollTop = 2000;
-  await expect.poll(() => list.querySelector('[data-index="50"]')).not.toBeNull();
+  await expect.poll(() => list.querySelector('[aria-posinset="51"]')).not.toBeNull();
   draw(panel(rowsOf(202)));
   await userEvent.click(page.getByRole('button', { name: '2 new' }));
   await expect.element(page.getByText('Row 202')).toBeVisible();

@@ -23,8 +23,8 @@ import {
   foldActivity,
   isOfKind,
 } from './activity-fold.ts';
-import { ActivityList } from './activity-list.tsx';
 import styles from './activity-panel.module.css';
+import { NewestActivity } from './newest-activity.tsx';
 
 const TITLE = 'Real-time Mesh Activity';
 const SKELETON_ROWS = [1, 2, 3, 4, 5];
@@ -126,7 +126,7 @@ function Content({ rows, read, kind, platforms, now }: ContentProps) {
   }
   const open = (id: Activity['id']) => setOpened((before) => new Set(before).add(id));
   return (
-    <ActivityList
+    <NewestActivity
       key={kind}
       rows={rows}
       itemsOf={itemsOf}

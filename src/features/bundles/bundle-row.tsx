@@ -1,9 +1,10 @@
-import { Badge, Button, Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { memo, useState } from 'react';
+import { Badge, Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { type ComponentType, memo, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
+import type { SelectBundleProps } from './bundle-select.tsx';
 import { bundleState, deployDisabledReason, isRetry, summarizeTargets } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 
@@ -21,27 +22,23 @@ interface BundleRowProps extends BundleActions {
   selected?: boolean | undefined;
   /** @param range the row and all between it and the one that was selected before */
   onSelect?: ((id: string, selected: boolean, range: boolean) => void) | undefined;
+  SelectBundle?: ComponentType<SelectBundleProps> | undefined;
 }
 
 /** One bundle; rendered again only when it changes itself. */
 export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
-  const { bundle, platformCount, selected, onSelect, onDeploy, onDetails } = props;
+  const { bundle, platformCount, selected, onSelect, SelectBundle, onDeploy, onDetails } = props;
   const id = String(bundle.id);
   return (
     <tr className={styles.row} data-row={id} data-selected={selected || undefined}>
-      {onSelect ? (
+      {onSelect && SelectBundle ? (
         <td className={styles.check}>
-          <label className={styles.checkTarget} htmlFor={`select-${id}`}>
-            <Checkbox
-              id={`select-${id}`}
-              size="xs"
-              aria-label={`Select ${bundle.name}`}
-              checked={selected ?? false}
-              onChange={({ currentTarget, nativeEvent }) =>
-                onSelect(id, currentTarget.checked, isWithShift(nativeEvent))
-              }
-            />
-          </label>
+          <SelectBundle
+            id={id}
+            name={bundle.name}
+            selected={selected ?? false}
+            onSelect={onSelect}
+          />
         </td>
       ) : null}
       <th scope="row">
@@ -77,8 +74,6 @@ export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
     </tr>
   );
 });
-
-const isWithShift = (event: Event) => event instanceof MouseEvent && event.shiftKey;
 
 /** Characters at the end of a name that are never cut off. */
 const NAME_END = 12;

@@ -1,6 +1,7 @@
-import { Checkbox } from '@mantine/core';
+import type { ComponentType } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { type BundleActions, BundleRow, BundleRowSkeletons } from './bundle-row.tsx';
+import type { SelectAllProps, SelectBundleProps } from './bundle-select.tsx';
 import styles from './bundle-table.module.css';
 
 /** Which bundles are chosen for an action on all of them at once. */
@@ -12,11 +13,17 @@ export interface BundleSelection {
   readonly onSelectAll: (selected: boolean) => void;
 }
 
+/** The checkboxes, given so that a table without them does not load their code. */
+export interface SelectableRows extends BundleSelection {
+  readonly SelectBundle: ComponentType<SelectBundleProps>;
+  readonly SelectAll: ComponentType<SelectAllProps>;
+}
+
 interface BundleRowsProps extends BundleActions {
   /** The rows to show; undefined until they have been read. */
   bundles: readonly Bundle[] | undefined;
   platformCount: number;
-  selection?: BundleSelection | undefined;
+  selection?: SelectableRows | undefined;
 }
 
 /** The rows of a bundle table: a table where there is room, cards on a phone. */
@@ -26,7 +33,11 @@ export function BundleRows({ bundles, platformCount, selection, ...actions }: Bu
       <table className={styles.table}>
         <thead className={styles.head}>
           <tr>
-            {selection ? <SelectAll bundles={bundles ?? []} selection={selection} /> : null}
+            {selection ? (
+              <td className={styles.check}>
+                <selection.SelectAll bundles={bundles ?? []} selection={selection} />
+              </td>
+            ) : null}
             <th scope="col">Bundle Name</th>
             <th scope="col" className={styles.status}>
               Status
@@ -51,6 +62,7 @@ export function BundleRows({ bundles, platformCount, selection, ...actions }: Bu
                 platformCount={platformCount}
                 selected={selection?.ids.has(String(bundle.id))}
                 onSelect={selection?.onSelect}
+                SelectBundle={selection?.SelectBundle}
                 {...actions}
               />
             ))
@@ -60,33 +72,5 @@ export function BundleRows({ bundles, platformCount, selection, ...actions }: Bu
         </tbody>
       </table>
     </div>
-  );
-}
-
-interface SelectAllProps {
-  bundles: readonly Bundle[];
-  selection: BundleSelection;
-}
-
-function SelectAll({ bundles, selection }: SelectAllProps) {
-  const count = bundles.filter(({ id }) => selection.ids.has(String(id))).length;
-  const isAll = count > 0 && count === bundles.length;
-  return (
-    <td className={styles.check}>
-      <label className={styles.checkTarget} htmlFor="select-all-bundles">
-        <Checkbox
-          id="select-all-bundles"
-          size="xs"
-          aria-label="Select all bundles shown"
-          checked={isAll}
-          indeterminate={count > 0 && !isAll}
-          disabled={bundles.length === 0}
-          onChange={({ currentTarget }) => selection.onSelectAll(currentTarget.checked)}
-        />
-      </label>
-      <span className={styles.selectAll} aria-hidden="true">
-        Select all
-      </span>
-    </td>
   );
 }

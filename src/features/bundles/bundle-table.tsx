@@ -5,6 +5,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
+import { SelectAll, SelectBundle } from './bundle-select.tsx';
 import { deployDisabledReason } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 import { BundlePager, BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
@@ -54,7 +55,7 @@ export function BundleTable(props: BundleTableProps) {
         <BundleRows
           bundles={props.bundles && shown}
           platformCount={platformCount}
-          selection={selection}
+          selection={{ ...selection, SelectBundle, SelectAll }}
           onDeploy={onDeploy}
           onDetails={onDetails}
         />
