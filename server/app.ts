@@ -11,8 +11,13 @@ import { isForPrograms } from '../contract/pages.ts';
 import type { Session, Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { readSessionCookie, writeSessionCookie } from './http/cookies.ts';
-import { asHttpError, defaultMessage, handleErrors, sendError } from './http/error-answers.ts';
-import { httpError } from './http/http-error.ts';
+import {
+  asHttpError,
+  defaultMessage,
+  handleErrors,
+  httpError,
+  sendError,
+} from './http/http-error.ts';
 import { createListener } from './http/listener.ts';
 import { guardOrigin } from './http/origin-guard.ts';
 import { limitBodyTime, parseJsonBodies } from './http/request-body.ts';

@@ -1,10 +1,12 @@
 import { LostDatabaseError } from './bundles/bundle-files.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { dayOf, expiryOf, validityAt } from './certificate.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { findInstallPaths } from './install-paths.ts';
 import { DamagedIdentityError } from './mesh/keys/identity.ts';
+import { isSimulated } from './mesh-setup.ts';
 import { type MeshNode, startNode } from './node.ts';
 import { DamagedPushKeysError } from './push/vapid-keys.ts';
-import { startupBanner } from './startup-banner.ts';
+import { listAccountNames } from './store/accounts.ts';
 import { DataDirError, DataInUseError } from './store/data-lock.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
 
@@ -27,6 +29,12 @@ const ACTIONABLE = [
 const UNWRITABLE = new Set(['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM']);
 /** The process exits after this time, even when something hangs. */
 const EXIT_MS = 4800;
+
+const NAMES_SHOWN = 3;
+const MESH_CONFIG_HINT = 'mesh.config.json names no addresses';
+const EXPOSED =
+  'other machines reach this without TLS: set TLS_CERT and TLS_KEY, or put a proxy in front';
+const LOOPBACK = /^(?:localhost|127\.|::1$)/;
 
 let node: MeshNode | undefined;
 let exiting = false;
@@ -89,4 +97,52 @@ function reasonOf(error: unknown): unknown {
   if (code === 'EACCES' || code === 'EROFS')
     return `${path ?? `Port ${port}`} cannot be used (${code}).`;
   return error;
+}
+
+/** @returns the lines printed at start */
+async function startupBanner(node: MeshNode, config: Config, port: number): Promise<string[]> {
+  const url = urlOf(config, port);
+  const exposed = config.tls === null && !LOOPBACK.test(config.host);
+  return [
+    `${config.mesh.product} is up at ${url}`,
+    `  sign in    ${await describeAccounts(node, config, url)}`,
+    `  mesh       ${describeMesh(config)}`,
+    `  data       ${config.dataDir}`,
+    ...(exposed ? [`  warning    ${EXPOSED}`] : []),
+    ...expiredCertificate(config),
+    `  started in ${(performance.now() / 1000).toFixed(2)} s`,
+  ];
+}
+
+function expiredCertificate({ tls }: Config): string[] {
+  if (tls === null || validityAt(expiryOf(tls), Date.now()) !== 'expired') return [];
+  const day = dayOf(expiryOf(tls));
+  return [
+    `  WARNING    the certificate in TLS_CERT expired on ${day}: browsers and peers refuse it`,
+  ];
+}
+
+function urlOf({ host, tls }: Config, port: number): string {
+  const isLocal = LOOPBACK.test(host) || host === '0.0.0.0' || host === '::';
+  const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `${tls ? 'https' : 'http'}://${name}:${port}`;
+}
+
+async function describeAccounts(node: MeshNode, config: Config, url: string): Promise<string> {
+  const { count, names } = await listAccountNames(node.db, NAMES_SHOWN);
+  const open = config.registration === 'open';
+  if (count === 0)
+    return open
+      ? `nobody yet: sign up at ${url}/signup`
+      : 'nobody: there is no account and REGISTRATION is closed';
+  const others = count > names.length ? ` and ${count - names.length} more` : '';
+  const invitation = open ? `; others sign up at ${url}/signup` : '; registration is closed';
+  return `${names.join(', ')}${others}${invitation}`;
+}
+
+function describeMesh(config: Config): string {
+  const peers = `${config.mesh.platforms.length} peers`;
+  return isSimulated(config)
+    ? `mesh simulator of ${peers} on loopback (${MESH_CONFIG_HINT})`
+    : `${peers} at their configured addresses`;
 }

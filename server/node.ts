@@ -20,7 +20,7 @@ import { openapiCalls } from './calls/openapi.ts';
 import { pushCalls } from './calls/push.ts';
 import { tusCalls } from './calls/uploads/tus-calls.ts';
 import { createUploadSlots } from './calls/uploads/upload-slots.ts';
-import { watchCertificate } from './certificate-watch.ts';
+import { watchCertificate } from './certificate.ts';
 import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDisplays, type Displays, restrictDisplays } from './displays/displays.ts';

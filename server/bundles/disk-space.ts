@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
@@ -5,7 +6,6 @@ import { type Clock, every } from '../clock.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { DiskBallast } from '../store/disk-ballast.ts';
 import type { Journal } from '../store/journal.ts';
-import { CHECK_EVERY_BYTES, type FreeSpace, measureFreeSpace, reserveOf } from './free-space.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
 /**
@@ -141,4 +141,30 @@ const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 function sizeText(bytes: number): string {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return `${Number((bytes / 1024 ** unit).toFixed(1))} ${UNITS[unit]}`;
+}
+
+/** The space of a disk, in bytes. */
+export interface FreeSpace {
+  /** Available to this process. */
+  readonly free: number;
+  readonly total: number;
+}
+
+const MIB = 1024 * 1024;
+/** The default reserve: 5 % of the disk, within these limits. */
+const RESERVE = { share: 0.05, min: 64 * MIB, max: 512 * MIB };
+
+/** Writers check the free space once in so many bytes. */
+export const CHECK_EVERY_BYTES = 4 * MIB;
+
+/** @param path of any file or directory on the disk */
+export async function measureFreeSpace(path: string): Promise<FreeSpace> {
+  const { bavail, blocks, bsize } = await statfs(path);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** @returns the bytes that bundles never use. @param configured null: the default */
+export function reserveOf(total: number, configured: number | null): number {
+  const share = Math.floor(total * RESERVE.share);
+  return configured ?? Math.min(RESERVE.max, Math.max(RESERVE.min, share));
 }

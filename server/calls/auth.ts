@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegistrationPayload } from '../../contract/shapes/account.ts';
 import { addressKey, INVISIBLE_CHARACTERS } from '../accounts/address-key.ts';
 import { createAttempts, createLoginAttempts } from '../accounts/attempts.ts';
-import { isCommonPassword } from '../accounts/common-passwords.ts';
 import type { Passwords } from '../accounts/passwords.ts';
+import { isCommonPassword } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { BusyError } from '../busy-error.ts';
 import {

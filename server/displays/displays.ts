@@ -17,7 +17,7 @@ import {
 } from '../store/displays.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 import { approvePairing } from '../store/pairings.ts';
-import { hashOf, parseCode } from './secret.ts';
+import { hashOf, parseCode } from './pairings.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
 export interface Displays {

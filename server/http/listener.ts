@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { defaultMessage } from './error-answers.ts';
+import { defaultMessage } from './http-error.ts';
 import { TLS_HEADERS } from './security-headers.ts';
 
 interface Exchange {

@@ -2,16 +2,14 @@ import { calculateJwkThumbprint } from 'jose';
 import * as z from 'zod/mini';
 import { type Clock, within } from '../clock.ts';
 import type { Platform } from '../config.ts';
-import { type Failure, failureForReason, failureText } from './failure.ts';
+import { type Failure, failureForReason, failureText, TransportError } from './failure.ts';
 import type { Identity } from './keys/identity.ts';
 import { JWKS_PATH, publicKeysOf } from './keys/jwks.ts';
 import { fixedKeyring } from './keys/keyring.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
-import { TransportError } from './transport/transport-error.ts';
 import { ANSWER_HEADER, CALL_SCHEME, CLOCK_TOLERANCE_SEC } from './wire/claims.ts';
 import { MESH_CALLS, MeshErrorSchema, parseJson } from './wire/messages.ts';
-import { signCall } from './wire/sign.ts';
-import { readUnverified } from './wire/token.ts';
+import { readUnverified, signCall } from './wire/token.ts';
 import { verifyAnswer } from './wire/verify.ts';
 
 interface CheckPeerDeps {

@@ -93,3 +93,15 @@ export const describeFailure = (name: string, failure: Failure): string =>
 /** @returns the end of a sentence about a platform, such as 'did not answer' */
 export const failurePredicate = (failure: Failure): string =>
   failure === 'too-late' ? 'did not answer' : `failed: ${failureText(failure)}`;
+
+/** No answer came. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+
+  constructor(
+    readonly reason: NoAnswer,
+    options?: ErrorOptions,
+  ) {
+    super(failureText(reason), options);
+  }
+}

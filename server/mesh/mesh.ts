@@ -17,9 +17,8 @@ import type { Identity } from './keys/identity.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
-import { readMeshHistory } from './peers/mesh-history.ts';
+import { readHistory, readMeshHistory } from './peers/mesh-history.ts';
 import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
-import { readHistory } from './peers/probe-history.ts';
 import { createProbeRound } from './peers/probe-round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
 import type { ProofFiles } from './proof/proof-files.ts';
@@ -31,8 +30,7 @@ import { createHandlers, type MeshHandlers } from './transport/handlers.ts';
 import { type CallCounts, createCallCounts, type PeerRoutesDeps } from './transport/peer-routes.ts';
 import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
-import { createNonces } from './wire/nonces.ts';
-import { createCallVerifier } from './wire/verify.ts';
+import { createCallVerifier, createNonces } from './wire/verify.ts';
 
 export interface MeshDeps {
   readonly config: MeshConfig;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, every } from '../clock.ts';
-import { TransportError } from './transport/transport-error.ts';
+import { TransportError } from './failure.ts';
 
 /** What the mesh needs of a logger; Fastify's is one. */
 export interface MeshLog {

@@ -1,7 +1,7 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { request } from 'node:https';
+import { TransportError } from '../mesh/failure.ts';
 import { guardedLookup } from '../mesh/transport/address.ts';
-import { TransportError } from '../mesh/transport/transport-error.ts';
 
 /** A message as a push service takes it (RFC 8030). */
 export interface Sealed {

@@ -9,6 +9,7 @@ import { addProbes, type Probe } from '../../store/probes.ts';
 import { emitStats } from '../../store/stats.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import type { Caller } from '../transport/caller.ts';
+import { dropOld } from './mesh-history.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 import {
   describeChange,
@@ -21,7 +22,6 @@ import {
   type ProbeOutcome,
   SEVERITY,
 } from './peer-status.ts';
-import { dropOld } from './probe-history.ts';
 
 /** A probe, one to confirm a change for the worse, and one more when this process itself was delayed. */
 const ATTEMPTS_MAX = 3;

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { TransportError } from './transport-error.ts';
+import { TransportError } from '../failure.ts';
 
 /**
  * Which addresses a node may connect to. A name must resolve to public addresses only, checked on the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Clock, within } from '../../clock.ts';
-import { type Failure, failureForReason } from '../failure.ts';
+import { type Failure, failureForReason, TransportError } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
 import { ANSWER_HEADER, CALL_SCHEME, CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
 import {
@@ -11,11 +11,9 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { signCall } from '../wire/sign.ts';
-import { type FindKey, rejected, type Verdict } from '../wire/token.ts';
+import { type FindKey, rejected, signCall, type Verdict } from '../wire/token.ts';
 import { verifyAnswer } from '../wire/verify.ts';
 import type { Transport, TransportResponse } from './transport.ts';
-import { TransportError } from './transport-error.ts';
 
 /** Makes signed calls to peers and verifies their signed answers. */
 export interface Caller {

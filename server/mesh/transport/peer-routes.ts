@@ -14,7 +14,7 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { signAnswer } from '../wire/sign.ts';
+import { signAnswer } from '../wire/token.ts';
 import { type CallVerifier, readUnverifiedParties } from '../wire/verify.ts';
 import type { MeshHandlers } from './handlers.ts';
 

@@ -4,8 +4,8 @@ import https from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import type { NoAnswer } from '../failure.ts';
+import { TransportError } from '../failure.ts';
 import { guardedLookup, isForbiddenLiteral } from './address.ts';
-import { TransportError } from './transport-error.ts';
 
 /**
  * HTTP client for calls between nodes: configured platforms only, at their configured addresses, over

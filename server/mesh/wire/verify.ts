@@ -10,7 +10,6 @@ import {
   CLOCK_TOLERANCE_SEC,
   digestOf,
 } from './claims.ts';
-import type { Nonces } from './nonces.ts';
 import {
   accepted,
   type FindKey,
@@ -140,4 +139,40 @@ export async function verifyAnswer(
   if (claims.digest !== digestOf(answer.body)) return rejected('wrong-body');
   const wrong = wrongTime(claims, now());
   return wrong === null ? accepted(null) : rejected(wrong);
+}
+
+/**
+ * Remembers used nonces for as long as their tokens are valid. Bounded per issuer, so that no peer uses up
+ * the room of another; a nonce is never dropped early to make room.
+ */
+export interface Nonces {
+  /** @returns 'new' once for each nonce; 'full' when the issuer has too many that are still valid */
+  claim(issuer: string, nonce: string, untilMs: number): 'new' | 'used' | 'full';
+}
+
+/** More than 1,000 calls per second over the 40 s of a token's lifetime and both tolerances. */
+const KEPT_PER_ISSUER = 50_000;
+
+export function createNonces(now: () => number, keptPerIssuer = KEPT_PER_ISSUER): Nonces {
+  const used = new Map<string, Map<string, number>>();
+
+  return {
+    claim(issuer, nonce, untilMs) {
+      const own = used.get(issuer) ?? new Map<string, number>();
+      used.set(issuer, own);
+      dropExpired(own, now());
+      if (own.has(nonce)) return 'used';
+      if (own.size >= keptPerIssuer) return 'full';
+      own.set(nonce, untilMs);
+      return 'new';
+    },
+  };
+}
+
+/** Entries are in order of expiry, since all have the same lifetime. */
+function dropExpired(own: Map<string, number>, now: number): void {
+  for (const [nonce, until] of own) {
+    if (until >= now) return;
+    own.delete(nonce);
+  }
 }

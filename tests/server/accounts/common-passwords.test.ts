@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from '../../../server/accounts/common-passwords.ts';
+import { isCommonPassword } from '../../../server/accounts/passwords.ts';
 
 test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou', 'trustno1'])(
   'rejects the common password %s',

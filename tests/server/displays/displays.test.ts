@@ -4,7 +4,7 @@ import { CLOSE } from '../../../contract/live.ts';
 import type { CallName } from '../../../contract/paths.ts';
 import { SHARE_PATH } from '../../../contract/paths.ts';
 import { createSessions } from '../../../server/accounts/sessions.ts';
-import { hashOf } from '../../../server/displays/secret.ts';
+import { hashOf } from '../../../server/displays/pairings.ts';
 import { cookieOf, startServer, type TestServer } from '../start-server.ts';
 import { openDisplay, pair, socketOf, startScreen } from './screen.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS } from '../../../contract/calls.ts';
 import { createIdentity, type Identity, openIdentity } from '../../../server/mesh/keys/identity.ts';
-import { signCall } from '../../../server/mesh/wire/sign.ts';
+import { signCall } from '../../../server/mesh/wire/token.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHECK_EVERY_BYTES, measureFreeSpace, reserveOf } from '../../free-space.ts';
+import { CHECK_EVERY_BYTES, measureFreeSpace, reserveOf } from '../../disk-space.ts';
 import { BrokenRule } from './problem.ts';
 
 /** Random access to bytes that are never in memory as a whole. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dropOld, readHistory, spanFor } from '../../../../server/mesh/peers/probe-history.ts';
+import { dropOld, readHistory, spanFor } from '../../../../server/mesh/peers/mesh-history.ts';
 import { type Database, openDatabase } from '../../../../server/store/database.ts';
 import { addHeartbeats, listHeartbeats } from '../../../../server/store/heartbeats.ts';
 import {

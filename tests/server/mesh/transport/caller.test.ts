@@ -6,7 +6,7 @@ import { createKeyring, fetchJwksOver } from '../../../../server/mesh/keys/keyri
 import { createCaller } from '../../../../server/mesh/transport/caller.ts';
 import { createTransport } from '../../../../server/mesh/transport/transport.ts';
 import { ANSWER_HEADER } from '../../../../server/mesh/wire/claims.ts';
-import { signAnswer } from '../../../../server/mesh/wire/sign.ts';
+import { signAnswer } from '../../../../server/mesh/wire/token.ts';
 import { createManualClock } from '../../manual-clock.ts';
 import { startTestPeer } from '../test-peer.ts';
 import { startLoopback } from './loopback.ts';

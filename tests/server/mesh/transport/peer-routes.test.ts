@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../../../../server/mesh/keys/identity.ts';
 import { fixedKeyring } from '../../../../server/mesh/keys/keyring.ts';
-import { signCall } from '../../../../server/mesh/wire/sign.ts';
+import { signCall } from '../../../../server/mesh/wire/token.ts';
 import { verifyAnswer } from '../../../../server/mesh/wire/verify.ts';
 import { startTestPeer, type TestPeer } from '../test-peer.ts';
 

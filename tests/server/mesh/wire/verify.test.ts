@@ -7,8 +7,8 @@ import {
   digestOf,
   TOKEN_LIFETIME_SEC,
 } from '../../../../server/mesh/wire/claims.ts';
-import { createNonces } from '../../../../server/mesh/wire/nonces.ts';
-import { signAnswer, signCall } from '../../../../server/mesh/wire/sign.ts';
+import { createNonces } from '../../../../server/mesh/wire/verify.ts';
+import { signAnswer, signCall } from '../../../../server/mesh/wire/token.ts';
 import {
   type CallVerifier,
   createCallVerifier,
