@@ -1,7 +1,13 @@
-import { RouterProvider } from '@tanstack/react-router';
+import {
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createConsoleRouter } from './router.tsx';
+import { BrokenPage } from './features/shell/broken.tsx';
+import { routeTree } from './route-tree.gen.ts';
 
 /**
  * Renders the page. What the HTML shows stays until the screen's code and the last-known data are there, so that it
@@ -26,4 +32,29 @@ export async function renderApp(
       </StrictMode>,
     );
   });
+}
+
+/**
+ * Every screen, addressed. A screen's code loads when a link to it is pointed at.
+ *
+ * @param history the browser's own by default
+ */
+export function createConsoleRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: BrokenPage,
+    defaultNotFoundComponent: lazyRouteComponent(
+      () => import('./features/shell/not-found.tsx'),
+      'NotFoundPage',
+    ),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Age, ConnectionState, Entry, StorageState } from '../shared/model.ts';
+import { createSubscribable } from '../shared/subscribable.ts';
 import { ageOf } from './age.ts';
-import { onTick } from './ticks.ts';
 import { workerClient } from './worker-client.ts';
 
 const { status, serverNow } = workerClient;
@@ -40,4 +40,36 @@ function onTickOrStatus(listener: () => void): () => void {
   return () => {
     for (const stop of undo) stop();
   };
+}
+
+/**
+ * The page's one clock for ages and countdowns on the screen. It moves no data; it rests while nobody
+ * listens or can look.
+ */
+const TICK_MS = 1000;
+
+const ticks = createSubscribable(() => {
+  document.addEventListener('visibilitychange', follow);
+  follow();
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    stop();
+  };
+});
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Calls the listener about once a second. @returns the undo */
+export const onTick = ticks.subscribe;
+
+function follow(): void {
+  if (document.visibilityState !== 'visible') stop();
+  else if (timer === undefined) {
+    timer = setInterval(ticks.emit, TICK_MS);
+    ticks.emit();
+  }
+}
+
+function stop(): void {
+  clearInterval(timer);
+  timer = undefined;
 }

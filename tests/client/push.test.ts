@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PUSH_KINDS } from '../../contract/limits.ts';
-import { createPushFlow, type PushFlow } from '../../src/client/push/push-flow.ts';
-import { TEST_LIMIT_MS } from '../../src/client/push/push-test.ts';
+import { createPushFlow, type PushFlow, TEST_LIMIT_MS } from '../../src/client/push/push-flow.ts';
 import type { Outcome } from '../../src/shared/outcome.ts';
 import { createFakePushDevice, type FakePushDevice } from '../doubles/push-device.ts';
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS, type Call } from '../../contract/calls.ts';
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/headers.ts';
 import {
   BeatSchema,
   ByeSchema,
@@ -12,7 +11,7 @@ import {
   HelloSchema,
   OrderSchema,
 } from '../../contract/live.ts';
-import { LIVE_PATH } from '../../contract/paths.ts';
+import { LIVE_PATH, LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 

@@ -1,4 +1,4 @@
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/headers.ts';
+import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 
 /** What a route of the fake server answers; a string body is sent as it is, anything else as JSON. */
 export interface FakeAnswer {

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { dayOf, readAuthorities, readCertificate } from '../../server/certificate.ts';
-import { watchCertificate } from '../../server/certificate.ts';
+import {
+  dayOf,
+  readAuthorities,
+  readCertificate,
+  watchCertificate,
+} from '../../server/certificate.ts';
 import { listActivity } from '../../server/store/activity.ts';
 import { type Database, openDatabase } from '../../server/store/database.ts';
 import { openJournal } from '../../server/store/journal.ts';

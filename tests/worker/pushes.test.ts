@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { messageOf } from '../../src/service-worker/push-message.ts';
-import { showPushes } from '../../src/service-worker/pushes.ts';
+import { messageOf, showPushes } from '../../src/service-worker/pushes.ts';
 import { PUSH_CHANNEL, type PushArrival, type PushChoice } from '../../src/shared/push-memory.ts';
 
 /** A page as the service worker sees it. */

@@ -4,7 +4,7 @@ import {
   delayAfter,
   nextAttempt,
   RECONNECT,
-} from '../../src/worker/connection/backoff.ts';
+} from '../../src/worker/connection/connection.ts';
 
 describe('when to try again', () => {
   it('waits a random part of one second before the first try after a loss', () => {

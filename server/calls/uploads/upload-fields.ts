@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { FILE_SHA256_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../../contract/headers.ts';
+import { FILE_SHA256_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../../contract/paths.ts';
 import {
   Sha256Schema,
   type UploadFieldsSchema,

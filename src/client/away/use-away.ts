@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { deviceStorage } from '../../shared/storage.ts';
+import { onTick } from '../connection.ts';
 import { accountName, hasMarker, LAST_SEEN } from '../markers.ts';
 import { pageCache } from '../page-cache.ts';
-import { onTick } from '../ticks.ts';
 import { workerClient } from '../worker-client.ts';
 import type { AwayReport, Seen } from './away.ts';
 import { createAwayWatch, type SeenMemory } from './away-watch.ts';

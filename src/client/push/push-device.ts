@@ -1,5 +1,8 @@
+import type { PushKind } from '../../../contract/limits.ts';
+import type { PushState as ServerState } from '../../../contract/shapes/push.ts';
 import { openKeyValue } from '../../shared/key-value.ts';
 import type { PushLack } from '../../shared/model.ts';
+import { messageOf, type Outcome } from '../../shared/outcome.ts';
 import {
   PUSH_CHANNEL,
   PUSH_FACT,
@@ -75,4 +78,83 @@ function createMemory(): PushMemory {
     forget: () => facts.remove([PUSH_FACT.choice, PUSH_FACT.last]),
     last: async () => (await facts.get(PUSH_FACT.last)) as PushArrival | undefined,
   };
+}
+
+/** The subscription that browser and server have to agree on. It knows nothing of what is shown of it. */
+export interface Subscribing {
+  /** Asks the server how it sends; what it says is passed on. */
+  ask(): Promise<'asked' | 'unreachable' | 'without'>;
+  /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
+  subscribe(kinds: readonly PushKind[]): Promise<string | undefined>;
+  /** Ends it in the browser: from then on nothing can be sent, by whatever server. */
+  drop(): Promise<void>;
+  /** Where the server sends to; empty without a subscription. */
+  endpoint(): Promise<string>;
+}
+
+export interface SubscribingDeps {
+  readonly device: PushDevice;
+  readonly send: (name: PushCall, request?: { payload: unknown }) => Promise<Outcome>;
+}
+
+export type PushCall = 'push' | 'pushSubscribe' | 'pushUnsubscribe' | 'pushTest';
+
+const NO_SERVICE =
+  'The browser could not subscribe: its push service is switched off or cannot be reached.';
+const NO_ANSWER = 'The server could not be asked.';
+
+export function createSubscribing(
+  { device, send }: SubscribingDeps,
+  onServerState: (server: ServerState) => void,
+): Subscribing {
+  return {
+    async ask() {
+      const outcome = await send('push');
+      if (!outcome.ok) return outcome.status === 404 ? 'without' : 'unreachable';
+      onServerState(outcome.data as ServerState);
+      return 'asked';
+    },
+    async subscribe(kinds) {
+      const asked = await send('push');
+      if (!asked.ok) return messageOf(asked) ?? NO_ANSWER;
+      const server = asked.data as ServerState;
+      onServerState(server);
+      const subscription = await freshSubscription(device, server.publicKey);
+      if (subscription === undefined) return NO_SERVICE;
+      const { endpoint, keys } = subscription.toJSON();
+      const registered = await send('pushSubscribe', { payload: { endpoint, keys, kinds } });
+      if (!registered.ok) return messageOf(registered) ?? NO_ANSWER;
+      await device.memory.choose({ kinds, publicKey: server.publicKey });
+      return undefined;
+    },
+    async drop() {
+      await (await device.subscription())?.unsubscribe();
+    },
+    endpoint: async () => (await device.subscription())?.endpoint ?? '',
+  };
+}
+
+/** @returns the subscription at this server's key, created where there is none or one of another key */
+async function freshSubscription(
+  device: PushDevice,
+  publicKey: string,
+): Promise<PushSubscription | undefined> {
+  const known = await device.subscription();
+  if (known !== null && keyOf(known) === publicKey) return known;
+  try {
+    await known?.unsubscribe();
+    return await device.subscribe(publicKey);
+  } catch {
+    // The browser's own message is for programmers; the caller says what it means.
+    return undefined;
+  }
+}
+
+/** Base64url, without padding. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }

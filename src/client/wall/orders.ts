@@ -1,6 +1,9 @@
+import { useEffect } from 'react';
 import type { Order } from '../../../contract/live.ts';
 import { ORDER_KEY } from '../../shared/model.ts';
-import type { PageCache } from '../page-cache.ts';
+import { tabStorage } from '../../shared/storage.ts';
+import { type PageCache, pageCache } from '../page-cache.ts';
+import { workerClient } from '../worker-client.ts';
 
 /** What is known of an order outlives it: one that is older than this was meant for an earlier moment. */
 const FRESH_MS = 30_000;
@@ -34,3 +37,18 @@ export function followOrders(
   look();
   return cache.subscribe(look);
 }
+
+const LAST = 'last-order-at';
+
+/** @param onOrder called with each order for this display, once; must stay the same function */
+export function useOrders(onOrder: (order: Order) => void): void {
+  useEffect(
+    () => followOrders(pageCache, workerClient.serverNow, sessionStorageNote, onOrder),
+    [onOrder],
+  );
+}
+
+const sessionStorageNote: Note = {
+  get: () => Number(tabStorage.get(LAST) ?? 0),
+  set: (at) => tabStorage.set(LAST, String(at)),
+};

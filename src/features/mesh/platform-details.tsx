@@ -23,7 +23,7 @@ import {
 } from '../../shared/availability.ts';
 import { durationText, latencyText } from '../../shared/format.ts';
 import { clockText, momentOf, momentText } from '../../shared/moment.ts';
-import { currentLatency } from '../../shared/platform-state.ts';
+import { currentLatency } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';

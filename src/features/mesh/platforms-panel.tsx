@@ -13,7 +13,7 @@ import {
 } from '../../shared/availability.ts';
 import { latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
-import { currentLatency, problemsFirst } from '../../shared/platform-state.ts';
+import { currentLatency, problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import { Panel } from '../../ui/panel.tsx';

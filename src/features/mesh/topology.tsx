@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../shared/format.ts';
-import { currentLatency } from '../../shared/platform-state.ts';
+import { currentLatency } from '../../shared/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './topology.module.css';

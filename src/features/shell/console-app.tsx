@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { startAppBadge } from '../../client/app/app-badge.ts';
+import { startAppBadge } from '../../client/app/badge.ts';
 import { followLaunches, type LaunchQueue } from '../../client/app/launches.ts';
 import { handOver } from '../../client/app/shared-file.ts';
 import { InstallNotices } from '../device/install-notices.tsx';

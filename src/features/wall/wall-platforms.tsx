@@ -2,7 +2,7 @@ import type { Connection, HistorySlot, MeshHistory } from '../../../contract/sha
 import { availabilityShare, shareText, totalTimes } from '../../shared/availability.ts';
 import { ageText, latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
-import { currentLatency, problemsFirst } from '../../shared/platform-state.ts';
+import { currentLatency, problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { classes } from '../../ui/classes.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';

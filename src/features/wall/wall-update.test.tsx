@@ -39,10 +39,10 @@ vi.mock('./use-wall.ts', () => ({
     isEmpty: false,
   }),
 }));
-vi.mock('../../client/wall/use-pairing.ts', () => ({
+vi.mock('../../client/wall/pairing.ts', () => ({
   usePairing: () => ({ state: 'asking' }),
 }));
-vi.mock('../../client/wall/use-orders.ts', () => ({
+vi.mock('../../client/wall/orders.ts', () => ({
   useOrders(onOrder: (order: unknown) => void) {
     wall.onOrder = onOrder;
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { agoText } from '../../shared/format.ts';
-import { problemsFirst } from '../../shared/platform-state.ts';
+import { problemsFirst } from '../../shared/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { activities, CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
 import { driftAt } from './drift.ts';

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../../contract/live.ts';
+import { useOrders } from '../../client/wall/orders.ts';
 import type { PairingState } from '../../client/wall/pairing.ts';
-import { useOrders } from '../../client/wall/use-orders.ts';
-import { usePairing } from '../../client/wall/use-pairing.ts';
+import { usePairing } from '../../client/wall/pairing.ts';
 import { useStayAwake } from '../../client/wall/use-wake-lock.ts';
 import { productName } from '../../product.ts';
 import { connectionLabel, connectionSince } from '../../shared/connection-labels.ts';

@@ -1,6 +1,10 @@
 import { CALLS, type Call } from '../../../contract/calls.ts';
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../../contract/headers.ts';
-import { type CallName, pathOf } from '../../../contract/paths.ts';
+import {
+  type CallName,
+  LIVE_SEQ_HEADER,
+  pathOf,
+  SERVER_TIME_HEADER,
+} from '../../../contract/paths.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 import type { CallRequest, UploadPayload } from '../api.ts';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,10 @@
 import { CALLS } from '../../../contract/calls.ts';
-import { FILE_SHA256_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../../contract/headers.ts';
-import { PATHS, RESUMABLE_PATH } from '../../../contract/paths.ts';
+import {
+  FILE_SHA256_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  PATHS,
+  RESUMABLE_PATH,
+} from '../../../contract/paths.ts';
 import type { UploadAnswer } from '../../../contract/shapes/bundle.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';

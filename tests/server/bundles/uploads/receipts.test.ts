@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { FILE_SHA256_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../../../contract/headers.ts';
+import { FILE_SHA256_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../../../contract/paths.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
 import { begin, begun, newKey, offsetOf, receiptOf, sendOn, sha256Of } from './tus-client.ts';

@@ -7,11 +7,11 @@ import {
   digestOf,
   TOKEN_LIFETIME_SEC,
 } from '../../../../server/mesh/wire/claims.ts';
-import { createNonces } from '../../../../server/mesh/wire/verify.ts';
 import { signAnswer, signCall } from '../../../../server/mesh/wire/token.ts';
 import {
   type CallVerifier,
   createCallVerifier,
+  createNonces,
   verifyAnswer,
 } from '../../../../server/mesh/wire/verify.ts';
 
