@@ -6,8 +6,8 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../contract/paths.ts';
 import { isForPrograms } from '../contract/pages.ts';
+import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../contract/paths.ts';
 import type { Session, Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { readSessionCookie, writeSessionCookie } from './http/cookies.ts';
