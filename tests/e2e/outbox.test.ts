@@ -191,7 +191,7 @@ test('a file that the server refuses neither waits for it nor is offered again',
   await page.getByText('The file is not a ZIP file.').waitFor();
   await page.getByRole('button', { name: 'Remove no-zip.zip' }).waitFor();
   expect(await page.getByRole('button', { name: 'Send again: no-zip.zip' }).count()).toBe(0);
-  expect(await page.getByText('on this device for the server').count()).toBe(0);
+  expect(await page.getByText('Saved on this device').count()).toBe(0);
   await page.getByRole('button', { name: 'Remove no-zip.zip' }).click();
   await page.getByRole('button', { name: /^Uploads/ }).waitFor({ state: 'detached' });
 });

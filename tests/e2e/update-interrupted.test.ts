@@ -90,7 +90,7 @@ test('a line that breaks in the middle of one file changes nothing', async () =>
   await isKept(tab.page);
   wire.spoilt = { path: newAsset(), answer: 'half' };
   await serve(next.root);
-  await tab.page.getByText('this device could not keep it').waitFor(WAIT);
+  await tab.page.getByText('this device could not store it').waitFor(WAIT);
   await isWhole(tab);
   wire.spoilt = undefined;
   await isHadNow(tab);
@@ -140,7 +140,7 @@ test('an update that has no room on the disk is said to have none, and is had wh
   await isKept(tab.page);
   const giveRoom = await fillDisk(tab.page);
   await serve(next.root);
-  await tab.page.getByText('its storage may be full').waitFor(WAIT);
+  await tab.page.getByText('Its storage may be full').waitFor(WAIT);
   await isWhole(tab);
   await giveRoom();
   await isHadNow(tab);

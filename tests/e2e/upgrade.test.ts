@@ -84,7 +84,7 @@ test('three tabs go over together: never under an upload, each with one reload, 
   await desk.page.getByText('What is new').click();
   await desk.page.getByText(next.note).waitFor();
   await desk.page.getByRole('button', { name: 'Update now' }).click();
-  await desk.page.getByText('An upload is under way or not sent yet').waitFor();
+  await desk.page.getByText('The update waits until your uploads are sent.').waitFor();
   const loads = () => [desk.loads(), sender.loads(), wall.loads()];
   expect(loads()).toEqual([1, 1, 1]);
 
@@ -144,7 +144,7 @@ test.each([
   next.spoil(next.newAssets[0] ?? '', text);
   await serve(next.root);
   const device = await openTab(context, '/dashboard?show=device');
-  await device.page.getByText('this device could not keep it').waitFor({ timeout: SERVERS_LATE });
+  await device.page.getByText('this device could not store it').waitFor({ timeout: SERVERS_LATE });
   await tab.page.reload();
   await isReady(tab.page);
   expect(await buildOf(tab.page)).toBe(ownBuild);
@@ -163,7 +163,7 @@ test('a full disk keeps nothing back but the copy for offline, and that is said'
   const devtools = await fresh.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 200_000 });
   await page.goto(`${proxy.url}/dashboard?show=device`);
-  await page.getByText('Could not be kept on this device').waitFor({ timeout: SERVERS_LATE });
+  await page.getByText('Could not be stored on this device').waitFor({ timeout: SERVERS_LATE });
   await page.getByText('85.7% uptime').waitFor();
   await fresh.close();
 });

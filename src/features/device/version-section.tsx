@@ -30,7 +30,7 @@ const CHECK_TEXTS: Readonly<Record<CheckResult, string>> = {
   unreachable: 'The server could not be reached.',
 };
 
-const UPLOADING = 'The update waits until the uploads are sent.';
+const UPLOADING = 'The update waits until your uploads are sent.';
 
 /** Which version this page is, and the way to another. */
 export function VersionSection() {
