@@ -28,8 +28,12 @@ const focused = (page: Page) =>
     const isHidden = element.getBoundingClientRect().width === 0;
     const [label] = (isHidden && element instanceof HTMLInputElement && element.labels) || [];
     const shown = label ?? element;
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(shown);
-    const hasRing = outlineStyle !== 'none' && outlineWidth !== '0px';
+    // A link that stretches over its row shows the focus around the row.
+    const hasRing = [undefined, '::after'].some((part) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(shown, part);
+      return outlineStyle !== 'none' && outlineWidth !== '0px';
+    });
+    const { boxShadow } = getComputedStyle(shown);
     const { width, height, bottom, top } = shown.getBoundingClientRect();
     const inView = width > 0 && height > 0 && bottom > 0 && top < innerHeight;
     const name = element.getAttribute('aria-label') ?? element.textContent ?? '';

@@ -10,7 +10,11 @@ import { isKept, keepShell } from './service-worker.ts';
  */
 
 /** This Chromium has no push service, and says so. */
-const NO_PUSH_SERVICE = [/push service/i];
+const NO_PUSH_SERVICE = [
+  /push service/i,
+  /does not support the Push API in incognito mode/,
+  /^503: POST .*\/api\/push\/test$/,
+];
 
 const test = base.extend('open', ({ product, signedIn, openPage }) => async (path: string) => {
   await keepShell(signedIn, `${product.url}/login`);

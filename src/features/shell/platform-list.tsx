@@ -27,11 +27,7 @@ const EXPECTED = [1, 2, 3, 4, 5, 6];
 export function PlatformList(props: PlatformListProps) {
   const { platforms, age, at, loading, failed } = props;
   return (
-    <section
-      className={styles.platforms}
-      aria-label="Platforms of the mesh"
-      data-read="connections"
-    >
+    <div className={styles.platforms} data-read="connections">
       <div className={styles.head}>
         <Text component="h2" size="xs" fw={600} c="dimmed">
           Platforms
@@ -43,7 +39,7 @@ export function PlatformList(props: PlatformListProps) {
         )}
       </div>
       {platforms && platforms.length > 0 ? (
-        <ul>
+        <ul aria-label="Platforms of the mesh">
           {platforms.map((platform) => (
             <li key={platform.id}>
               <PlatformLink platform={platform} age={age} onLeave={props.onLeave}>
@@ -55,7 +51,7 @@ export function PlatformList(props: PlatformListProps) {
       ) : (
         <NoPlatforms loading={loading} failed={failed} />
       )}
-    </section>
+    </div>
   );
 }
 

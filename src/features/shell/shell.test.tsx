@@ -75,7 +75,7 @@ test('marks the screen that is shown', async () => {
 
 test('lists the platforms by domain, each with its status in a word, leading to the platform', async () => {
   await setUp(1280);
-  const region = sidebar().getByRole('region', { name: 'Platforms of the mesh' });
+  const region = sidebar().getByRole('list', { name: 'Platforms of the mesh' });
   expect(
     region
       .getByRole('listitem')
@@ -123,9 +123,7 @@ test('a phone has four screens at its lower edge', async () => {
 
 test('claims no status that it has no proof of', async () => {
   await setUp(1280, { age: 'unknown' });
-  const rows = sidebar()
-    .getByRole('region', { name: 'Platforms of the mesh' })
-    .getByRole('listitem');
+  const rows = sidebar().getByRole('list', { name: 'Platforms of the mesh' }).getByRole('listitem');
   expect(rows.elements()).toHaveLength(6);
   for (const row of rows.elements()) expect(row.textContent).toMatch(/^Unknown/);
   expect(sidebar().getByText('Connected', { exact: true }).elements()).toHaveLength(0);
