@@ -89,14 +89,14 @@ function Platform({ connection, slots, now }: PlatformProps) {
         <span>{first}</span>
         {second === undefined ? null : <span>{second}</span>}
       </p>
-      {slots ? (
-        <div className={styles.bars}>
+      <div className={styles.bars}>
+        {slots ? (
           <AvailabilityBars
             slots={slots}
             label={`${name}, last 24 hours: ${shareText(availabilityShare(totalTimes(slots)))} available`}
           />
-        </div>
-      ) : null}
+        ) : null}
+      </div>
     </li>
   );
 }
