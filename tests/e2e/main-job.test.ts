@@ -127,9 +127,7 @@ async function rowReads(page: Page, name: string, status: string): Promise<void>
 
 /** The six words in the sidebar, in its order. */
 async function sidebarStatuses(page: Page): Promise<string[]> {
-  const platforms = page
-    .getByRole('region', { name: 'Platforms of the mesh' })
-    .getByRole('listitem');
+  const platforms = page.getByRole('list', { name: 'Platforms of the mesh' }).getByRole('listitem');
   await platforms.nth(5).waitFor();
   const texts = await platforms.allInnerTexts();
   return texts.map((text) => STATUSES.find((word) => text.toLowerCase().includes(word)) ?? text);
