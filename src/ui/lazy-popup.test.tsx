@@ -32,6 +32,11 @@ test('the keyboard opens it, and Escape closes it and gives the focus back', asy
   await expect.element(button()).toHaveAttribute('aria-expanded', 'true');
   await expect.element(button()).toHaveAttribute('aria-controls', dialog().element().id);
   expect(await faults()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(button()).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await expect.element(dialog()).toBeVisible();
   (dialog().element() as HTMLElement).focus();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();

@@ -1,6 +1,7 @@
 import {
   type ComponentType,
   cloneElement,
+  type KeyboardEvent,
   type MouseEventHandler,
   type ReactElement,
   type Ref,
@@ -63,6 +64,7 @@ export function lazyPopup<Props extends object>(
       onPointerEnter: preload,
       onFocus: preload,
       onClick: () => onChange(!opened),
+      onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && opened && onChange(false),
     };
     return (
       <>
