@@ -25,7 +25,6 @@ export const TOAST = {
 } as const;
 
 export const TOOLTIP_MS = { open: 700, skip: 300 } as const;
-export const TYPE_AHEAD_RESET_MS = 1000;
 
 /** Length limits of what a person types. The forms do not allow more and the server refuses more. */
 export const TEXT_MAX = {

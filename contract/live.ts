@@ -72,7 +72,6 @@ export const LiveMessageSchema = z.union([
   ChangeSchema,
   OrderSchema,
 ]);
-export type LiveMessage = z.infer<typeof LiveMessageSchema>;
 
 export const LiveQuerySchema = z.strictObject({
   since: z.coerce.number().check(z.int(), z.nonnegative()),

@@ -16,7 +16,7 @@ export interface ServerCertificate {
   readonly paths?: CertificatePaths;
 }
 
-export interface CertificatePaths {
+interface CertificatePaths {
   readonly cert: string;
   readonly key: string;
 }

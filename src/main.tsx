@@ -39,7 +39,7 @@ export async function renderApp(
  *
  * @param history the browser's own by default
  */
-export function createConsoleRouter(history?: RouterHistory) {
+function createConsoleRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     ...(history && { history }),

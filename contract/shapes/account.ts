@@ -39,4 +39,3 @@ export const SessionSchema = z.looseObject({
   }),
   expiresAt: z.number(),
 });
-export type Session = z.infer<typeof SessionSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ACTIVITY, TEXT_MAX } from '../limits.ts';
 
-export const ActivitySchema = z.looseObject({
+const ActivitySchema = z.looseObject({
   id: z.union([z.string(), z.number()]),
   message: z.string(),
   severity: z.string(),

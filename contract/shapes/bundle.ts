@@ -6,7 +6,7 @@ export const BUNDLE_STATUSES = ['validating', 'validated', 'failed', 'deployed']
 export type BundleStatus = (typeof BUNDLE_STATUSES)[number];
 
 /** How far a deployment to all targets has got. */
-export const DeploymentSchema = z.looseObject({
+const DeploymentSchema = z.looseObject({
   /** `idle`, `in-progress`, `deployed` (all have it) or `incomplete` (some failed). */
   state: z.string(),
   /** Targets that have the bundle. */
@@ -16,7 +16,7 @@ export const DeploymentSchema = z.looseObject({
 });
 export type Deployment = z.infer<typeof DeploymentSchema>;
 
-export const BundleSchema = z.looseObject({
+const BundleSchema = z.looseObject({
   id: z.union([z.string(), z.number()]),
   name: z.string(),
   /** Bytes. */
@@ -37,14 +37,14 @@ export type Bundle = z.infer<typeof BundleSchema>;
 export const BundleListSchema = z.array(BundleSchema);
 
 /** One reason why an archive was refused: the rule it broke and the entry that broke it. */
-export const BundleProblemSchema = z.looseObject({
+const BundleProblemSchema = z.looseObject({
   rule: z.string(),
   entry: z.nullable(z.string()),
   message: z.string(),
 });
 export type BundleProblem = z.infer<typeof BundleProblemSchema>;
 
-export const BundleFileSchema = z.looseObject({
+const BundleFileSchema = z.looseObject({
   name: z.string(),
   size: z.number(),
   compressedSize: z.number(),
@@ -56,7 +56,7 @@ export type BundleFile = z.infer<typeof BundleFileSchema>;
  * How far one target has got: `waiting` (not sent), `queued`, `sending`, `checking`, `retrying` (it does not
  * answer and is tried again), `taken` or `failed`.
  */
-export const BundleTargetSchema = z.looseObject({
+const BundleTargetSchema = z.looseObject({
   platform: z.string(),
   status: z.string(),
   sentBytes: z.number(),

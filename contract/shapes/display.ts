@@ -30,7 +30,7 @@ export type DisplayOrder = (typeof DISPLAY_ORDERS)[number];
 
 export const DisplayOrderPayloadSchema = z.strictObject({ order: z.enum(DISPLAY_ORDERS) });
 
-export const DisplaySchema = z.looseObject({
+const DisplaySchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   /** Its live socket is open. */

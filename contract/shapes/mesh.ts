@@ -4,7 +4,7 @@ export const CONNECTION_STATUSES = ['connected', 'warning', 'error'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** One platform as this node sees it. */
-export const ConnectionSchema = z.looseObject({
+const ConnectionSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   domain: z.string(),
@@ -26,7 +26,7 @@ export type Connection = z.infer<typeof ConnectionSchema>;
 /** In the order of the mesh's configuration. */
 export const ConnectionListSchema = z.array(ConnectionSchema);
 
-export const ProbeResultSchema = z.looseObject({
+const ProbeResultSchema = z.looseObject({
   platform: z.string(),
   /** Epoch milliseconds; start of the span that the row stands for. */
   at: z.number(),
@@ -44,7 +44,7 @@ export const HistoryQuerySchema = z.strictObject({
 export const HistorySchema = z.array(ProbeResultSchema);
 
 /** How long a platform had each state within one slot, in milliseconds. Together they are the slot's length. */
-export const HistorySlotSchema = z.looseObject({
+const HistorySlotSchema = z.looseObject({
   up: z.number(),
   late: z.number(),
   down: z.number(),
@@ -55,7 +55,7 @@ export const HistorySlotSchema = z.looseObject({
 });
 export type HistorySlot = z.infer<typeof HistorySlotSchema>;
 
-export const PlatformHistorySchema = z.looseObject({
+const PlatformHistorySchema = z.looseObject({
   platform: z.string(),
   /** Oldest first. */
   slots: z.array(HistorySlotSchema),

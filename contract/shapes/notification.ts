@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NOTIFICATIONS_LISTED_MAX } from '../limits.ts';
 
 /** An alert in the list behind the bell, with the read mark of the account that asks. */
-export const NotificationSchema = z.looseObject({
+const NotificationSchema = z.looseObject({
   id: z.number(),
   /** One of `PUSH_KINDS`; a newer server may send others. */
   kind: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** `low`: soon full. `full`: only the reserve is left, and uploads are refused. */
-export const DISK_LEVELS = ['ok', 'low', 'full'] as const;
+const DISK_LEVELS = ['ok', 'low', 'full'] as const;
 export type DiskLevel = (typeof DISK_LEVELS)[number];
 
 /** The disk of the server's data directory. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { StatsSchema } from './system.ts';
 
 /** What became of the heartbeats to one platform. */
-export const PlatformHeartbeatSchema = z.looseObject({
+const PlatformHeartbeatSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   sent: z.number(),
@@ -15,7 +15,7 @@ export const PlatformHeartbeatSchema = z.looseObject({
 });
 export type PlatformHeartbeat = z.infer<typeof PlatformHeartbeatSchema>;
 
-export const HeartbeatSchema = z.looseObject({
+const HeartbeatSchema = z.looseObject({
   enabled: z.boolean(),
   /** One reason for each platform that did not accept its last heartbeat. */
   lastError: z.nullish(z.string()),

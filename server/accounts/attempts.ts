@@ -5,7 +5,7 @@ import { addressKey } from './address-key.ts';
  * A sliding count of attempts by key (an account's name, an address), bounded in keys. An attempt is counted before
  * its outcome is known, so that a thousand at once cannot slip through together; a successful one is refunded.
  */
-export interface Attempts {
+interface Attempts {
   /** Counts one attempt. @throws BusyError, with the seconds until the next is allowed, for one too many */
   count(key: string): void;
   /** Takes back one attempt. */

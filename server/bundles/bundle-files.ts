@@ -17,7 +17,7 @@ import type { Database } from '../store/database.ts';
  * A file leaves `incoming` only after its row is committed. So a crash leaves nothing outside of `incoming`,
  * and a file in `bundles` without a row means that the database was lost or is an old one.
  */
-export interface BundleFiles {
+interface BundleFiles {
   readonly unpackedDirectory: string;
   /** @returns a path for an upload in progress */
   newPart(): string;

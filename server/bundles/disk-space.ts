@@ -144,7 +144,7 @@ function sizeText(bytes: number): string {
 }
 
 /** The space of a disk, in bytes. */
-export interface FreeSpace {
+interface FreeSpace {
   /** Available to this process. */
   readonly free: number;
   readonly total: number;

@@ -119,7 +119,7 @@ export function parseCode(typed: string): string | undefined {
 }
 
 /** @returns the value of the session cookie of the display that was created for this browser */
-export const tokenOf = (secret: string, displayId: string): string =>
+const tokenOf = (secret: string, displayId: string): string =>
   createHmac('sha256', secret).update(`session ${displayId}`).digest('base64url');
 
 export const hashOf = (value: string): string => hash('sha256', value);

@@ -18,7 +18,7 @@ interface WatchdogDeps {
 const ROUNDS_MISSED_MAX = 3;
 
 /** What this node reports about itself. */
-export interface Watchdog {
+interface Watchdog {
   /** Call it when a round of probes has been made and stored. */
   onRoundCompleted(): void;
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;

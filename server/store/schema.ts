@@ -141,7 +141,7 @@ export interface ProbeSpanTable {
   down_ms: number;
 }
 
-export interface HeartbeatTable {
+interface HeartbeatTable {
   platform: string;
   sent: number;
   succeeded: number;

@@ -25,11 +25,11 @@ type Sent<Name extends WriteName> = Name extends 'upload'
 type Nothing = ReturnType<VoidFunction>;
 
 /** What an action is called with: its payload's fields, and `params` where its path has braces. */
-export type ActionInput<Name extends WriteName> = unknown extends Sent<Name> & PathValues<Name>
+type ActionInput<Name extends WriteName> = unknown extends Sent<Name> & PathValues<Name>
   ? Nothing
   : Sent<Name> & PathValues<Name>;
 
-export type Action<Name extends WriteName> = UseMutationResult<
+type Action<Name extends WriteName> = UseMutationResult<
   AnswerOf<Name>,
   ApiError,
   ActionInput<Name>
@@ -39,7 +39,7 @@ export type Action<Name extends WriteName> = UseMutationResult<
 type NoticeText = string | (Pick<Notice, 'title'> & Partial<Notice>);
 
 /** How an action's end is said to its user, also when the screen it came from is gone by then. */
-export interface ActionNotices<Name extends WriteName> {
+interface ActionNotices<Name extends WriteName> {
   /** Left out: nothing is said. */
   readonly success?:
     | NoticeText

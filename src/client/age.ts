@@ -29,11 +29,7 @@ export function ageOf(entry: Entry | undefined, link: ConnectionState, now: numb
  * @param everyMs how often it is read; null: without an interval
  * @param now server time, epoch milliseconds
  */
-export function ageWithoutProof(
-  at: number,
-  everyMs: number | null,
-  now: number,
-): 'stale' | 'unknown' {
+function ageWithoutProof(at: number, everyMs: number | null, now: number): 'stale' | 'unknown' {
   return now - at < Math.max(UNKNOWN_AFTER_MS, freshFor(everyMs)) ? 'stale' : 'unknown';
 }
 

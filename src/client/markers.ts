@@ -10,7 +10,7 @@ const OF_SESSION = 'session-auth';
 export const LAST_SEEN = 'last-seen';
 
 /** What the persistent marker holds when the server named no user. */
-export const UNNAMED = 'authenticated';
+const UNNAMED = 'authenticated';
 
 export function hasMarker(): boolean {
   return deviceStorage.get(PERSISTENT) !== undefined || tabStorage.get(OF_SESSION) === 'true';

@@ -11,7 +11,7 @@ import {
  * Keeps a data worker running: starts it when it is first needed, pings it, replaces it when it dies or hangs.
  * It does not know what the worker is asked.
  */
-export interface Supervisor {
+interface Supervisor {
   /** Calls the worker. Rejects with WorkerLostError when it dies or has not answered within `limitMs`. */
   call<T>(limitMs: number, ask: (api: RemoteApi) => Promise<T>): Promise<T>;
   /** Why workers were replaced, newest last. */
@@ -21,7 +21,7 @@ export interface Supervisor {
   stop(): void;
 }
 
-export interface SupervisorEvents {
+interface SupervisorEvents {
   /** At every start, the first included, before any other call. */
   readonly started: () => void;
   readonly push: (push: Push) => void;
@@ -34,7 +34,7 @@ export type RemoteApi = {
 };
 
 /** One running worker. */
-export interface WorkerHandle {
+interface WorkerHandle {
   readonly api: RemoteApi;
   /** Ends the worker at once and releases its ports. */
   end(): void;
@@ -153,7 +153,7 @@ export function createSupervisor(
 }
 
 /** @returns milliseconds until the next worker may be started; 0: now */
-export function restartDelay(crashes: readonly Crash[], now: number): number {
+function restartDelay(crashes: readonly Crash[], now: number): number {
   const first = crashes.at(-RESTARTS.max);
   if (first === undefined) return 0;
   return Math.max(0, first.at + RESTARTS.windowMs - now);

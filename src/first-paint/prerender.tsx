@@ -20,7 +20,7 @@ const CARDS = 4;
  * The first paint of every screen behind the sign-in: header, sidebar and empty cards, without data or script.
  * Its measures are those of the shell (`features/shell`), so that nothing jumps when React replaces it.
  */
-export function ConsoleFrame({ product }: { product: string }) {
+function ConsoleFrame({ product }: { product: string }) {
   return (
     <div className="frame">
       <div className="frame-side" aria-hidden="true">
@@ -48,7 +48,7 @@ export function ConsoleFrame({ product }: { product: string }) {
  * The first paint of the pages, rendered once at build time (`scripts/prerender.mjs`) from the components of the
  * public pages, which need no data, and from the console's frame. No browser loads this module.
  */
-export interface PrerenderedPage {
+interface PrerenderedPage {
   readonly title: string;
   readonly description: string;
   readonly markup: string;

@@ -11,7 +11,7 @@ import {
 } from '../shared/push-memory.ts';
 
 /** What the device keeps of pushes. */
-export interface PushMemory {
+interface PushMemory {
   choice(): Promise<PushChoice | undefined>;
   setLast(arrival: PushArrival): Promise<void>;
 }
@@ -122,7 +122,7 @@ async function subscribeAgain(
 }
 
 /** What a notification shows. */
-export type Shown = Pick<PushMessage, 'title' | 'text' | 'tag' | 'url'> &
+type Shown = Pick<PushMessage, 'title' | 'text' | 'tag' | 'url'> &
   Partial<Pick<PushMessage, 'at' | 'id'>>;
 
 /** A browser takes away the right to push from who shows nothing, so what cannot be read shows this. */
@@ -157,7 +157,7 @@ function isMessage(said: unknown): said is Shown {
 const pathOf = (url: string) => (/^\/(?![/\\])/.test(url) ? url : UNREADABLE.url);
 
 /** What the device keeps about push messages. */
-export function createPushMemory(): PushMemory {
+function createPushMemory(): PushMemory {
   const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
   return {
     choice: async () => (await facts.get(PUSH_FACT.choice)) as PushChoice | undefined,

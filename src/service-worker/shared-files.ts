@@ -14,7 +14,7 @@ import {
  * What another app shares with this one: the only POST that the service worker takes. The file is looked at,
  * kept for a day, and the upload dialog opened with it; nothing is sent before somebody says so there.
  */
-export interface SharedFileDeps {
+interface SharedFileDeps {
   readonly caches: Pick<CacheStorage, 'open'>;
   readonly now: () => number;
 }

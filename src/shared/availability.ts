@@ -12,7 +12,7 @@ export const RANGE_TEXTS: Readonly<
   '90d': { short: '90 d', long: 'Last 90 days', bar: '1 day' },
 };
 
-export interface SlotTimes {
+interface SlotTimes {
   readonly up: number;
   readonly late: number;
   readonly down: number;

@@ -20,7 +20,7 @@ export type DataDelta =
   | { readonly kind: 'rows'; readonly pieces: readonly RowPiece[] };
 
 /** Rows of the list as the receiver has it, or new ones. */
-export type RowPiece =
+type RowPiece =
   | { readonly from: number; readonly count: number }
   | { readonly rows: readonly unknown[] };
 

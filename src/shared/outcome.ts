@@ -14,7 +14,7 @@ export interface Failure {
  * refused: the server said no; unreachable: no answer; late: none within the limit; foreign: one that the
  * contract does not know (a captive portal's page, JSON of another shape); worker: the worker died.
  */
-export type FailureCause = 'refused' | 'unreachable' | 'late' | 'foreign' | 'worker';
+type FailureCause = 'refused' | 'unreachable' | 'late' | 'foreign' | 'worker';
 
 /**
  * A call that failed. `message` is written as the error catalogue wants it, `"<status>: <text>"`; without an

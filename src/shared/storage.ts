@@ -2,7 +2,7 @@
  * Small values that this browser keeps: on the device, or for this tab alone. A browser may forbid storage,
  * or have no room left: then reading finds nothing and writing does nothing. Nothing here throws.
  */
-export interface GuardedStorage {
+interface GuardedStorage {
   /** @returns undefined when nothing is kept under the name */
   get(name: string): string | undefined;
   /** @returns whether it is kept */

@@ -1,5 +1,5 @@
 /** Listeners of something that happens: anybody may subscribe, its owner emits. */
-export interface Subscribable<Values extends readonly unknown[] = []> {
+interface Subscribable<Values extends readonly unknown[] = []> {
   /** @returns the undo */
   subscribe(listener: (...values: Values) => void): () => void;
   /** Calls every listener that is subscribed as this is called. */

@@ -45,7 +45,7 @@ export interface AccountDeps extends LastKnownDeps, SocketDeps {
   readonly build: string;
 }
 
-export interface AccountOptions {
+interface AccountOptions {
   readonly name: string;
   readonly http: HttpClient;
   readonly serverTime: ServerTime;

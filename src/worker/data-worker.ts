@@ -11,7 +11,7 @@ import { type ReadRef, readKey } from './reads/read-store.ts';
 import { createServerTime } from './server-time.ts';
 import type { TabCommand } from './tabs/tab-channel.ts';
 
-export interface DataWorkerDeps extends AccountDeps, Pick<HttpDeps, 'fetch'> {
+interface DataWorkerDeps extends AccountDeps, Pick<HttpDeps, 'fetch'> {
   /** A name for an upload that no other has. */
   readonly newKey: () => string;
 }

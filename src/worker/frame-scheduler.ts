@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
  * Runs a job at most once a frame, however often it is requested: at once when the last run was a frame ago, so
  * that a single request does not wait, and otherwise as soon as it was.
  */
-export interface FrameScheduler {
+interface FrameScheduler {
   request(): void;
   /** The job has been done, whoever did it. */
   done(): void;

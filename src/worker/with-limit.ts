@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-export type Limited<T> =
+type Limited<T> =
   | { readonly end: 'done'; readonly value: T }
   | { readonly end: 'late' }
   | { readonly end: 'failed'; readonly error: unknown };

@@ -31,7 +31,7 @@ export interface AnyServer {
 /** gone: the connection breaks; never: no answer at all. */
 export type Reply = { readonly status?: number; readonly body: unknown } | 'gone' | 'never';
 
-export interface Asked {
+interface Asked {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }

@@ -10,7 +10,7 @@ export interface ActivityRow {
   readonly createdAt: string;
 }
 
-export interface LoggedChange {
+interface LoggedChange {
   readonly key: readonly string[];
   readonly op: string;
   readonly data: unknown;

@@ -7,7 +7,7 @@ import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { Post } from '../../server/push/post.ts';
 
 /** What a push service was sent, as the device reads it. */
-export interface Received {
+interface Received {
   readonly endpoint: string;
   readonly message: PushMessage;
   readonly headers: IncomingHttpHeaders;

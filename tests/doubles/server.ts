@@ -7,9 +7,9 @@ export interface FakeAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type FakeRoute = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
+type FakeRoute = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 
-export interface FakeRequest {
+interface FakeRequest {
   readonly method: string;
   readonly address: string;
   readonly init: RequestInit;

@@ -12,7 +12,7 @@ export interface FakeWorker {
   die(reason: string): void;
 }
 
-export interface FakeSpawn {
+interface FakeSpawn {
   readonly spawn: Spawn;
   readonly workers: readonly FakeWorker[];
   last(): FakeWorker;

@@ -2,7 +2,7 @@ import type { Timers } from '../../src/client/pending-calls.ts';
 import { flushPromises } from './clock.ts';
 
 /** The page's timers, moved by hand. */
-export interface HandTimers extends Timers {
+interface HandTimers extends Timers {
   advance(ms: number): Promise<void>;
   waiting(): number;
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../src/worker/outbox/transports.ts';
 
 /** One upload on its way: the test says what becomes of it. */
-export interface OnTheWay {
+interface OnTheWay {
   readonly kind: 'form' | 'resumable';
   readonly order: FormUpload | ResumableUpload;
   answer(status: number, body?: unknown, outOfStep?: boolean): void;

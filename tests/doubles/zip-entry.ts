@@ -9,7 +9,7 @@ const UTF8_FLAG = 0x0800;
 const DEFLATED = 8;
 
 /** What both headers of an entry say, unless one of them lies. */
-export interface HeaderFields {
+interface HeaderFields {
   readonly packed: Buffer;
   readonly flags: number;
   readonly method: number;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Pixels along each edge of the window that the device covers. */
-export interface Insets {
+interface Insets {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A call that the proxy forwarded. */
-export interface Passed {
+interface Passed {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export interface DroppedFile {
+interface DroppedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;

@@ -1,7 +1,7 @@
 import type { Reply } from '../doubles/any-server.ts';
 
 /** The ways in which a call can fail, and what a read that failed so says: `"<status>: <text>"`, or why there was no answer. */
-export interface Failing {
+interface Failing {
   readonly reply: Reply;
   readonly detail: string;
 }

@@ -54,8 +54,3 @@ export const test = base
       return page;
     };
   });
-
-export type OpenPage = (
-  context: BrowserContext,
-  expected?: readonly RegExp[],
-) => Promise<WatchedPage>;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** What a page shows that a person could not read or press, each by its text or its markup. */
-export interface LayoutFaults {
+interface LayoutFaults {
   /** Pixels by which the page is wider than the window. */
   readonly sideways: number;
   /** Text that is cut off and cannot be scrolled to. */

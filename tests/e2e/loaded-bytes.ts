@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 
 /** What a page has loaded, in bytes after gzip -9. */
-export interface LoadedBytes {
+interface LoadedBytes {
   readonly js: number;
   readonly css: number;
   /** Each file with its bytes, largest first. */

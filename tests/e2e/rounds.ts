@@ -5,7 +5,7 @@ import type { Operator } from './operator.ts';
 import type { Product } from './product.ts';
 
 /** Watches the probe rounds of a node with one peer, by its live messages. */
-export interface Rounds {
+interface Rounds {
   /** @returns how many rounds it takes until the peer has this status */
   until(status: string): Promise<number>;
   /** Resolves with the next round. */

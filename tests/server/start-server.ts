@@ -18,7 +18,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   method?: string;
   cookie?: string;
   json?: unknown;
@@ -26,7 +26,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export interface Overrides extends Omit<NodeDeps, 'clock'> {
+interface Overrides extends Omit<NodeDeps, 'clock'> {
   /** Epoch milliseconds. */
   now?: () => number;
   /** Environment variables, as they would be set. A given DATA_DIR is left alone at the end. */

@@ -6,7 +6,7 @@ import { serveWatchdog } from '../doubles/watchdog.ts';
 export const ACTIVITY = '/api/activity/logs';
 
 /** Several tabs of one browser at this product's server, which has recorded one event. */
-export interface TabsRig extends Browser {
+interface TabsRig extends Browser {
   readonly node: Meridian;
   /** Opens a tab whose page looks at the activity, and lets what follows happen. */
   enter(account?: string, build?: string): Promise<Tab>;

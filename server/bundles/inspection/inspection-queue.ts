@@ -20,8 +20,7 @@ interface InspectionQueueOptions {
 }
 
 /** The contract lists priorities from the least urgent on; an unknown one (-1) comes last. */
-export const urgencyOf = (priority: string): number =>
-  (PRIORITIES as readonly string[]).indexOf(priority);
+const urgencyOf = (priority: string): number => (PRIORITIES as readonly string[]).indexOf(priority);
 
 interface Job {
   cancelled: boolean;

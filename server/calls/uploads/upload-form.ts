@@ -10,7 +10,7 @@ import { HttpError, httpError } from '../../http/http-error.ts';
 import { parseUploadFields } from './upload-fields.ts';
 
 /** The upload form: each part exactly once, no others, in any order. */
-export interface UploadForm {
+interface UploadForm {
   /** As the sender calls the file. */
   readonly filename: string;
   readonly received: ReceivedUpload;

@@ -42,7 +42,7 @@ interface ProofVerifierDeps {
   readonly isProofOf: (token: string, challenge: Challenge) => Promise<boolean>;
 }
 
-export interface ProofRequest {
+interface ProofRequest {
   /** Platform id or domain. */
   readonly peer: string;
   readonly deadlineSec: number;

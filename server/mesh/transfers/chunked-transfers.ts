@@ -36,7 +36,7 @@ const PARTS_MAX = 8;
 /** A partial file is dropped this long after its last chunk. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-export const wanted = (offset: number): TransferState => ({
+const wanted = (offset: number): TransferState => ({
   state: 'wanted',
   offset,
   message: null,

@@ -145,7 +145,7 @@ export async function verifyAnswer(
  * Remembers used nonces for as long as their tokens are valid. Bounded per issuer, so that no peer uses up
  * the room of another; a nonce is never dropped early to make room.
  */
-export interface Nonces {
+interface Nonces {
   /** @returns 'new' once for each nonce; 'full' when the issuer has too many that are still valid */
   claim(issuer: string, nonce: string, untilMs: number): 'new' | 'used' | 'full';
 }

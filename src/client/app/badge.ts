@@ -18,7 +18,7 @@ export interface Known {
   readonly proofs: readonly ProofRow[] | undefined;
 }
 
-export interface BadgeDeps {
+interface BadgeDeps {
   known(): Known;
   isLooked(): boolean;
   /** 0 takes the number away. */

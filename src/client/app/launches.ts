@@ -16,7 +16,7 @@ export interface LaunchQueue {
   setConsumer(consumer: (launch: Launch) => void): void;
 }
 
-export interface LaunchDeps {
+interface LaunchDeps {
   /** undefined: this browser launches nothing. */
   readonly queue: LaunchQueue | undefined;
   /** The whole address that this page was loaded with. */

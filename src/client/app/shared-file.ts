@@ -11,7 +11,7 @@ import {
 /** Files that reach the console from outside: shared by another app, or opened with this one. */
 
 /** gone: it was taken before, or has waited too long. */
-export type Shared =
+type Shared =
   | { readonly file: File }
   | { readonly file: undefined; readonly trouble: ShareTrouble | 'gone' };
 

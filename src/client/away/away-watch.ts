@@ -10,7 +10,7 @@ import { type AwayReport, awayReport, type Seen, type SeenNow } from './away.ts'
  * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
  * the device sleeps, come late. What changed is reported once the record is whole again.
  */
-export interface AwayWatch {
+interface AwayWatch {
   /** @returns the same object until there is another */
   report(): AwayReport | undefined;
   dismiss(): void;
@@ -19,7 +19,7 @@ export interface AwayWatch {
 }
 
 /** A shorter absence is no absence. */
-export const AWAY_MS = 60_000;
+const AWAY_MS = 60_000;
 
 /** What was seen outlives the page, so that reopening the console is coming back to it. */
 export interface SeenMemory {

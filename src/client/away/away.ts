@@ -35,7 +35,7 @@ export interface AwayReport {
 }
 
 /** incomplete: events between leaving the screen and `until` are missing. */
-export type AwayRecord =
+type AwayRecord =
   | { readonly kind: 'complete' }
   | { readonly kind: 'incomplete'; readonly until: number };
 

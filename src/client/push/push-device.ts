@@ -81,7 +81,7 @@ function createMemory(): PushMemory {
 }
 
 /** The subscription that browser and server have to agree on. It knows nothing of what is shown of it. */
-export interface Subscribing {
+interface Subscribing {
   /** Asks the server how it sends; what it says is passed on. */
   ask(): Promise<'asked' | 'unreachable' | 'without'>;
   /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
@@ -97,7 +97,7 @@ export interface SubscribingDeps {
   readonly send: (name: PushCall, request?: { payload: unknown }) => Promise<Outcome>;
 }
 
-export type PushCall = 'push' | 'pushSubscribe' | 'pushUnsubscribe' | 'pushTest';
+type PushCall = 'push' | 'pushSubscribe' | 'pushUnsubscribe' | 'pushTest';
 
 const NO_SERVICE =
   'The browser could not subscribe: its push service is switched off or cannot be reached.';

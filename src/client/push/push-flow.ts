@@ -26,7 +26,7 @@ export interface PushFlow {
   forget(): Promise<void>;
 }
 
-export type PushDeps = SubscribingDeps &
+type PushDeps = SubscribingDeps &
   Omit<PushTestDeps, keyof SubscribingDeps> & {
     /** Says that this device is notified, or not any more. */
     readonly flag: (isOn: boolean) => void;
@@ -138,7 +138,7 @@ export function createPushFlow(deps: PushDeps): PushFlow {
 /** Never rejects: a device whose database fails has chosen nothing that anybody could know of. */
 const choiceIn = (memory: PushMemory) => memory.choice().catch(() => undefined);
 
-export interface PushTestDeps {
+interface PushTestDeps {
   readonly device: Pick<PushDevice, 'onArrival'>;
   readonly send: (name: 'pushTest', request: { payload: unknown }) => Promise<Outcome>;
   /** Monotonic milliseconds. */
@@ -154,7 +154,7 @@ export const TEST_LIMIT_MS = 30_000;
  * @param onChange how far the test has got
  * @returns has the server send a push to this endpoint, and waits for it; one at a time
  */
-export function createPushTest(
+function createPushTest(
   { device, send, elapsed, after }: PushTestDeps,
   onChange: (test: PushTest) => void,
 ): (endpoint: string) => Promise<void> {

@@ -6,7 +6,7 @@ import type { UpdateTabs } from './update-tabs.ts';
  * Decides when this page becomes the new version: never under an upload or unsent work in any tab, all tabs together,
  * a tab with unsaved text later than the others, and never twice for one build.
  */
-export interface UpdateController {
+interface UpdateController {
   get(): UpdateState;
   /** @returns the undo */
   subscribe(listener: () => void): () => void;
@@ -37,11 +37,11 @@ export interface UpdateState {
 }
 
 /** uploading: something is being sent or was not sent; writing: a form or a dialog is in use; loop: it was reloaded for it. */
-export type UpdateBlocker = 'uploading' | 'writing' | 'loop';
+type UpdateBlocker = 'uploading' | 'writing' | 'loop';
 export type CheckResult = 'another' | 'same' | 'unreachable';
-export type UpdateResult = 'going' | 'nothing' | 'uploading';
+type UpdateResult = 'going' | 'nothing' | 'uploading';
 
-export interface UpdateDeps {
+interface UpdateDeps {
   readonly ownBuild: string;
   readonly worker: ServiceWorkerClient;
   readonly tabs: UpdateTabs;

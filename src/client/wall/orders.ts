@@ -9,7 +9,7 @@ import { workerClient } from '../worker-client.ts';
 const FRESH_MS = 30_000;
 
 /** Remembers when the last order was given, beyond a reload. */
-export interface Note {
+interface Note {
   get(): number;
   set(at: number): void;
 }

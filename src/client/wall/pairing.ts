@@ -20,7 +20,7 @@ export type PairingState =
   | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'done'; readonly name: string | undefined };
 
-export interface PairingDeps {
+interface PairingDeps {
   readonly ask: () => Promise<Outcome<Pairing>>;
   /** Resolves after the time, or at once when the signal ends. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;

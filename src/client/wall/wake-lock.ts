@@ -5,7 +5,7 @@ import { createSubscribable } from '../../shared/subscribable.ts';
  * lets it go whenever the page is hidden. The state is what the browser granted, not what was asked for. The preference
  * is this device's and outlives a wall; the lock is the wall's and ends with it.
  */
-export interface WakeLock {
+interface WakeLock {
   /**
    * A wall is shown: takes the lock where it was asked for before, now and each time the page is seen again.
    *
@@ -36,7 +36,7 @@ export interface Sentinel {
   addEventListener(type: 'release', listener: () => void): void;
 }
 
-export interface WakeLockDeps {
+interface WakeLockDeps {
   /** Undefined where the browser has none. */
   readonly request: (() => Promise<Sentinel>) | undefined;
   readonly isSecure: boolean;

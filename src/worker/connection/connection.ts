@@ -58,14 +58,14 @@ export interface Connection {
   lastMessageAt(): number;
 }
 
-export interface ConnectionDeps extends SocketDeps {
+interface ConnectionDeps extends SocketDeps {
   readonly serverTime: ServerTime;
   readonly random: () => number;
   /** Asks the server, since a refused upgrade looks like a broken network. */
   readonly isSignedOut: () => Promise<boolean>;
 }
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** `state()` has become another. */
   readonly onChange: () => void;
   readonly onOpen: () => void;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
  * Judges a peer that announced a beat. Silent: nothing came for a beat and a half; lost: for two and a half;
  * woken: this device slept, so nothing is known of the peer.
  */
-export interface SilenceEvents {
+interface SilenceEvents {
   readonly onSilent: () => void;
   readonly onLost: () => void;
   readonly onWoken: () => void;

@@ -23,7 +23,7 @@ export type SocketEnd =
   | { readonly why: 'replaced' }
   | { readonly why: 'stopped' };
 
-export interface SocketEvents {
+interface SocketEvents {
   readonly onOpen: () => void;
   readonly onMessage: (message: LiveMessage) => void;
   readonly onSilent: () => void;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { ServerTime } from '../server-time.ts';
 
 /** Keeps the connection's state as it is shown. It decides nothing. */
-export interface StateTracker {
+interface StateTracker {
   set(phase: ConnectionPhase): void;
   /**
    * A frame has arrived.

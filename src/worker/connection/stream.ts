@@ -27,7 +27,7 @@ export interface Stream {
   announced(): boolean;
 }
 
-export interface StreamEvents {
+interface StreamEvents {
   readonly apply: (change: Change) => void;
   /** @returns undefined when it cannot be had */
   readonly replay: (since: number) => Promise<Missed | undefined>;

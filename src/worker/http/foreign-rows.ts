@@ -5,7 +5,7 @@ import { PATHS } from '../../../contract/paths.ts';
  * Lists of a server that is not ours, row by row: what can be shown is shown. A row keeps its odd fields where
  * they have another type, and is left out where nothing of use is in it.
  */
-export interface ForeignRows {
+interface ForeignRows {
   readonly rows: readonly unknown[];
   /** How many rows had no use. */
   readonly leftOut: number;

@@ -88,7 +88,7 @@ export function failureText(error: unknown): string {
 }
 
 /** @returns path and query of a call. Throws TypeError when a value for the path is missing. */
-export function addressOf(name: CallName, { params, query }: CallRequest): string {
+function addressOf(name: CallName, { params, query }: CallRequest): string {
   const search = new URLSearchParams();
   for (const [field, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(field, String(value));

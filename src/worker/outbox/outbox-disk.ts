@@ -26,7 +26,7 @@ export interface OutboxDisk {
   close(): void;
 }
 
-export interface Kept {
+interface Kept {
   readonly record: OutboxRecord;
   readonly file: Blob | undefined;
 }

@@ -26,19 +26,19 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-export interface OutboxDeps
+interface OutboxDeps
   extends OutboxDiskDeps,
     Omit<SendUploadDeps, 'http'>,
     Pick<SenderDeps, 'random' | 'locks'> {}
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly account: string;
   readonly http: HttpClient;
   /** The lead was taken from a worker that may still be sending. */
   readonly stolen: boolean;
 }
 
-export interface OutboxEvents {
+interface OutboxEvents {
   readonly onChange: (outbox: Outbox) => void;
   readonly onEnd: (end: SendEnd) => void;
 }

@@ -14,7 +14,7 @@ import type { OutboxState } from './outbox-state.ts';
 import type { UploadProgress } from './send-upload.ts';
 
 /** Sends the outbox's uploads, one after the other and in order. One worker of an account does it. */
-export interface Sender {
+interface Sender {
   start(): void;
   /** Something was added, or is wanted now. */
   wake(): void;

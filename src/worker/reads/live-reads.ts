@@ -15,7 +15,7 @@ import { createNewRows, type NewRows } from './new-rows.ts';
 import { blankEntry, type ReadRef, type ReadStore, readKey } from './read-store.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
-export interface LiveReadsDeps {
+interface LiveReadsDeps {
   readonly store: ReadStore;
   readonly clock: Clock;
   readonly http: HttpClient;

@@ -21,7 +21,7 @@ export interface Subscriptions {
   stop(): void;
 }
 
-export interface SubscriptionsDeps {
+interface SubscriptionsDeps {
   readonly clock: Clock;
   readonly store: Pick<ReadStore, 'get' | 'retain'>;
   readonly read: (read: ReadRef) => Promise<void>;

@@ -24,7 +24,7 @@ export interface Followers {
   stop(): void;
 }
 
-export interface FollowersDeps {
+interface FollowersDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly send: (message: TabMessage) => void;
@@ -34,7 +34,7 @@ export interface FollowersDeps {
   readonly seen: () => number | undefined;
 }
 
-export interface FollowersEvents {
+interface FollowersEvents {
   readonly subscribe: (tab: string, read: ReadRef) => void;
   readonly unsubscribe: (tab: string, read: ReadRef) => void;
   /** Whether a tab is visible may have changed. */

@@ -5,7 +5,7 @@ import { watchLeader } from './leader-watch.ts';
 import { isComeback, type Source, type SourceDeps } from './source.ts';
 import type { CommandResult, TabCommand, TabMessage } from './tab-channel.ts';
 
-export interface FollowingDeps extends SourceDeps {
+interface FollowingDeps extends SourceDeps {
   /** This tab's name among the others. */
   readonly tab: string;
   /** Takes the lead from a leader that has fallen silent. */
@@ -81,7 +81,7 @@ export function follow(deps: FollowingDeps): Source {
 }
 
 /** Commands to the tab that leads which are not carried out yet. */
-export interface TabCommands {
+interface TabCommands {
   /** @returns undefined when it is not known to have been carried out, and will not be */
   give(command: TabCommand): Promise<CommandResult | undefined>;
   /** The leader has carried out the command with this number. */
@@ -93,7 +93,7 @@ export interface TabCommands {
 /** A leader that takes a command and does not carry it out is not waited for longer. */
 const LIMIT_MS = 20_000;
 
-export function createTabCommands(
+function createTabCommands(
   clock: Clock,
   send: (id: number, command: TabCommand) => void,
 ): TabCommands {

@@ -8,7 +8,7 @@ import type { ServerTime } from '../server-time.ts';
 import type { TabMessage } from './tab-channel.ts';
 
 /** Applies the leader's deltas to this tab's store. Each push builds on the one before. */
-export interface LeaderFeed {
+interface LeaderFeed {
   /** @returns false when something is missing: then everything has to be sent again */
   apply(delta: LeaderDelta): boolean;
   /** Whether everything has to be sent, before anything that builds on it. */

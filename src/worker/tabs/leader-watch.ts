@@ -3,14 +3,14 @@ import { judgeSilence } from '../connection/silence.ts';
 import { TAB_BEAT_MS } from './tab-channel.ts';
 
 /** Notices a leading tab that is frozen: it keeps its lock but sends no beats. */
-export interface LeaderWatch {
+interface LeaderWatch {
   /** A message of the leader has arrived. */
   received(): void;
   /** When the last message arrived, by this device's clock; undefined unless the leader is silent. */
   silentSince(): number | undefined;
 }
 
-export interface LeaderWatchDeps {
+interface LeaderWatchDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly random: () => number;

@@ -5,7 +5,7 @@
  *
  *   waiting -> leading -> (stolen) -> waiting ...
  */
-export interface Leadership {
+interface Leadership {
   /**
    * Waits for the lead until the signal ends it, again each time it was lost.
    *
@@ -17,7 +17,7 @@ export interface Leadership {
 }
 
 /** @param stolen whether the lead was taken from a worker that may still run */
-export type OnLead = (leading: AbortSignal, stolen: boolean) => void;
+type OnLead = (leading: AbortSignal, stolen: boolean) => void;
 
 /** @param name of what is led; tabs with the same name have one leader */
 export type CreateLeadership = (name: string) => Leadership;

@@ -18,7 +18,7 @@ import { type Followers, serveFollowers } from './followers.ts';
 import { isComeback, type Source, type SourceDeps } from './source.ts';
 import type { CommandResult, TabCommand, TabMessage } from './tab-channel.ts';
 
-export interface LeadingDeps extends SourceDeps, SocketDeps {
+interface LeadingDeps extends SourceDeps, SocketDeps {
   readonly account: string;
   readonly http: HttpClient;
   readonly counters: Pick<Counters, 'gap'>;

@@ -2,7 +2,7 @@ import { openConsole } from '../console.ts';
 import type { TestServer } from '../start-server.ts';
 
 /** A screen that asks to be approved, seen from its browser. */
-export interface Screen {
+interface Screen {
   readonly code: string;
   readonly secret: string;
   /** Ready for a `cookie` header. */
@@ -10,7 +10,7 @@ export interface Screen {
 }
 
 /** A screen that has been approved and has fetched its session. */
-export interface PairedScreen extends Screen {
+interface PairedScreen extends Screen {
   readonly token: string;
   readonly pairingCookie: string;
   /** Every `Set-Cookie` header and every body of an answer. */

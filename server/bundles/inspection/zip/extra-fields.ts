@@ -10,7 +10,7 @@ const ZIP64_ID = 0x0001;
 const SEE_64 = 0xffff_ffff;
 
 /** Sizes and offset of a header; each may be in its ZIP64 field instead. */
-export interface Numbers {
+interface Numbers {
   readonly size: number;
   readonly compressedSize: number;
   readonly offset: number;

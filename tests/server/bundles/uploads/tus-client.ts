@@ -5,7 +5,7 @@ import { GOOD_ZIP } from './upload-client.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-export interface Beginning {
+interface Beginning {
   readonly file?: Buffer;
   /** Sent in place of the right ones; undefined leaves a field out. */
   readonly fields?: Readonly<Record<string, string | undefined>>;

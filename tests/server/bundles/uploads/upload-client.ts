@@ -8,7 +8,7 @@ import type { TestServer } from '../../start-server.ts';
 
 export const GOOD_ZIP = zipOf({ 'feature.json': '{"name":"feature"}' });
 
-export interface UploadFormInput {
+interface UploadFormInput {
   readonly file?: Buffer;
   readonly filename?: string;
   readonly targetPlatforms?: string;
@@ -120,7 +120,7 @@ export const GOOD_FIELDS = Buffer.concat([
 ]);
 
 /** An upload by hand, to be cut off or held back at any byte. */
-export interface RawUpload {
+interface RawUpload {
   readonly socket: Socket;
   write(bytes: Buffer | string): void;
   /** Resolves with the status line and everything read so far, once an answer has begun. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Damage at random places; the places are fractions, so that it fits an archive of any size. */
-export type Mutation =
+type Mutation =
   | { readonly kind: 'flip'; readonly places: readonly number[]; readonly mask: number }
   | { readonly kind: 'write'; readonly place: number; readonly bytes: Uint8Array }
   | { readonly kind: 'cut'; readonly from: number; readonly to: number }
