@@ -22,7 +22,7 @@ export function DropAnywhere() {
     <Portal>
       <div className={styles.area}>
         <Paper className={styles.hint} shadow="md" radius="md">
-          <Text fw={500}>Drop a ZIP file to upload it</Text>
+          <Text fw={500}>Drop the ZIP file to upload it</Text>
         </Paper>
       </div>
     </Portal>
