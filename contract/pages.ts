@@ -35,7 +35,7 @@ export const BUILT_PAGES: Readonly<Record<string, string>> = {
 };
 
 /** @returns name of the file, in the console's folder, that answers a navigation to the path */
-export function pageOf(path: string): string {
+export function pageForPath(path: string): string {
   return (Object.hasOwn(BUILT_PAGES, path) && BUILT_PAGES[path]) || PLAIN_PAGE;
 }
 

@@ -9,7 +9,7 @@ export const PushStateSchema = z.looseObject({
   /** Epoch milliseconds of that try; null before the first. */
   reachAt: z.nullable(z.number()),
 });
-export type PushState = z.infer<typeof PushStateSchema>;
+export type ServerPushState = z.infer<typeof PushStateSchema>;
 
 const EndpointSchema = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 

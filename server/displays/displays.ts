@@ -17,7 +17,7 @@ import {
 } from '../store/displays.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 import { approvePairing } from '../store/pairings.ts';
-import { hashOf, parseCode } from './pairings.ts';
+import { hashSecret, parseCode } from './pairings.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
 export interface Displays {
@@ -91,7 +91,7 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       return journal.commit(async (tx, emit) => {
         if ((await listDisplays(tx)).length >= DISPLAYS_MAX) return 'full';
         await insertDisplay(tx, { id, name, approvedBy: by, createdAt: at });
-        if (!(await approvePairing(tx, hashOf(code), id, at))) {
+        if (!(await approvePairing(tx, hashSecret(code), id, at))) {
           await deleteDisplay(tx, id);
           return 'unknown';
         }

@@ -56,7 +56,7 @@ export function createPairings(deps: {
     const display = pairing.displayId && (await findDisplay(db, pairing.displayId));
     if (!display) return undefined;
     const token = tokenOf(secret, display.id);
-    const tokenHash = hashOf(token);
+    const tokenHash = hashSecret(token);
     if (display.tokenHash !== tokenHash)
       await journal.commit((tx) => changeDisplay(tx, display.id, { token_hash: tokenHash }));
     return { state: 'display', display, token };
@@ -65,7 +65,7 @@ export function createPairings(deps: {
   return {
     async find(secret) {
       if (secret === undefined || !isSecret(secret)) return undefined;
-      const pairing = await findPairing(db, hashOf(secret), now());
+      const pairing = await findPairing(db, hashSecret(secret), now());
       if (pairing === undefined) return undefined;
       if (pairing.displayId !== null) return sessionOf(secret, pairing);
       return { state: 'waiting', secret, code: codeOf(secret), expiresAt: pairing.expiresAt };
@@ -77,7 +77,7 @@ export function createPairings(deps: {
       return journal.commit(async (tx) => {
         await deleteOldPairings(tx, now());
         if ((await countPairings(tx)) >= SHOWN_CODES_MAX) return undefined;
-        const pairing = { secretHash: hashOf(secret), codeHash: hashOf(code), expiresAt };
+        const pairing = { secretHash: hashSecret(secret), codeHash: hashSecret(code), expiresAt };
         if (!(await insertPairing(tx, pairing))) return undefined;
         return { state: 'waiting', secret, code, expiresAt };
       });
@@ -122,4 +122,4 @@ export function parseCode(typed: string): string | undefined {
 const tokenOf = (secret: string, displayId: string): string =>
   createHmac('sha256', secret).update(`session ${displayId}`).digest('base64url');
 
-export const hashOf = (value: string): string => hash('sha256', value);
+export const hashSecret = (value: string): string => hash('sha256', value);

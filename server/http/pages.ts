@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BUILT_PAGES, isForPrograms, PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
+import { BUILT_PAGES, isForPrograms, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
 import { httpError, sendError } from './http-error.ts';
 import { type FilledFile, isTemplate, type PageTemplates, sendFilled } from './page-templates.ts';
 import { type RouteList, requestPath } from './routes.ts';
@@ -31,7 +31,7 @@ export function createPageReader(templates: PageTemplates): (path: string) => st
 
 /** The service worker requests pages by the names of their files. */
 function pageFileOf(path: string): string {
-  return Object.values(BUILT_PAGES).find((file) => path === `/${file}`) ?? pageOf(path);
+  return Object.values(BUILT_PAGES).find((file) => path === `/${file}`) ?? pageForPath(path);
 }
 
 export async function servePages(
@@ -82,7 +82,7 @@ function findTemplate(request: FastifyRequest, templates: PageTemplates): Filled
   const path = requestPath(request);
   if (isTemplate(path.slice(1))) return templates.read(path.slice(1));
   if (!isNavigation(request, path)) return undefined;
-  return templates.read(pageOf(path)) ?? templates.read(PLAIN_PAGE);
+  return templates.read(pageForPath(path)) ?? templates.read(PLAIN_PAGE);
 }
 
 /** A browser opens an address of the console, whose own router then shows the screen. */

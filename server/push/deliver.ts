@@ -1,4 +1,4 @@
-import type { PushMessage, PushState } from '../../contract/shapes/push.ts';
+import type { PushMessage, ServerPushState } from '../../contract/shapes/push.ts';
 import { type Clock, within } from '../clock.ts';
 import type { Subscriber } from '../store/push.ts';
 import type { Post, Posted } from './post.ts';
@@ -29,9 +29,9 @@ const TIMED_OUT = new Error('The push service did not answer in time');
 /** @returns `deliver` sends one message; `reach` says whether the last one reached a push service */
 export function createDelivery({ seal, post, clock }: DeliveryDeps): {
   readonly deliver: Deliver;
-  readonly reach: () => Pick<PushState, 'reach' | 'reachAt'>;
+  readonly reach: () => Pick<ServerPushState, 'reach' | 'reachAt'>;
 } {
-  let reach: Pick<PushState, 'reach' | 'reachAt'> = { reach: 'untried', reachAt: null };
+  let reach: Pick<ServerPushState, 'reach' | 'reachAt'> = { reach: 'untried', reachAt: null };
 
   async function send(to: Subscriber, message: PushMessage, signal: AbortSignal) {
     const sealed = await seal(to, message);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PushState } from '../../contract/shapes/push.ts';
+import type { ServerPushState } from '../../contract/shapes/push.ts';
 import type { AlertMessage } from '../alerts/alert-messages.ts';
 import type { AlertSource } from '../alerts/alert-source.ts';
 import type { Clock } from '../clock.ts';
@@ -20,12 +20,12 @@ import { createDelivery, type Delivery } from './deliver.ts';
 import { createPost, type Post } from './post.ts';
 import { createPushQueue, type Job, type PushQueue } from './queue.ts';
 import { createSeal, TTL_SEC } from './seal.ts';
-import { createSubscribing, type SubscribeOutcome, testMessage } from './subscribing.ts';
+import { createPushSubscriptions, type SubscribeOutcome, testMessage } from './subscribing.ts';
 import { openVapidKeys } from './vapid-keys.ts';
 
 /** Sends alerts to devices through the push services of their browsers. The owner closes it. */
 export interface Pushes {
-  state(): PushState;
+  state(): ServerPushState;
   subscribe(subscriber: Subscriber): Promise<SubscribeOutcome>;
   unsubscribe(accountId: string, endpoint: string): Promise<void>;
   /** Sends a message at once. @returns its id and outcome; null if there is no such device */
@@ -57,7 +57,7 @@ export async function createPushes(deps: PushesDeps): Promise<Pushes> {
   const keys = await openVapidKeys(config.dataDir);
   const seal = createSeal(keys, config.push.contact);
   const { deliver, reach } = createDelivery({ seal, post: deps.post ?? createPost(), clock });
-  const { subscribe, unsubscribe } = createSubscribing({ ...deps, seal });
+  const { subscribe, unsubscribe } = createPushSubscriptions({ ...deps, seal });
   const queue = createPushQueue({ send, clock, log });
   const ending = new AbortController();
   const alerting = new Set<Promise<void>>();

@@ -29,7 +29,7 @@ const DEVICES_MAX = 20;
 export const SUBSCRIBERS_MAX = 5000;
 
 /** The devices that receive alerts. */
-export function createSubscribing({ config, journal, clock, seal }: SubscribingDeps) {
+export function createPushSubscriptions({ config, journal, clock, seal }: SubscribingDeps) {
   /** Keys of the right length may still be invalid: then nothing could ever be sent. */
   async function canBeSealed(subscriber: Subscriber): Promise<boolean> {
     return seal(subscriber, testMessage('', clock.now())).then(

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
-import { isConsolePath, PLAIN_PAGE, pageOf } from '../../contract/pages.ts';
+import { isConsolePath, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
 
 /** A file of the build, as vite-plugin-pwa lists it. */
 export interface PrecacheEntry {
@@ -68,7 +68,7 @@ async function answerNavigation(
   controller: PrecacheController,
   options: HandlerOptions,
 ): Promise<Response> {
-  const page = pageOf(options.url.pathname);
+  const page = pageForPath(options.url.pathname);
   const file = controller.getCacheKeyForURL(`/${page}`) ? page : PLAIN_PAGE;
   try {
     return await controller.createHandlerBoundToURL(`/${file}`)(options);

@@ -25,7 +25,7 @@ export function showPushes(
   memory: PushMemory = createPushMemory(),
 ): void {
   scope.addEventListener('push', (event) => {
-    const message = messageOf(event.data);
+    const message = parsePush(event.data);
     event.waitUntil(show(scope, message).then(() => remember(memory, message)));
   });
   scope.addEventListener('notificationclick', (event) => {
@@ -134,7 +134,7 @@ const UNREADABLE: Shown = {
 };
 
 /** Reads what was pushed; never throws. By hand: a service worker is small, and starts for each push. */
-export function messageOf(data: Pick<PushMessageData, 'json'> | null): Shown {
+export function parsePush(data: Pick<PushMessageData, 'json'> | null): Shown {
   try {
     const said: unknown = data?.json();
     return isMessage(said) ? { ...said, url: pathOf(said.url) } : UNREADABLE;

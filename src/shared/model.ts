@@ -1,6 +1,6 @@
 import type { PushKind } from '../../contract/limits.ts';
 import type { Key } from '../../contract/paths.ts';
-import type { PushState as ServerPushState } from '../../contract/shapes/push.ts';
+import type { ServerPushState } from '../../contract/shapes/push.ts';
 import type { ApiError, Failure } from './outcome.ts';
 import type { PushArrival } from './push-memory.ts';
 

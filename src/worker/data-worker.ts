@@ -6,7 +6,7 @@ import type { DataWorkerApi } from './api.ts';
 import { createCounters } from './counters.ts';
 import { createHttpClient, type HttpDeps } from './http/http-client.ts';
 import { newRecord } from './outbox/outbox-rules.ts';
-import { createPushes, type PushPort } from './pushes.ts';
+import { createPagePushes, type PushPort } from './pushes.ts';
 import { type ReadRef, readKey } from './reads/read-store.ts';
 import { createServerTime } from './server-time.ts';
 import type { TabCommand } from './tabs/tab-channel.ts';
@@ -35,7 +35,7 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
   let pageState: PageState = { visible: true, online: true };
   let account: Account | undefined;
 
-  const pushes = createPushes(clock, {
+  const pushes = createPagePushes(clock, {
     entries: () => account?.entries() ?? [],
     status: () =>
       account?.source().status() ?? {

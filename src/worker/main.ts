@@ -30,7 +30,7 @@ expose(
     async openOutbox(...order) {
       const { openOutbox } = await import('./outbox/outbox.ts');
       const hash = async (file: Blob, signal: AbortSignal) =>
-        (await import('./outbox/upload-hash.ts')).hashOf(file, signal);
+        (await import('./outbox/upload-hash.ts')).hashFile(file, signal);
       const sendResumable = async (upload: ResumableUpload) =>
         (await import('./outbox/upload-tus.ts')).sendResumable(upload);
       return openOutbox({ ...shared, locks, hash, sendForm, sendResumable }, ...order);

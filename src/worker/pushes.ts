@@ -9,7 +9,7 @@ import { createFrameScheduler } from './frame-scheduler.ts';
  * Sends the page one push a frame. It keeps what was sent last, so that only what changed since is sent. One
  * port; a page that attaches again is sent everything.
  */
-export interface Pushes {
+export interface PagePushes {
   attach(port: PushPort): void;
   entry(entry: Entry): void;
   /** The store has dropped this read. */
@@ -29,10 +29,10 @@ export interface PushPort {
 }
 
 /** @param now what is known as a page attaches or a push goes out */
-export function createPushes(
+export function createPagePushes(
   clock: Clock,
   now: { readonly entries: () => readonly Entry[]; readonly status: () => WorkerStatus },
-): Pushes {
+): PagePushes {
   const over = new AbortController();
   const sent = new Map<string, unknown>();
   const waiting = new Map<string, Entry>();

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUpdateTabs, type TabChannel } from '../../src/client/updates/update-tabs.ts';
+import { createUpdateTabs, type UpdateChannel } from '../../src/client/updates/update-tabs.ts';
 
 describe('the tabs of a device', () => {
-  let channels: TabChannel[];
+  let channels: UpdateChannel[];
   beforeEach(() => {
     channels = [];
   });
 
   function tab(isUploading: boolean, later: (() => void)[]) {
-    const own: TabChannel = {
+    const own: UpdateChannel = {
       onmessage: null,
       postMessage(message) {
         for (const other of channels) {

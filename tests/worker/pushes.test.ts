@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { messageOf, showPushes } from '../../src/service-worker/pushes.ts';
+import { parsePush, showPushes } from '../../src/service-worker/pushes.ts';
 import { PUSH_CHANNEL, type PushArrival, type PushChoice } from '../../src/shared/push-memory.ts';
 
 /** A page as the service worker sees it. */
@@ -134,7 +134,7 @@ describe('a push', () => {
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
     'that names %s leads to the dashboard',
     (url) => {
-      expect(messageOf(data({ ...MESSAGE, url })).url).toBe('/dashboard');
+      expect(parsePush(data({ ...MESSAGE, url })).url).toBe('/dashboard');
     },
   );
 });

@@ -21,12 +21,12 @@ const FIELD = { server: 'serverAt', callback: 'callbackAt', file: 'fileAt' } as 
 export const isVerified = ({ serverAt, callbackAt, fileAt }: Challenge): boolean =>
   serverAt !== null && callbackAt !== null && fileAt !== null;
 
-export const isOpen = (challenge: Challenge, now: number): boolean =>
+export const isChallengeOpen = (challenge: Challenge, now: number): boolean =>
   challenge.endedAt === null && now < challenge.deadline;
 
 /** @returns the challenge with the factor counted, or the same object when it no longer counts */
 export function withFactor(challenge: Challenge, factor: Factor, now: number): Challenge {
-  if (!isOpen(challenge, now) || challenge[FIELD[factor]] !== null) return challenge;
+  if (!isChallengeOpen(challenge, now) || challenge[FIELD[factor]] !== null) return challenge;
   const next = { ...challenge, [FIELD[factor]]: now };
   return isVerified(next) ? { ...next, endedAt: now } : next;
 }

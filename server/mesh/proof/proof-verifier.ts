@@ -24,7 +24,7 @@ import {
   createProofViews,
   endChallenge,
   type Factor,
-  isOpen,
+  isChallengeOpen,
   isVerified,
   withFactor,
 } from './challenge.ts';
@@ -98,7 +98,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
     while (!tasks.signal.aborted) {
       const challenge = await findChallenge(db, id);
       if (challenge === undefined || challenge.endedAt !== null) return;
-      if (!isOpen(challenge, clock.now())) return endProof(id);
+      if (!isChallengeOpen(challenge, clock.now())) return endProof(id);
       await requestMissing(challenge);
       const left = challenge.deadline - clock.now();
       const pause = challenge.serverAt === null ? CHALLENGE_RETRY_MS : FILE_POLL_MS;
@@ -144,7 +144,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
     },
     async callback(from, { challenge: id, token }) {
       const challenge = await findChallenge(db, id);
-      const expected = challenge?.peer === from && isOpen(challenge, clock.now());
+      const expected = challenge?.peer === from && isChallengeOpen(challenge, clock.now());
       if (!expected || !(await deps.isProofOf(token, challenge))) return { taken: false };
       await countFactor(id, 'callback');
       return { taken: true };

@@ -1,5 +1,5 @@
 import type { PushKind } from '../../../contract/limits.ts';
-import type { PushState as ServerState } from '../../../contract/shapes/push.ts';
+import type { ServerPushState } from '../../../contract/shapes/push.ts';
 import { openKeyValue } from '../../shared/key-value.ts';
 import type { PushLack } from '../../shared/model.ts';
 import { messageOf, type Outcome } from '../../shared/outcome.ts';
@@ -92,7 +92,7 @@ interface Subscribing {
   endpoint(): Promise<string>;
 }
 
-export interface SubscribingDeps {
+export interface PushSubscriptionDeps {
   readonly device: PushDevice;
   readonly send: (name: PushCall, request?: { payload: unknown }) => Promise<Outcome>;
 }
@@ -103,21 +103,21 @@ const NO_SERVICE =
   'The browser could not subscribe: its push service is switched off or cannot be reached.';
 const NO_ANSWER = 'The server could not be asked.';
 
-export function createSubscribing(
-  { device, send }: SubscribingDeps,
-  onServerState: (server: ServerState) => void,
+export function createPushSubscription(
+  { device, send }: PushSubscriptionDeps,
+  onServerState: (server: ServerPushState) => void,
 ): Subscribing {
   return {
     async ask() {
       const outcome = await send('push');
       if (!outcome.ok) return outcome.status === 404 ? 'without' : 'unreachable';
-      onServerState(outcome.data as ServerState);
+      onServerState(outcome.data as ServerPushState);
       return 'asked';
     },
     async subscribe(kinds) {
       const asked = await send('push');
       if (!asked.ok) return messageOf(asked) ?? NO_ANSWER;
-      const server = asked.data as ServerState;
+      const server = asked.data as ServerPushState;
       onServerState(server);
       const subscription = await freshSubscription(device, server.publicKey);
       if (subscription === undefined) return NO_SERVICE;

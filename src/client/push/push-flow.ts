@@ -3,10 +3,10 @@ import type { PushStage, PushState, PushTest } from '../../shared/model.ts';
 import { messageOf, type Outcome } from '../../shared/outcome.ts';
 import { createSubscribable } from '../../shared/subscribable.ts';
 import {
-  createSubscribing,
+  createPushSubscription,
   type PushDevice,
   type PushMemory,
-  type SubscribingDeps,
+  type PushSubscriptionDeps,
 } from './push-device.ts';
 
 export interface PushFlow {
@@ -26,8 +26,8 @@ export interface PushFlow {
   forget(): Promise<void>;
 }
 
-type PushDeps = SubscribingDeps &
-  Omit<PushTestDeps, keyof SubscribingDeps> & {
+type PushDeps = PushSubscriptionDeps &
+  Omit<PushTestDeps, keyof PushSubscriptionDeps> & {
     /** Says that this device is notified, or not any more. */
     readonly flag: (isOn: boolean) => void;
   };
@@ -53,7 +53,7 @@ export function createPushFlow(deps: PushDeps): PushFlow {
     changes.emit();
   }
 
-  const here = createSubscribing({ device, send }, (server) => become({ server }));
+  const here = createPushSubscription({ device, send }, (server) => become({ server }));
   const runTest = createPushTest(deps, (test) => become({ test }));
   device.onArrival((last) => become({ last }));
 

@@ -16,7 +16,7 @@ interface UpdateTabsDeps {
 }
 
 /** The part of BroadcastChannel that is used. */
-export interface TabChannel {
+export interface UpdateChannel {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;
 }
@@ -25,7 +25,7 @@ const ANSWER_LIMIT_MS = 500;
 
 type Question = 'uploading' | 'attended';
 
-export function createUpdateTabs(channel: TabChannel, deps: UpdateTabsDeps): UpdateTabs {
+export function createUpdateTabs(channel: UpdateChannel, deps: UpdateTabsDeps): UpdateTabs {
   const waiting = new Map<() => void, Question>();
 
   // The kinds of messages stay: tabs of older builds send them too.

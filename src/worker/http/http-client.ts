@@ -63,7 +63,7 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
       const outcome: Outcome =
         result.end === 'late'
           ? { ok: false, status: 0, text: `No answer within ${limitMs / 1000} s`, why: 'late' }
-          : { ok: false, status: 0, text: failureText(result.error), why: 'unreachable' };
+          : { ok: false, status: 0, text: networkErrorText(result.error), why: 'unreachable' };
       return { outcome, at: serverTime.now(), seq: undefined };
     },
   };
@@ -82,7 +82,7 @@ function numberOf(header: string | null): number | undefined {
 export const NOT_REACHED = 'The server cannot be reached';
 
 /** What a browser says of a broken connection, by a TypeError, differs by browser and is meant for programmers. */
-export function failureText(error: unknown): string {
+export function networkErrorText(error: unknown): string {
   if (error instanceof TypeError) return NOT_REACHED;
   return error instanceof Error ? error.message : String(error);
 }

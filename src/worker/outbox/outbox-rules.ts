@@ -49,14 +49,14 @@ export const EXPIRES_MS = 7 * 24 * 60 * 60 * 1000;
 const ENDED_KEPT_MS = 24 * 60 * 60 * 1000;
 const ENDED_MAX = 20;
 
-export const isOpen = ({ state: { state } }: OutboxRecord) =>
+export const isUnfinished = ({ state: { state } }: OutboxRecord) =>
   state === 'queued' || state === 'waiting' || state === 'sending';
 
 /** @returns the one whose turn it is, and when; strictly in order: one that waits holds up those behind it */
 export function nextOf(
   records: readonly OutboxRecord[],
 ): { readonly record: OutboxRecord; readonly dueAt: number } | undefined {
-  const record = records.find(isOpen);
+  const record = records.find(isUnfinished);
   if (record === undefined) return undefined;
   return { record, dueAt: record.state.state === 'waiting' ? record.at : 0 };
 }
@@ -118,14 +118,14 @@ export function withoutExpired(
   now: number,
 ): readonly OutboxRecord[] {
   const expired = records.map((record) =>
-    isOpen(record) && record.state.state !== 'sending' && now - record.addedAt > EXPIRES_MS
+    isUnfinished(record) && record.state.state !== 'sending' && now - record.addedAt > EXPIRES_MS
       ? { ...record, at: now, state: { state: 'failed' as const, failure: EXPIRED } }
       : record,
   );
-  const ended = expired.filter((record) => !isOpen(record));
+  const ended = expired.filter((record) => !isUnfinished(record));
   const kept = new Set(ended.filter(({ at }) => now - at <= ENDED_KEPT_MS).slice(-ENDED_MAX));
   return expired.filter(
-    (record) => isOpen(record) || record.state.state === 'failed' || kept.has(record),
+    (record) => isUnfinished(record) || record.state.state === 'failed' || kept.has(record),
   );
 }
 

@@ -2,7 +2,7 @@ import type { OutboxItem } from '../../shared/model.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { type OutboxDiskDeps, openOutboxDisk } from './outbox-disk.ts';
 import { itemOf, type OutboxRecord, type SendEnd } from './outbox-rules.ts';
-import { createOutboxState } from './outbox-state.ts';
+import { createOutboxStore } from './outbox-store.ts';
 import { type SendUploadDeps, sendUpload } from './send-upload.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
@@ -57,7 +57,7 @@ export async function openOutbox(
   signal: AbortSignal,
 ): Promise<Outbox> {
   const disk = openOutboxDisk(deps, account);
-  const state = createOutboxState(deps.clock, disk, () => events.onChange(outbox));
+  const state = createOutboxStore(deps.clock, disk, () => events.onChange(outbox));
   /** By fingerprint: an upload that is given twice before the device has it is one upload. */
   const adding = new Map<string, Promise<string>>();
   const send: SenderDeps['send'] = (...upload) => sendUpload({ ...deps, http }, ...upload);

@@ -9,7 +9,12 @@ import type { UploadAnswer } from '../../../contract/shapes/bundle.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';
 import { outcomeOf } from '../http/answer.ts';
-import { failureText, type HttpClient, type HttpDeps, requestInit } from '../http/http-client.ts';
+import {
+  type HttpClient,
+  type HttpDeps,
+  networkErrorText,
+  requestInit,
+} from '../http/http-client.ts';
 import { withLimit } from '../with-limit.ts';
 import type { OutboxRecord, SendEnd } from './outbox-rules.ts';
 import type { RawAnswer, UploadTransports } from './transports.ts';
@@ -184,7 +189,7 @@ function isFinal({ status, why }: Failure): boolean {
 }
 
 function unreachable(error: unknown): Failure {
-  return { ok: false, status: 0, text: failureText(error), why: 'unreachable' };
+  return { ok: false, status: 0, text: networkErrorText(error), why: 'unreachable' };
 }
 
 const UNREADABLE: Failure = {

@@ -10,7 +10,7 @@ import {
   recovered,
   type SendEnd,
 } from './outbox-rules.ts';
-import type { OutboxState } from './outbox-state.ts';
+import type { OutboxStore } from './outbox-store.ts';
 import type { UploadProgress } from './send-upload.ts';
 
 /** Sends the outbox's uploads, one after the other and in order. One worker of an account does it. */
@@ -28,7 +28,7 @@ interface Sender {
 export interface SenderDeps {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly state: OutboxState;
+  readonly state: OutboxStore;
   readonly send: (
     upload: { readonly record: OutboxRecord; readonly file: Blob },
     progress: UploadProgress,

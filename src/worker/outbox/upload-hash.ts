@@ -9,7 +9,7 @@ const PIECE_BYTES = 1024 * 1024;
  *
  * @returns SHA-256, hexadecimal, lower case. Rejects when the file cannot be read, or when given up
  */
-export async function hashOf(file: Blob, signal: AbortSignal): Promise<string> {
+export async function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
   const hash = sha256.create();
   for (let from = 0; from < file.size; from += PIECE_BYTES) {
     signal.throwIfAborted();

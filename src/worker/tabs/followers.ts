@@ -1,7 +1,7 @@
 import type { Push } from '../../shared/delta.ts';
 import type { Entry, WorkerStatus } from '../../shared/model.ts';
 import type { Clock } from '../clock.ts';
-import { createPushes, type Pushes } from '../pushes.ts';
+import { createPagePushes, type PagePushes } from '../pushes.ts';
 import { type ReadRef, readKey } from '../reads/read-store.ts';
 import { TAB_BEAT_MS, type TabMessage, type TabState } from './tab-channel.ts';
 
@@ -55,7 +55,7 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
   let { epoch } = deps;
   let whole = false;
   /** Only while there are other tabs: rows are not copied for nobody. */
-  let pushes: Pushes | undefined;
+  let pushes: PagePushes | undefined;
 
   function post(push: Push): void {
     send({ kind: 'delta', epoch, whole, seen: seen(), push });
@@ -63,7 +63,7 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
   }
 
   function sendAll(): void {
-    pushes ??= createPushes(clock, deps);
+    pushes ??= createPagePushes(clock, deps);
     whole = true;
     pushes.attach({ postMessage: post, close: () => undefined });
   }

@@ -4,7 +4,7 @@ import { CLOSE } from '../../../contract/live.ts';
 import type { CallName } from '../../../contract/paths.ts';
 import { SHARE_PATH } from '../../../contract/paths.ts';
 import { createSessions } from '../../../server/accounts/sessions.ts';
-import { hashOf } from '../../../server/displays/pairings.ts';
+import { hashSecret } from '../../../server/displays/pairings.ts';
 import { cookieOf, startServer, type TestServer } from '../start-server.ts';
 import { openDisplay, pair, socketOf, startScreen } from './screen.ts';
 
@@ -38,7 +38,7 @@ describe('a pairing code', () => {
       expect(value.length).toBeGreaterThanOrEqual(8);
       expect(kept).not.toContain(value);
     }
-    expect(kept).toContain(hashOf(screen.token));
+    expect(kept).toContain(hashSecret(screen.token));
     expect(Buffer.from(screen.token, 'base64url')).toHaveLength(32);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   endChallenge,
   type Factor,
-  isOpen,
+  isChallengeOpen,
   isVerified,
   statusOfChallenge,
   withFactor,
@@ -47,7 +47,7 @@ describe('a challenge', () => {
   test('counts nothing at its deadline or after', () => {
     expect(withFactor(OPEN, 'file', 59_999)).not.toBe(OPEN);
     expect(withFactor(OPEN, 'file', 60_000)).toBe(OPEN);
-    expect(isOpen(OPEN, 60_000)).toBe(false);
+    expect(isChallengeOpen(OPEN, 60_000)).toBe(false);
   });
 
   test('counts nothing once it has ended', () => {

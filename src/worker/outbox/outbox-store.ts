@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { OutboxDisk } from './outbox-disk.ts';
-import { isOpen, joined, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
+import { isUnfinished, joined, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
 
 /** The outbox in memory, with the files of what is not sent, and the device behind it. */
-export interface OutboxState {
+export interface OutboxStore {
   all(): readonly OutboxRecord[];
   find(id: string): OutboxRecord | undefined;
   file(id: string): Blob | undefined;
@@ -21,11 +21,11 @@ export interface OutboxState {
 }
 
 /** @param onChange called with every change of the list */
-export function createOutboxState(
+export function createOutboxStore(
   clock: Pick<Clock, 'now'>,
   disk: OutboxDisk,
   onChange: () => void,
-): OutboxState {
+): OutboxStore {
   const files = new Map<string, Blob>();
   let records: readonly OutboxRecord[] = [];
   let writing: Promise<unknown> = Promise.resolve();
@@ -63,7 +63,7 @@ export function createOutboxState(
     const known = find(kept.id);
     const record = known === undefined ? kept : joined(known, kept);
     if (file !== undefined && record.state.state !== 'done') files.set(record.id, file);
-    if (isOpen(record) && !files.has(record.id)) remove(record.id);
+    if (isUnfinished(record) && !files.has(record.id)) remove(record.id);
     else if (record !== known) put(record);
   }
 
