@@ -1,11 +1,5 @@
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  Suspense,
-  useEffect,
-  useState,
-} from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { notifyLoadFailed, useLoaded } from './use-loaded.ts';
 
 interface LazyDialogProps {
   opened: boolean;
@@ -21,30 +15,31 @@ interface LazyDialogProps {
 export function lazyDialog<Props extends LazyDialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ) {
-  const Loaded = lazyMountedClosed(load) as unknown as ComponentType<Props>;
+  const loadWhole = withStyles(load);
   return function LazyDialog(props: Props) {
-    const [wasOpened, setWasOpened] = useState(props.opened);
-    if (props.opened && !wasOpened) setWasOpened(true);
-    if (!wasOpened) return null;
-    return (
-      <Suspense>
-        <Loaded {...props} />
-      </Suspense>
-    );
+    const Dialog = useLoaded(loadWhole, props.opened, () => {
+      notifyLoadFailed();
+      props.onClose();
+    });
+    return Dialog ? <MountedClosed component={Dialog} {...props} /> : null;
+  };
+}
+
+/** @returns a load of the component together with the styles of what opens over a screen */
+export function withStyles<Component>(load: () => Promise<Component>): () => Promise<Component> {
+  return async () => {
+    const [component] = await Promise.all([load(), import('./theme/late-styles.css')]);
+    return component;
   };
 }
 
 /** Mantine remembers where the focus was when a dialog or popover opens, not when it is mounted open. */
-export function lazyMountedClosed<Props extends { opened: boolean }>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => {
-    const [Loaded] = await Promise.all([load(), import('./theme/late-styles.css')]);
-    function MountedClosed(props: Props) {
-      const [mounted, setMounted] = useState(false);
-      useEffect(() => setMounted(true), []);
-      return <Loaded {...props} opened={props.opened && mounted} />;
-    }
-    return { default: MountedClosed };
-  });
+export function MountedClosed<Props extends { opened: boolean }>({
+  component,
+  ...props
+}: Props & { component: ComponentType<Props> }) {
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  const Loaded = component as ComponentType<{ opened: boolean }>;
+  return <Loaded {...props} opened={props.opened && mounted} />;
 }

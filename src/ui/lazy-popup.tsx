@@ -5,13 +5,13 @@ import {
   type MouseEventHandler,
   type ReactElement,
   type Ref,
-  Suspense,
   useId,
   useImperativeHandle,
   useState,
 } from 'react';
-import { lazyMountedClosed } from './lazy-dialog.tsx';
+import { MountedClosed, withStyles } from './lazy-dialog.tsx';
 import type { PopoverContentProps } from './popover.tsx';
+import { notifyLoadFailed, useLoaded } from './use-loaded.ts';
 
 /** What the loaded popup gets; its dropdown is placed beside `target`. */
 export interface PopupProps {
@@ -45,16 +45,18 @@ export function lazyPopup<Props extends object>(
   haspopup: 'menu' | 'dialog',
   load: () => Promise<ComponentType<Props & PopupProps>>,
 ) {
-  const Loaded = lazyMountedClosed(load) as unknown as ComponentType<Props & PopupProps>;
+  const loadWhole = withStyles(load);
   /** What fails here is asked for again by the press. */
-  const preload = () => void load().catch(() => undefined);
+  const preload = () => void loadWhole().catch(() => undefined);
 
   return function LazyPopup({ button, ...props }: Props & LazyPopupProps) {
     const { opened, onChange } = props;
     const id = useId();
     const [element, setElement] = useState<HTMLElement | null>(null);
-    const [wasOpened, setWasOpened] = useState(false);
-    if (opened && !wasOpened) setWasOpened(true);
+    const Popup = useLoaded(loadWhole, opened, () => {
+      notifyLoadFailed();
+      onChange(false);
+    });
     const buttonProps: object = {
       id,
       ref: setElement,
@@ -69,14 +71,13 @@ export function lazyPopup<Props extends object>(
     return (
       <>
         {cloneElement(button, buttonProps)}
-        {wasOpened && element ? (
-          <Suspense>
-            <Loaded
-              {...(props as unknown as Props & LazyPopupProps)}
-              id={id}
-              target={<StandIn element={element} />}
-            />
-          </Suspense>
+        {Popup && element ? (
+          <MountedClosed
+            {...(props as unknown as Props & LazyPopupProps)}
+            component={Popup}
+            id={id}
+            target={<StandIn element={element} />}
+          />
         ) : null}
       </>
     );

@@ -1,17 +1,10 @@
 import { useDelayedHover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  type ComponentProps,
-  cloneElement,
-  lazy,
-  type ReactElement,
-  Suspense,
-  useState,
-} from 'react';
+import { type ComponentProps, cloneElement, type ReactElement, useState } from 'react';
 import { TOOLTIP_MS } from '../../contract/limits.ts';
+import { useLoaded } from './use-loaded.ts';
 
-const load = () => import('./tooltip.tsx');
-const ButtonTooltip = lazy(async () => ({ default: (await load()).ButtonTooltip }));
+const load = async () => (await import('./tooltip.tsx')).ButtonTooltip;
 /** What fails here is asked for again when the tooltip opens. */
 const preload = () => void load().catch(() => undefined);
 
@@ -28,8 +21,7 @@ export function LazyTooltip({
 }) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [opened, { open, close }] = useDisclosure();
-  const [wasOpened, setWasOpened] = useState(false);
-  if (opened && !wasOpened) setWasOpened(true);
+  const ButtonTooltip = useLoaded(load, opened, close);
   const hover = useDelayedHover({ open, close, openDelay: TOOLTIP_MS.open, closeDelay: 0 });
   const events: ComponentProps<'button'> = {
     ref: setTarget,
@@ -46,10 +38,8 @@ export function LazyTooltip({
   return (
     <>
       {cloneElement(children, events)}
-      {wasOpened && target ? (
-        <Suspense>
-          <ButtonTooltip target={target} label={label} opened={opened} />
-        </Suspense>
+      {ButtonTooltip && target ? (
+        <ButtonTooltip target={target} label={label} opened={opened} />
       ) : null}
     </>
   );

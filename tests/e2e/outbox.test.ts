@@ -11,6 +11,7 @@ import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { test as base } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 import { newDataDir } from './product.ts';
+import { isKept } from './service-worker.ts';
 
 /** Uploads over a connection that breaks: everything goes through a proxy that the test cuts. */
 
@@ -102,6 +103,7 @@ test('an upload made offline is saved, listed, and sent from its copy when the s
   const { page, picture } = await openPage(own, BROKEN_UPLOAD);
   const bytes = bundleOf(1);
   await page.goto(`${proxy.url}/dashboard?show=upload`);
+  await isKept(page);
   const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
   await dialog.waitFor();
   const input = page.locator('input[type=file]');
@@ -153,6 +155,7 @@ test('signing out with unsent work asks first, and then removes it from the devi
 }) => {
   const { page, picture } = await openPage(signedIn, BROKEN_UPLOAD);
   await page.goto(`${proxy.url}/dashboard?show=upload`);
+  await isKept(page);
   const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
   await dialog.waitFor();
   const input = page.locator('input[type=file]');

@@ -1,4 +1,4 @@
-import { Button, EmptyState, Group, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -26,14 +26,16 @@ interface LogRowsProps {
   now: number;
 }
 
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
+
 const sameRows = (rows: readonly Activity[]) => rows;
 
 /** The rows that match, or that there are none. */
 export function LogRows({ search, filter, logs, platforms, density, now }: LogRowsProps) {
   const { rows, state } = logs;
   if (rows.length === 0) {
-    const isKnown = state !== 'searching' && state !== 'failed';
-    return isKnown ? <NoRows filtered={isFiltered(filter)} /> : null;
+    if (state === 'failed') return null;
+    return state === 'searching' ? <Searching /> : <NoRows filtered={isFiltered(filter)} />;
   }
   const marked = rows.findIndex(({ id }) => id === search.row);
   const names = new Map(platforms.map(({ id, name }) => [id, name]));
@@ -59,6 +61,16 @@ export function LogRows({ search, filter, logs, platforms, density, now }: LogRo
         end={<ListEnd logs={logs} filtered={isFiltered(filter)} />}
       />
     </div>
+  );
+}
+
+function Searching() {
+  return (
+    <Stack className={styles.rows ?? ''} gap="sm" p="md" aria-busy="true">
+      {PLACEHOLDERS.map((place) => (
+        <Skeleton key={place} height="1.25rem" />
+      ))}
+    </Stack>
   );
 }
 

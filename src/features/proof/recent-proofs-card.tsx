@@ -76,7 +76,9 @@ function Proofs({ proofs, now }: { proofs: readonly ProofRow[]; now: number }) {
                   </Anchor>
                 </td>
                 <td>
-                  <Badge color={outcome.color}>{outcome.label}</Badge>
+                  <Badge color={outcome.color} maw="none">
+                    {outcome.label}
+                  </Badge>
                 </td>
                 <td>{factorsText(proof)}</td>
                 <td>
