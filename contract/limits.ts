@@ -37,6 +37,9 @@ export const TEXT_MAX = {
   build: 64,
 } as const;
 
+/** Control and format characters. Two names that differ only in these look the same. */
+export const INVISIBLE_CHARACTERS = /\p{C}/u;
+
 /** Characters of a typed pairing code: eight, with spaces or dashes between them. */
 export const DISPLAY_CODE_TYPED_MAX = 32;
 

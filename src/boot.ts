@@ -1,7 +1,6 @@
 import { setNonce } from 'get-nonce';
+import { installTrustedTypes, styleNonce } from './client/content-security.ts';
 import { accountName, hasMarker } from './client/markers.ts';
-import { styleNonce } from './client/style-nonce.ts';
-import { installTrustedTypes } from './client/trusted-types.ts';
 import './first-paint/console-frame.css';
 
 /**

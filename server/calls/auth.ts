@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
 import type { RegistrationPayload } from '../../contract/shapes/account.ts';
-import { addressKey, INVISIBLE_CHARACTERS } from '../accounts/address-key.ts';
-import { createAttempts, createLoginAttempts } from '../accounts/attempts.ts';
+import { addressKey, createAttempts, createLoginAttempts } from '../accounts/attempts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { isCommonPassword } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey, INVISIBLE_CHARACTERS } from '../accounts/address-key.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
+import { addressKey, createAttempts } from '../accounts/attempts.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Displays } from '../displays/displays.ts';
 import { CODE_MS, type PairingState, type Pairings } from '../displays/pairings.ts';

@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { styleNonce } from '../client/content-security.ts';
 import { markFirstPaint } from '../client/first-paint.ts';
-import { styleNonce } from '../client/style-nonce.ts';
 import { ToastRegion } from '../features/notifications/toast-region.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
 

@@ -17,3 +17,36 @@ export const deviceClock: Clock = {
   mono: () => performance.now(),
   sleep,
 };
+
+type Limited<T> =
+  | { readonly end: 'done'; readonly value: T }
+  | { readonly end: 'late' }
+  | { readonly end: 'failed'; readonly error: unknown };
+
+/**
+ * Runs work that must end: within the limit, or when the outer signal says so. The work's own signal ends
+ * with it, so nothing that it started is left over. Never rejects.
+ */
+export async function withLimit<T>(
+  clock: Clock,
+  limitMs: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<Limited<T>> {
+  const over = new AbortController();
+  const stop = () => over.abort();
+  outer.addEventListener('abort', stop);
+  if (outer.aborted) stop();
+  const failed = (error: unknown): Limited<T> => ({ end: 'failed', error });
+  try {
+    return await Promise.race([
+      work(over.signal).then((value): Limited<T> => ({ end: 'done', value }), failed),
+      clock
+        .sleep(limitMs, over.signal)
+        .then((passed): Limited<T> => (passed ? { end: 'late' } : failed(new Error('given up')))),
+    ]);
+  } finally {
+    outer.removeEventListener('abort', stop);
+    stop();
+  }
+}

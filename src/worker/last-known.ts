@@ -5,7 +5,7 @@ import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { KeyValue } from '../shared/key-value.ts';
 import type { Entry, StorageState } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
-import { withLimit } from './with-limit.ts';
+import { withLimit } from './clock.ts';
 
 /**
  * What this device remembers of one account: a dated copy, never the truth. What comes back is foreign data

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { lostFeatures } from '../../src/client/app/app-window.ts';
 import {
   createInstalling,
   type InstallOffer,
@@ -6,7 +7,6 @@ import {
   type InstallState,
 } from '../../src/client/app/installing.ts';
 import { keepStorage, keepStorageOfApp, readStorage } from '../../src/client/app/persistence.ts';
-import { lostFeatures } from '../../src/client/app/secure-context.ts';
 
 const offerOf = (outcome: 'accepted' | 'dismissed'): InstallOffer =>
   Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

@@ -2,6 +2,7 @@ import { QueryObserver, skipToken } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { requestOf } from '../../src/client/actions.ts';
+import { ownScript, textWithoutTags } from '../../src/client/content-security.ts';
 import {
   accountName,
   hasMarker,
@@ -10,7 +11,6 @@ import {
   setMarkers,
 } from '../../src/client/markers.ts';
 import { createPageCache } from '../../src/client/page-cache.ts';
-import { ownScript, textWithoutTags } from '../../src/client/trusted-types.ts';
 import type { DataDelta, EntryDelta } from '../../src/shared/delta.ts';
 import type { Entry } from '../../src/shared/model.ts';
 import type { Failure } from '../../src/shared/outcome.ts';

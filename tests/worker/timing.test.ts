@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { withLimit } from '../../src/worker/clock.ts';
 import type { ReadRef } from '../../src/worker/reads/read-store.ts';
 import { createSubscriptions, GRACE_MS, poll } from '../../src/worker/reads/subscriptions.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
-import { withLimit } from '../../src/worker/with-limit.ts';
 import { createHandClock } from '../doubles/clock.ts';
 
 describe('a poll', () => {

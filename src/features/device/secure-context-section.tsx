@@ -1,6 +1,6 @@
 import { Button, List, ScrollArea, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { lostFeatures } from '../../client/app/secure-context.ts';
+import { lostFeatures } from '../../client/app/app-window.ts';
 import { DeviceSection } from './device-section.tsx';
 
 /** The guide of docs/tls.md. It loads when it is asked for. */

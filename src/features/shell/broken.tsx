@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { styleNonce } from '../../client/style-nonce.ts';
+import { styleNonce } from '../../client/content-security.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 import styles from './not-found.module.css';
 

@@ -8,9 +8,9 @@ import {
 import type { Outcome } from '../../shared/outcome.ts';
 import type { CallRequest, UploadPayload } from '../api.ts';
 import type { Clock } from '../clock.ts';
+import { withLimit } from '../clock.ts';
 import type { Counters } from '../counters.ts';
 import type { ServerTime } from '../server-time.ts';
-import { withLimit } from '../with-limit.ts';
 import { outcomeOf } from './answer.ts';
 
 /** One call, one answer or one failure, both of them values. It never retries. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { KeyValue } from '../../shared/key-value.ts';
 import type { Clock } from '../clock.ts';
-import { withLimit } from '../with-limit.ts';
+import { withLimit } from '../clock.ts';
 import type { OutboxRecord } from './outbox-rules.ts';
 
 /**

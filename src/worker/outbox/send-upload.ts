@@ -8,6 +8,7 @@ import {
 import type { UploadAnswer } from '../../../contract/shapes/bundle.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';
+import { withLimit } from '../clock.ts';
 import { outcomeOf } from '../http/answer.ts';
 import {
   type HttpClient,
@@ -15,7 +16,6 @@ import {
   networkErrorText,
   requestInit,
 } from '../http/http-client.ts';
-import { withLimit } from '../with-limit.ts';
 import type { OutboxRecord, SendEnd } from './outbox-rules.ts';
 import type { RawAnswer, UploadTransports } from './transports.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressKey } from '../../../server/accounts/address-key.ts';
+import { addressKey } from '../../../server/accounts/attempts.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

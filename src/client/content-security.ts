@@ -34,3 +34,11 @@ export function ownScript(url: string): string {
     throw new TypeError(`${url} is not a script of this origin`);
   return url;
 }
+
+/**
+ * The nonce that lets style elements through the content security policy (`server/http/security-headers.ts`). One a build,
+ * in the page itself, because the service worker keeps page and header together.
+ */
+export function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+}
