@@ -26,7 +26,7 @@ export function ProofHealthCard({ health, read, running = false, now }: ProofHea
     >
       {read.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
       <ReadNote read={read} now={now} />
-      <Box mih="11rem">
+      <Box mih={{ base: '10.25rem', md: '7.5rem' }}>
         {health ? (
           <DataList labelWidth="10rem">
             <Item label="Service">{health.service}</Item>
@@ -39,7 +39,7 @@ export function ProofHealthCard({ health, read, running = false, now }: ProofHea
             </Item>
           </DataList>
         ) : null}
-        {read.loading ? <Skeleton height="11rem" /> : null}
+        {read.loading ? <Skeleton height="7.5rem" /> : null}
       </Box>
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Badge, Code, DataList, Group, Skeleton, Stepper, Text } from '@mantine/core';
+import { Badge, Code, DataList, Group, Skeleton, Stack, Stepper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ProofStatus } from '../../../contract/shapes/proof.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
@@ -20,22 +20,25 @@ export function ProofStatusCard({ challengeId, status, read, now }: ProofStatusC
     <Panel title="Challenge Status" aria-busy={read.loading}>
       {read.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
       <ReadNote read={read} now={now} />
-      {status ? (
-        <Progress
-          status={{
-            ...status,
-            time_remaining: timeLeftSec(status.time_remaining, read.at, now),
-          }}
-          challengeId={challengeId}
-        />
-      ) : null}
-      {read.loading ? <Skeleton height="12rem" /> : null}
+      <Stack gap="sm" mih={{ base: '27rem', md: '22.5rem' }}>
+        {status ? (
+          <Progress
+            status={{
+              ...status,
+              time_remaining: timeLeftSec(status.time_remaining, read.at, now),
+            }}
+            challengeId={challengeId}
+          />
+        ) : null}
+        {read.loading ? <Skeleton flex={1} /> : null}
+      </Stack>
     </Panel>
   );
 }
 
 function Progress({ status, challengeId }: { status: ProofStatus; challengeId: string }) {
   const factors = proofFactors(status);
+  const pending = factors.findIndex(({ done }) => !done);
   const result = proofResult(status);
   return (
     <>
@@ -51,7 +54,7 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
         </Text>
       </Group>
       <Stepper
-        active={factors.findIndex(({ done }) => !done)}
+        active={pending < 0 ? factors.length : pending}
         orientation="vertical"
         size="sm"
         allowNextStepsSelect={false}
