@@ -11,14 +11,14 @@ const UNKNOWN_AFTER_MS = 10 * 60_000;
  *
  * @param now server time, epoch milliseconds
  */
-export function ageOf(entry: Entry | undefined, link: ConnectionState, now: number): Age {
+export function ageOf(entry: Entry | undefined, connection: ConnectionState, now: number): Age {
   if (entry?.at === undefined) return 'unknown';
-  if (isCurrent(entry, link)) return 'fresh';
-  const isProof = link.state === 'live' || entry.at > lostAt(link);
+  if (isCurrent(entry, connection)) return 'fresh';
+  const isProof = connection.state === 'live' || entry.at > lostAt(connection);
   const isGood = isProof && entry.from !== 'disk' && entry.failure === undefined;
   if (isGood && now - entry.at < freshFor(entry.everyMs)) return 'fresh';
-  if (isGood && entry.everyMs === null && link.state === 'live')
-    return isReadOnce(entry.at, link) ? 'fresh' : 'stale';
+  if (isGood && entry.everyMs === null && connection.state === 'live')
+    return isReadOnce(entry.at, connection) ? 'fresh' : 'stale';
   return ageWithoutProof(entry.at, entry.everyMs, now);
 }
 
@@ -38,14 +38,15 @@ function freshFor(everyMs: number | null): number {
 }
 
 /** @returns server time at which the data was last known to be true */
-export function trueAt(entry: Entry, link: ConnectionState): number | undefined {
-  if (entry.at === undefined || link.state !== 'live' || !isCurrent(entry, link)) return entry.at;
-  return Math.max(entry.at, link.lastMessageAt);
+export function trueAt(entry: Entry, connection: ConnectionState): number | undefined {
+  if (entry.at === undefined || connection.state !== 'live' || !isCurrent(entry, connection))
+    return entry.at;
+  return Math.max(entry.at, connection.lastMessageAt);
 }
 
 /** On a first try that has not failed yet nothing is lost. */
-function lostAt(link: Exclude<ConnectionState, { state: 'live' }>): number {
-  return Math.max(link.lostAt ?? 0, link.state === 'connecting' ? 0 : link.since);
+function lostAt(connection: Exclude<ConnectionState, { state: 'live' }>): number {
+  return Math.max(connection.lostAt ?? 0, connection.state === 'connecting' ? 0 : connection.since);
 }
 
 /** A server without a stream is never asked again for such a read: time alone does not outdate the answer. */
@@ -53,6 +54,6 @@ function isReadOnce(at: number, { hasStream, lostAt: lost = 0 }: ConnectionState
   return hasStream === false && at > lost;
 }
 
-function isCurrent(entry: Entry, link: ConnectionState): boolean {
-  return link.state === 'live' && entry.isStreamed && entry.failure === undefined;
+function isCurrent(entry: Entry, connection: ConnectionState): boolean {
+  return connection.state === 'live' && entry.isStreamed && entry.failure === undefined;
 }

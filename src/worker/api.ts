@@ -12,7 +12,7 @@ export interface DataWorkerApi {
   attach(port: MessagePort): void;
   /**
    * Opens the account's data: what the disk remembers first, then socket and polls. Opening the account
-   * that is open already wakes a link that was refused.
+   * that is open already reconnects after a refused session.
    * @returns the number of the push that holds what the disk remembered
    */
   open(account: string): Promise<number>;

@@ -39,7 +39,7 @@ const ONCE = entryOf({ isStreamed: false, at: NOW - 60 * MINUTE_MS });
 const polled = (ageMs: number, over: Partial<Entry> = {}) =>
   entryOf({ everyMs: 10_000, isStreamed: false, at: NOW - ageMs, ...over });
 
-describe('how far data can be trusted', () => {
+describe('ageOf and trueAt', () => {
   it.each([
     ['nothing known', undefined, LIVE, 'unknown'],
     ['nothing read yet', entryOf({ at: undefined }), LIVE, 'unknown'],

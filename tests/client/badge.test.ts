@@ -72,7 +72,7 @@ test('problems are platforms in trouble, failed bundles and missed proofs, and n
   ).toEqual(['platform b warning', 'platform c error', 'bundle 1', 'proof y']);
 });
 
-test('what comes while nobody looks is counted, and cleared by looking', () => {
+test('counts problems that come while the page is hidden, and clears them when it is visible', () => {
   expect(learn({})).toBe(0);
   expect(learn({ connections: DOWN })).toBe(1);
   expect(learn({ bundles: [bundle('1', 'failed')] })).toBe(2);
@@ -94,7 +94,7 @@ test('what was seen and gets worse, or comes back, is a new problem', () => {
   expect(learn({ connections: DOWN })).toBe(1);
 });
 
-test('without data there is no number, and what was seen stays seen', () => {
+test('shows no number without data, and keeps what was seen', () => {
   expect(learn({ connections: DOWN })).toBe(1);
   expect(learn({ connections: undefined })).toBe(0);
   looked = true;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const HTML = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
 
-test('an offer to install that comes before the program is kept for it', () => {
+test('keeps an install offer that comes before the app has loaded', () => {
   const scripts = [...HTML.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
   const [script] = scripts.filter((text) => text.includes('beforeinstallprompt'));
   const page = new EventTarget();

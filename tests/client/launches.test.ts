@@ -26,7 +26,7 @@ function launched() {
 
 const fileOf = (name: string) => ({ name, getFile: async () => new File(['PK'], name) });
 
-test('the first ZIP of a launch is handed over and opens the upload dialog', async () => {
+test('passes the first ZIP of a launch on, and opens the upload dialog', async () => {
   const { paths, files, launch } = launched();
   launch({
     targetURL: OPENED,
@@ -64,7 +64,7 @@ test.each([
   expect(paths).toEqual([]);
 });
 
-test('a browser that launches nothing is no trouble', () => {
+test('works in a browser without a launch queue', () => {
   const go = () => expect.fail('There was no launch.');
   const parts = { queue: undefined, opened: OPENED, handOver: () => '', go };
   expect(() => followLaunches(parts)).not.toThrow();

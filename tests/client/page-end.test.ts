@@ -59,7 +59,7 @@ describe('the page cache', () => {
   const activity = keyOf('activity');
   const whole = (data: unknown) => [entryDelta({ kind: 'whole', data })];
 
-  it('keeps what is pushed under its key, unchanged rows the same objects', () => {
+  it('stores a push under its key, unchanged rows as the same objects', () => {
     const cache = createPageCache();
     const rows = [{ id: 1 }];
     cache.apply({ number: 1, entries: whole(rows) });

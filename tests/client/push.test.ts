@@ -72,7 +72,7 @@ describe('what is shown', () => {
     expect(stage()).toBe('without');
   });
 
-  test('off until it is asked for, and nobody is asked before', async () => {
+  test('is off, and asks for no permission, until it is turned on', async () => {
     await flow.look();
     expect(stage()).toBe('off');
     expect(device.permission()).toBe('default');
@@ -92,7 +92,7 @@ describe('turning on', () => {
     expect(device.kept()).toEqual({ kinds: PUSH_KINDS, publicKey: KEY });
   });
 
-  test('a no is shown as blocked, and nothing is subscribed', async () => {
+  test('shows a denied permission as blocked, and subscribes nothing', async () => {
     device.granted = 'denied';
     await flow.turnOn();
     expect(stage()).toBe('blocked');
@@ -122,7 +122,7 @@ describe('a device that is on', () => {
     sent = [];
   });
 
-  test('chooses its kinds; a choice that the server does not take is taken back', async () => {
+  test('chooses its kinds; a choice that the server refuses is undone', async () => {
     await flow.choose(['down']);
     expect(sent.at(-1)?.payload).toMatchObject({ kinds: ['down'] });
     expect(device.kept()?.kinds).toEqual(['down']);
@@ -152,7 +152,7 @@ describe('a device that is on', () => {
     expect(device.kept()?.publicKey).toBe('BBBB');
   });
 
-  test('is let go at sign-out even when the server cannot be reached', async () => {
+  test('unsubscribes at sign-out even when the server cannot be reached', async () => {
     answers = { pushUnsubscribe: refused(0, '') };
     await flow.forget();
     expect(await device.subscription()).toBeNull();
@@ -166,7 +166,7 @@ describe('a device that is on', () => {
     expect(device.kept()).toBeUndefined();
   });
 
-  test('is turned off here and at the server', async () => {
+  test('turns off on the device and at the server', async () => {
     await flow.turnOff();
     expect(sent).toEqual([
       {
@@ -208,7 +208,7 @@ describe('a device whose database fails', () => {
   });
 });
 
-test('an order is over even when nobody can say how things are', async () => {
+test('ends an action even when the state cannot be read', async () => {
   device.isReady = () => Promise.reject(new DOMException('No documents.', 'InvalidStateError'));
   await flow.turnOn();
   expect(flow.state().busy).toBeUndefined();
@@ -218,7 +218,7 @@ describe('a test', () => {
   const arrive = (id: string) => device.arrive({ at: 0, title: 'Test', id });
   beforeEach(() => flow.turnOn());
 
-  test('says how long it took; another push is none', async () => {
+  test('says how long it took, and ignores other pushes', async () => {
     await flow.test();
     expect(flow.state().test.stage).toBe('waiting');
     time = 500;
@@ -229,7 +229,7 @@ describe('a test', () => {
     expect(late).toBeUndefined();
   });
 
-  test('that arrives before the server has said its id is known all the same', async () => {
+  test('is recognised when it arrives before its id is known', async () => {
     const running = flow.test();
     await new Promise(setImmediate);
     time = 40;

@@ -41,7 +41,7 @@ test('only a service worker that comes after another counts as waiting', async (
   expect(waiting.postMessage).toHaveBeenCalledWith({ kind: 'activate' });
 });
 
-test('without a server the registered service worker goes on', async () => {
+test('keeps the registered service worker when the server cannot be reached', async () => {
   const active = { postMessage: vi.fn() };
   const { client, container, register, onTakeover } = openPage(registrationOf({ active }), {});
   register.mockRejectedValue(new TypeError('no answer'));

@@ -151,7 +151,7 @@ describe('a new version behind a service worker', () => {
     expect(page.reloads).toBe(0);
   });
 
-  it('does not reload when the first service worker takes this very build over', () => {
+  it('does not reload when the first service worker has the build of this page', () => {
     const { page, flow } = pageOf({ inControl: false, build: undefined });
     page.become({ inControl: true });
     page.takeOver('old');
@@ -228,7 +228,7 @@ describe('a display', () => {
     expect(page.activated).toBe(0);
   });
 
-  it('does not reload again and again for a build that does not come', async () => {
+  it('does not reload repeatedly for a build that does not come', async () => {
     const { page, flow } = pageOf(NO_WORKER);
     page.lastReload = 'new';
     flow.onServerBuild('new');

@@ -101,7 +101,7 @@ test('a display updates at its first quiet moment and not before', async () => {
   expect(page.activated()).toBe(1);
 });
 
-test('a display does not update during an upload, nor once it is no display any more', async () => {
+test('a display does not update during an upload, nor after it stopped being a display', async () => {
   await begun();
   const stop = page.updates.updateWhenQuiet(() => true);
   const letGo = page.updates.holdWhileUploading(() => true);
@@ -117,7 +117,7 @@ test('a display does not update during an upload, nor once it is no display any 
   expect(page.activated()).toBe(1);
 });
 
-test('a page that an upload holds back follows when that is done', async () => {
+test('a page that an upload holds back reloads when that is done', async () => {
   await begun();
   const letGo = page.updates.holdWhileUploading(() => true);
   page.takenOverBy('next');

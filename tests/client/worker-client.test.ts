@@ -22,7 +22,7 @@ describe('the page’s client of its data worker', () => {
     expect(timers.waiting()).toBe(0);
   });
 
-  it('hands on what the worker answers', async () => {
+  it('returns what the worker answers', async () => {
     const { client } = rigOf(() => OK);
     expect(await client.send('sync')).toEqual(OK);
   });
@@ -81,7 +81,7 @@ describe('the page’s client of its data worker', () => {
     client.stop();
   });
 
-  it('waits longer for one that has never answered: its script may still be on a slow line', async () => {
+  it('waits longer for a worker that has never answered: its script may still be loading', async () => {
     const { client, fake, timers } = rigOf('hang');
     client.open('ada').catch(() => undefined);
     await timers.advance(60_000);
@@ -92,7 +92,7 @@ describe('the page’s client of its data worker', () => {
     client.stop();
   });
 
-  it('does not take a worker for dead that answers late but does', async () => {
+  it('keeps a worker that answers late', async () => {
     const { client, fake, timers } = rigOf();
     await client.open('ada');
     let pings = 0;
@@ -102,7 +102,7 @@ describe('the page’s client of its data worker', () => {
     client.stop();
   });
 
-  it('asks nothing of a worker that may be frozen, and asks again when looked at', async () => {
+  it('does not ping a worker of a hidden page, and pings again when it is visible', async () => {
     const { client, fake, timers } = rigOf();
     await client.open('ada');
     client.setPageState({ visible: false, online: true });
@@ -115,7 +115,7 @@ describe('the page’s client of its data worker', () => {
     client.stop();
   });
 
-  it('replaces at most three workers a minute, fails calls meanwhile, and then goes on', async () => {
+  it('replaces at most three workers a minute, and fails calls meanwhile', async () => {
     const { client, fake, timers } = rigOf();
     await client.open('ada');
     for (let i = 0; i < 3; i += 1) {

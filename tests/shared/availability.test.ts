@@ -15,13 +15,13 @@ const slot = (more: object) => ({
   ...more,
 });
 
-test('time that was not measured counts for nothing', () => {
+test('ignores time that was not measured', () => {
   const times = totalTimes([slot({ up: 900, down: 100 }), slot({ notMeasured: 5000 })]);
   expect(times).toEqual({ up: 900, late: 0, down: 100, notMeasured: 5000 });
   expect(availabilityShare(times)).toBe(0.9);
 });
 
-test('a slow platform is available, and one that was never measured is nothing', () => {
+test('counts a slow platform as available, and one that was never measured not at all', () => {
   expect(availabilityShare(slot({ up: 1, late: 1 }))).toBe(1);
   expect(availabilityShare(slot({ notMeasured: 1 }))).toBeUndefined();
 });

@@ -35,7 +35,7 @@ describe('meshVerdict', () => {
     });
   });
 
-  it('claims nothing before anything is known', () => {
+  it('is unknown before there is data', () => {
     expect(meshVerdict(undefined, 'fresh').state).toBe('unknown');
   });
 

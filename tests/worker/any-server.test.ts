@@ -6,7 +6,7 @@ import { entryOf } from '../doubles/live-worker.ts';
 import { STATS } from '../doubles/meridian.ts';
 import { SUMMARY, serveWatchdog } from '../doubles/watchdog.ts';
 
-describe('a server that has the calls of the specification and nothing else', () => {
+describe('a server with only the calls of the specification', () => {
   async function plain(): Promise<Rig> {
     const rig = createRig();
     rig.server.route('GET', '/api/dashboard/stats', () => ({ body: STATS }));
@@ -18,7 +18,7 @@ describe('a server that has the calls of the specification and nothing else', ()
     return rig;
   }
 
-  it('gives its data, and any JSON on its socket is a message', async () => {
+  it('gives its data; any JSON on its socket is a message', async () => {
     const rig = await plain();
     expect(entryOf(rig, 'stats')?.data).toEqual(STATS);
     expect(rig.page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: false });
@@ -31,7 +31,7 @@ describe('a server that has the calls of the specification and nothing else', ()
     await rig.worker.stop();
   });
 
-  it('is read again after its socket was lost, since it cannot say what was missed', async () => {
+  it('is read again after its socket was lost, as it has no replay', async () => {
     const rig = await plain();
     rig.sockets.last().close(1006);
     await rig.clock.advance(1000);
@@ -41,7 +41,7 @@ describe('a server that has the calls of the specification and nothing else', ()
     await rig.worker.stop();
   });
 
-  it('marks a call that it does not have, and nothing else suffers', async () => {
+  it('marks a missing call, and everything else works', async () => {
     const rig = await plain();
     rig.worker.subscribe('history', {});
     await rig.clock.advance(50);
@@ -88,7 +88,7 @@ describe('a server that has the calls of the specification and nothing else', ()
     await rig.worker.stop();
   });
 
-  it('says that it has no stream, so that what it answers once is not outdated by time', async () => {
+  it('has no stream, so its answers do not become stale by time', async () => {
     const rig = await plain();
     expect(rig.page.status().connection).toMatchObject({ hasStream: false });
     await rig.clock.advance(3_600_000);
@@ -97,7 +97,7 @@ describe('a server that has the calls of the specification and nothing else', ()
     await rig.worker.stop();
   });
 
-  it('works through polls alone when its socket never opens', async () => {
+  it('works by polling when its socket never opens', async () => {
     const rig = createRig();
     serveWatchdog(rig.server);
     await rig.worker.open('ada');

@@ -80,7 +80,7 @@ function helloOf(clock: HandClock, beatSec = 15) {
 const beatOf = (clock: HandClock) => ({ type: 'beat', at: clock.now(), seq: 1 });
 const stateOf = (rig: ConnectionRig): ConnectionState => rig.connection.state();
 
-describe('the line to the server', () => {
+describe('a connection', () => {
   it('is live once the socket is open, and knows since when', async () => {
     const rig = await started();
     expect(stateOf(rig)).toMatchObject({ state: 'connecting', attempt: 0 });
@@ -109,7 +109,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('never calls a line silent that announced no beat', async () => {
+  it('is never silent when the server announced no beat', async () => {
     const rig = await started();
     rig.sockets.last().accept();
     await rig.clock.advance(3_600_000);
@@ -132,7 +132,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('is live again when a silent line speaks', async () => {
+  it('is live again when a message arrives after silence', async () => {
     const rig = await live();
     await rig.clock.advance(30_000);
     expect(stateOf(rig).state).toBe('silent');
@@ -154,7 +154,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('takes a late tick as its own sleep: a new line at once, and nobody called silent', async () => {
+  it('reconnects at once after the device slept, without becoming silent', async () => {
     const rig = await live();
     await rig.clock.sleepDevice(3_600_000);
     await flushPromises();
@@ -163,7 +163,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('gives up a call that is neither taken nor refused', async () => {
+  it('gives up a socket that is neither accepted nor refused', async () => {
     const rig = await started();
     await rig.clock.advance(15_000);
     expect(rig.sockets.opened[0]?.closedByWorker()).toBe(true);
@@ -172,7 +172,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('tries again ever more slowly, says when, and never gives up', async () => {
+  it('retries with growing delays, shows the next try, and never gives up', async () => {
     const rig = await started();
     const waits: number[] = [];
     for (let i = 0; i < 8; i += 1) {
@@ -213,7 +213,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('goes on counting when a line broke within its first minute', async () => {
+  it('keeps the attempt count when a connection breaks within its first minute', async () => {
     const rig = await live();
     rig.sockets.last().close(1006);
     await rig.clock.advance(1000);
@@ -224,7 +224,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('tries at once when a reconnect is asked for', async () => {
+  it('retries at once on reconnectNow', async () => {
     const rig = await live();
     rig.sockets.last().close(1006);
     await flushPromises();
@@ -234,7 +234,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('replaces a line that missed its beat when a reconnect is asked for, and leaves a good one', async () => {
+  it('replaces a connection that missed its beat on reconnectNow, and keeps a good one', async () => {
     const rig = await live();
     await rig.clock.advance(14_000);
     rig.connection.reconnectNow();
@@ -247,7 +247,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('comes back when a server that restarts said so', async () => {
+  it('reconnects when a restarting server asked for it', async () => {
     const rig = await live(() => 0);
     rig.sockets.last().say({ type: 'bye', at: rig.clock.now(), comeBackSec: 4 });
     rig.sockets.last().close(CLOSE.restart);
@@ -258,7 +258,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('does not retry when the session ended, and asks again after a reconnect is asked for', async () => {
+  it('does not retry when the session ended, until reconnectNow', async () => {
     const rig = await live();
     rig.signOut(true);
     rig.sockets.last().close(CLOSE.signIn);
@@ -275,7 +275,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('finds out that it is signed out when the upgrade is refused', async () => {
+  it('detects a sign-out when the upgrade is refused', async () => {
     const rig = await started();
     rig.signOut(true);
     rig.sockets.last().close(1006);
@@ -284,7 +284,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('stops calling when a read was answered 401, whatever it was doing', async () => {
+  it('stops when a read was answered 401, in every state', async () => {
     const rig = await live();
     rig.connection.refuse();
     await flushPromises();
@@ -296,7 +296,7 @@ describe('the line to the server', () => {
     await rig.stop();
   });
 
-  it('says offline while the browser does, and goes on trying', async () => {
+  it('is offline while the browser is, and keeps trying', async () => {
     const rig = await live();
     rig.connection.setBrowserOnline(false);
     expect(stateOf(rig).state).toBe('live');

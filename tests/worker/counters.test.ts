@@ -3,7 +3,7 @@ import { createCounters } from '../../src/worker/counters.ts';
 import { createHandClock } from '../doubles/clock.ts';
 import { openLiveRig } from '../doubles/live-worker.ts';
 
-test('messages that were missed are counted, and how many of them came after all', async () => {
+test('counts missed messages, and how many of them a replay brought', async () => {
   const rig = await openLiveRig({ watching: ['activity'] });
   const { node } = rig;
   expect(rig.worker.counters()).toMatchObject({ gaps: 0, replayed: 0 });
@@ -22,7 +22,7 @@ test('messages that were missed are counted, and how many of them came after all
   await rig.worker.stop();
 });
 
-test('a timer that comes late is counted, one that was given up is not', async () => {
+test('counts a late timer, but not a cancelled one', async () => {
   const clock = createHandClock();
   const counters = createCounters(clock);
   const over = new AbortController();

@@ -56,7 +56,7 @@ describe('a worker that is torn down', () => {
     }
   });
 
-  it('keeps what the page watches when another account is opened', async () => {
+  it('keeps the subscriptions of the page when another account is opened', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('stats', {});
     await rig.clock.advance(50);

@@ -3,8 +3,8 @@ import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
 import { STATS } from '../doubles/meridian.ts';
 import { SUMMARY, serveWatchdog, WATCHDOG } from '../doubles/watchdog.ts';
 
-describe('a session that ends in mid-life', () => {
-  it('is shown, keeps the data and goes on after signing in again', async () => {
+describe('a session that ends while the console is open', () => {
+  it('is shown, keeps the data and continues after signing in again', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('stats', {});
     rig.worker.subscribe('watchdog', {});
@@ -28,7 +28,7 @@ describe('a session that ends in mid-life', () => {
     await rig.worker.stop();
   });
 
-  it('ends with the first poll that is answered again', async () => {
+  it('is over with the first poll that is answered again', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(1000);

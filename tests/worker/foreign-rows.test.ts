@@ -49,16 +49,16 @@ it('shows bundles without a size, a status or a list of targets', () => {
   ]);
 });
 
-it('leaves what is as the contract has it as it came', () => {
+it('leaves valid rows unchanged', () => {
   const row = { id: 1, message: 'one', severity: 'success', createdAt: AT, extra: true };
   expect(read('activity', [row])).toEqual([row]);
 });
 
-it('does not make a list of what is none', () => {
+it('does not turn a non-list into a list', () => {
   expect(read('activity', { rows: [] })).toMatchObject({ ok: false, why: 'foreign' });
 });
 
-it('counts the rows that have no use', async () => {
+it('counts the rows that are dropped', async () => {
   const rig = createRig();
   rig.server.route('GET', '/api/activity/logs', () => ({
     body: [{ id: 1, message: 'one', severity: 'success', createdAt: AT }, null, 'text', { id: 4 }],

@@ -22,7 +22,7 @@ function rigOf() {
 }
 
 describe('a read', () => {
-  it('gives what the contract reads, and keeps fields beyond it', async () => {
+  it('parses by the contract, and keeps unknown fields', async () => {
     const { ask, answerWith } = rigOf();
     answerWith('stats', { body: { ...STATS, more: 1 } });
     expect((await ask('stats')).outcome).toEqual({ ok: true, data: { ...STATS, more: 1 } });
@@ -60,13 +60,13 @@ describe('a read', () => {
     expect((await ask('watchdog')).outcome).toEqual({ ok: true, data: null });
   });
 
-  it('gives nothing on a 401 when its row says so', async () => {
+  it('gives null on a 401 where the table of calls says so', async () => {
     const { ask, answerWith } = rigOf();
     answerWith('session', { status: 401 });
     expect((await ask('session')).outcome).toEqual({ ok: true, data: null });
   });
 
-  it('keeps no endless error page', async () => {
+  it('cuts a long error page', async () => {
     const { ask, answerWith } = rigOf();
     answerWith('stats', { status: 502, body: 'x'.repeat(1_000_000) });
     const { outcome } = await ask('stats');
@@ -80,7 +80,7 @@ describe('a read', () => {
     expect((await ask('stats')).outcome).toMatchObject({ status: 0, text, why: 'unreachable' });
   });
 
-  it('is given up after its time, and leaves no timer', async () => {
+  it('times out, and leaves no timer', async () => {
     const { ask, server, clock } = rigOf();
     server.route('GET', '/api/dashboard/stats', () => new Promise(() => undefined));
     const answer = ask('stats');
@@ -101,7 +101,7 @@ describe('a read', () => {
     expect(server.requests[0]?.init.body).toBeUndefined();
   });
 
-  it('learns server time and the number of the stream from the headers', async () => {
+  it('reads server time and the number of the stream from the headers', async () => {
     const { ask, answerWith, clock, serverTime } = rigOf();
     const at = clock.now() + 60_000;
     answerWith('stats', { body: STATS, headers: meridianHeaders(at, 42) });
@@ -109,7 +109,7 @@ describe('a read', () => {
     expect(serverTime.skewMs()).toBe(60_000);
   });
 
-  it('does without headers, and without sense in them', async () => {
+  it('works with missing or invalid headers', async () => {
     const { ask, answerWith, clock } = rigOf();
     answerWith('stats', { body: STATS, headers: { 'meridian-time': 'soon', 'meridian-seq': '' } });
     expect(await ask('stats')).toMatchObject({ at: clock.now(), seq: undefined });
@@ -125,7 +125,7 @@ describe('a write', () => {
     expect(server.requests[0]?.init.headers).toBeUndefined();
   });
 
-  it('with JSON sends exactly what it was given', async () => {
+  it('with JSON sends exactly its payload', async () => {
     const { ask, server } = rigOf();
     await ask('login', { payload: { username: 'ada', password: 'secret' } });
     expect(server.requests[0]?.init).toMatchObject({
@@ -163,7 +163,7 @@ describe('a write', () => {
     expect((await ask('login')).outcome).toMatchObject({ ok: false, why: 'foreign' });
   });
 
-  it('names what is missing from its path', async () => {
+  it('names the parameter that is missing from its path', async () => {
     await expect(rigOf().ask('deploy')).rejects.toThrow(/deploy needs the path parameter id/);
   });
 });

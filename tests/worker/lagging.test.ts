@@ -9,7 +9,7 @@ const BEAT_MS = 15_000;
 /** A worker that asks without end is stopped here, so that the test ends. */
 const ENOUGH = 50;
 
-it('a server whose answers lag behind its own stream is asked once a beat, and not without end', async () => {
+it('a server whose answers lag behind its own stream is asked once a beat, not endlessly', async () => {
   const rig = createRig();
   const node = serveMeridian(rig);
   for (let event = 0; event < 3; event += 1) node.append();

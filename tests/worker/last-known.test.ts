@@ -28,8 +28,8 @@ function rigOf() {
   return { clock, disks, storageStates, open };
 }
 
-describe('what the device remembers', () => {
-  it('comes back dated and marked, from what was written soon after', async () => {
+describe('last-known data', () => {
+  it('is loaded with its age, and marked as from the disk', async () => {
     const { clock, open } = rigOf();
     const disk = open();
     disk.save(entryOf(STATS));
@@ -38,7 +38,7 @@ describe('what the device remembers', () => {
     expect(entry).toEqual({ ...entryOf(STATS), from: 'disk', isStreamed: false });
   });
 
-  it('is written at once where there was nothing of it, together with what comes with it', async () => {
+  it('is written at once when the key is new, together with what else is pending', async () => {
     const { disks, open } = rigOf();
     const disk = open();
     disk.save(entryOf(STATS));
@@ -63,7 +63,7 @@ describe('what the device remembers', () => {
     ]);
   });
 
-  it('is written when somebody says that the page may go, and not a second time after that', async () => {
+  it('is written on flush, and not again after it', async () => {
     const { clock, disks, open } = rigOf();
     const disk = open();
     disk.save(entryOf(STATS));
@@ -124,7 +124,7 @@ describe('what the device remembers', () => {
     expect((await open().load()).map(({ data }) => data)).toEqual([STATS]);
   });
 
-  it('is erased on sign-out, what was on its way included', async () => {
+  it('is erased on sign-out, pending writes included', async () => {
     const { clock, disks, open } = rigOf();
     disks.put(PLACE, 'old', recordOf());
     const disk = open();
@@ -136,7 +136,7 @@ describe('what the device remembers', () => {
     expect(disks.open()).toBe(0);
   });
 
-  it('is kept in memory, and that is said, when the disk fails; and said again when it works', async () => {
+  it('is kept in memory while the disk fails, and reports both changes', async () => {
     const { clock, disks, storageStates, open } = rigOf();
     disks.breakDown('fail');
     const disk = open();
@@ -150,7 +150,7 @@ describe('what the device remembers', () => {
     expect(storageStates).toEqual(['memory', 'disk']);
   });
 
-  it('is waited for two seconds and no longer when the disk hangs', async () => {
+  it('waits at most two seconds for a disk that hangs', async () => {
     const { clock, disks, storageStates, open } = rigOf();
     disks.breakDown('hang');
     const loaded = open().load();
@@ -161,7 +161,7 @@ describe('what the device remembers', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('gives what a slow disk finds after that to who asked', async () => {
+  it('delivers later what a slow disk finds', async () => {
     const { clock, disks, open } = rigOf();
     disks.put(PLACE, 'stats', recordOf());
     disks.breakDown('hang');

@@ -10,7 +10,7 @@ import { meridianHeaders } from '../doubles/server.ts';
 /** The worker at a server with one event, watching activity and stats, live. */
 const connected = () => openLiveRig({ events: 1, watching: ['activity', 'stats'] });
 
-async function loseLine(rig: LiveRig): Promise<void> {
+async function loseConnection(rig: LiveRig): Promise<void> {
   rig.sockets.last().close(1006);
   await rig.clock.advance(20);
 }
@@ -34,7 +34,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('hands an order for this display to the page, which reads nothing for it', async () => {
+  it('passes an order for this display to the page without a read', async () => {
     const rig = await connected();
     const asked = rig.server.requests.length;
     const order = { type: 'order', order: 'flash', name: 'Hall', at: 5 };
@@ -58,7 +58,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('brings what a gap left out', async () => {
+  it('fills a gap by a replay', async () => {
     const rig = await connected();
     rig.node.append();
     rig.node.append();
@@ -68,21 +68,21 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('keeps the rows while the line is down, dated when they were last known to be true', async () => {
+  it('keeps the rows while disconnected, dated when they were last known to be true', async () => {
     const rig = await connected();
     await rig.clock.advance(10_000);
     rig.sockets.last().say({ type: 'beat', at: rig.clock.now(), seq: 1 });
     const lastMessageAt = rig.clock.now();
     await rig.clock.advance(5000);
-    await loseLine(rig);
+    await loseConnection(rig);
     expect(idsIn(rig)).toEqual([1]);
     expect(activityIn(rig)).toMatchObject({ isStreamed: false, at: lastMessageAt });
     await rig.worker.stop();
   });
 
-  it('brings what was missed after a reconnect, without reading lists again', async () => {
+  it('replays what was missed after a reconnect, without reading lists again', async () => {
     const rig = await connected();
-    await loseLine(rig);
+    await loseConnection(rig);
     rig.node.append();
     rig.node.append();
     await reconnect(rig);
@@ -98,7 +98,7 @@ describe('live data in the whole worker', () => {
     ['failing', () => ({ status: 500 })],
   ])('reads everything watched again when the replay is %s', async (_, replay) => {
     const rig = await connected();
-    await loseLine(rig);
+    await loseConnection(rig);
     rig.node.append();
     rig.node.append();
     rig.node.replayWith(replay);
@@ -110,7 +110,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('brings what happened between the first read and the hello', async () => {
+  it('replays what happened between the first read and the hello', async () => {
     const rig = createRig();
     const node = serveMeridian(rig);
     node.append();
@@ -124,7 +124,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('brings what happened while the first read was on its way and the hello overtook it', async () => {
+  it('replays what happened during the first read when the hello overtook it', async () => {
     const rig = createRig();
     const node = serveMeridian(rig);
     node.append();
@@ -147,7 +147,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('puts events that overtake an answer on top of it', async () => {
+  it('applies events that overtake an answer on top of it', async () => {
     const rig = await connected();
     const old = { body: [...rig.node.rows], headers: meridianHeaders(rig.clock.now(), 1) };
     rig.server.route('GET', '/api/activity/logs', async () => {
@@ -163,7 +163,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('leaves events that an answer holds already where the answer has them', async () => {
+  it('ignores events that an answer already holds', async () => {
     const rig = await connected();
     rig.server.route('GET', '/api/activity/logs', async () => {
       await rig.clock.sleep(200, new AbortController().signal);
@@ -180,11 +180,11 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('puts no event on a list that has a hole, and reads it again for whoever looks', async () => {
+  it('applies no event to a list with a gap, and reads it again when it is subscribed', async () => {
     const rig = await connected();
     rig.worker.unsubscribe('activity', {});
     await rig.clock.advance(6000);
-    await loseLine(rig);
+    await loseConnection(rig);
     rig.node.append();
     rig.node.replayWith(() => ({ body: { seq: 2, complete: false, changes: [] } }));
     await reconnect(rig);
@@ -199,10 +199,10 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('reads again when the server counts anew', async () => {
+  it('reads again when the server restarts its numbering', async () => {
     const rig = await connected();
     rig.sockets.last().say(rig.node.append());
-    await loseLine(rig);
+    await loseConnection(rig);
     const reborn = serveMeridian(rig);
     reborn.append();
     await rig.clock.advance(1000);
@@ -215,7 +215,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('reads again what a message does not fit, and goes on', async () => {
+  it('reads again when a message does not fit, and continues', async () => {
     const rig = await connected();
     const odd = { key: keyOf('activity'), op: 'patch', data: { id: 99 }, seq: 2, at: 0 };
     rig.node.append();
@@ -226,7 +226,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('gathers what arrives within a frame into one push', async () => {
+  it('sends what arrives within a frame as one push', async () => {
     const rig = await connected();
     await rig.clock.advance(100);
     const before = rig.pushes.length;
@@ -237,7 +237,7 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
-  it('loses no event and shows none twice, whatever happens to the line', async () => {
+  it('loses and doubles no event, whatever happens to the connection', async () => {
     const step = fc.constantFrom('event', 'event lost', 'event twice', 'drop', 'wait', 'beat');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {

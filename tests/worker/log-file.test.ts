@@ -20,7 +20,7 @@ const csv = (...messages: string[]) =>
   );
 const cellIn = async (message: string) => (await csv(message)).split('\r\n')[1]?.split('error,')[1];
 
-test('a CSV has a heading, a line a row in their order, and says that it is UTF-8', async () => {
+test('a CSV has a header, one line a row in order, and a UTF-8 byte order mark', async () => {
   expect(await csv('one', 'zwei ß')).toBe(
     '\uFEFFid,createdAt,severity,message\r\n' +
       '1,2026-11-21T03:00:00.000Z,error,one\r\n' +
@@ -40,7 +40,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '  =1', '\t=1', '\rx', '=cmd|"/C calc
   },
 );
 
-test('a message with a sign in its middle is left as it is', async () => {
+test('a message with a sign in its middle is not quoted as a formula', async () => {
   expect(await cellIn('harbor - late = 3')).toBe('harbor - late = 3');
 });
 

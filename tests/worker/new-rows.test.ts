@@ -46,7 +46,7 @@ test('new rows that come all the time go on every two frames, and none is left b
   expect(rowsApplied).toEqual(Array.from({ length: 320 }, (_, i) => 320 - i));
 });
 
-test('what replaces or patches does not wait, and does not overtake what does', () => {
+test('a replace or patch is applied at once, after the rows that wait', () => {
   const { applied, rows } = rigOfRows();
   const replace: Change = { ...prepend(2), op: 'replace', data: [] };
   rows.add(prepend(1, 10));

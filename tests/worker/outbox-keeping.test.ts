@@ -8,7 +8,7 @@ beforeEach(async () => {
   device = await createOutboxDevice();
 });
 
-test('a file is on the device before the first byte of it leaves, and gone from it once it arrived', async () => {
+test('stores a file before its first byte is sent, and deletes it once it arrived', async () => {
   const id = await device.enqueueUpload();
   expect([...device.stored().keys()]).toEqual([`record ${id}`, `file ${id}`]);
   expect(device.uploads.last().kind).toBe('form');
@@ -24,7 +24,7 @@ test('a file is on the device before the first byte of it leaves, and gone from 
   expect([...device.stored().keys()]).toEqual([`record ${id}`]);
 });
 
-test('a worker that takes the place of one that died finds everything and goes on', async () => {
+test('a new worker finds the uploads of one that died and continues', async () => {
   device.offer();
   const id = await device.enqueueUpload(bigFile());
   device.resumed().onUploadUrl('/api/zip/uploads/abc');
@@ -39,13 +39,13 @@ test('a worker that takes the place of one that died finds everything and goes o
   expect(next.items()).toMatchObject([{ id, state: { state: 'sending' } }]);
 });
 
-test('a device that cannot keep the file sends it all the same, and says so', async () => {
+test('sends a file that cannot be stored, and says that it is in memory only', async () => {
   device.disks.breakDown('fail');
   await device.enqueueUpload();
   expect(device.outbox.items()).toMatchObject([{ inMemory: true, state: { state: 'sending' } }]);
 });
 
-test('a device that never answers does not hold the upload up for ever', async () => {
+test('a disk that never answers does not block the upload', async () => {
   device.disks.breakDown('hang');
   const kept = device.enqueueUpload(fileOf('x'));
   await device.clock.advance(5 * 60_000);
@@ -54,7 +54,7 @@ test('a device that never answers does not hold the upload up for ever', async (
   expect(device.outbox.items()).toMatchObject([{ inMemory: true }]);
 });
 
-test('what the device gives back is judged: other shapes and records without a file are left out', async () => {
+test('ignores stored records of another shape or without a file', async () => {
   device.disks.put('outbox bob', 'record x', { id: 'x' });
   device.disks.put('outbox bob', 'record y', 'text');
   const other = await device.open('bob');
@@ -62,7 +62,7 @@ test('what the device gives back is judged: other shapes and records without a f
   expect(other.items()).toEqual([]);
 });
 
-test('closing for good leaves nothing on the device, no sleeper and nothing on its way', async () => {
+test('closing for good leaves no stored file, timer or request', async () => {
   await device.enqueueUpload();
   await device.close(true);
   await flushPromises();
@@ -71,7 +71,7 @@ test('closing for good leaves nothing on the device, no sleeper and nothing on i
   expect([device.clock.sleepers(), device.disks.open()]).toEqual([0, 0]);
 });
 
-test('closing for a while keeps what is not sent', async () => {
+test('closing keeps what is not sent', async () => {
   const id = await device.enqueueUpload();
   await device.close(false);
   await flushPromises();

@@ -41,7 +41,7 @@ function recordWith(given: Partial<OutboxRecord> = {}): OutboxRecord {
 const waiting = (at: number) =>
   recordWith({ at, tries: 1, state: { state: 'waiting', failure: FAILURE, tries: 1 } });
 
-test('the oldest unsent is next, and one that waits holds up those behind it', () => {
+test('the oldest unsent upload is next, and those behind it wait for it', () => {
   const done = recordWith({ id: 'done', state: { state: 'done', bundle: null } });
   const failed = recordWith({ id: 'failed', state: { state: 'failed', failure: FAILURE } });
   const first = { ...waiting(NOW + 5000), id: 'first' };
@@ -51,7 +51,7 @@ test('the oldest unsent is next, and one that waits holds up those behind it', (
   expect(nextOf([done, failed])).toBeUndefined();
 });
 
-test('each broken try waits longer, up to a minute; bytes that got through begin anew', () => {
+test('each failed try waits longer, up to a minute; progress resets the delay', () => {
   let record = recordWith();
   const waits: number[] = [];
   for (let i = 0; i < 9; i += 1) {
@@ -64,7 +64,7 @@ test('each broken try waits longer, up to a minute; bytes that got through begin
   expect([moved.at - NOW, moved.tries]).toEqual([1000, 1]);
 });
 
-test('what the server refused waits for somebody; what it took is done', () => {
+test('a refused upload waits for a person; an accepted one is done', () => {
   const refused = afterTry(recordWith(), { end: 'refused', failure: FAILURE }, NOW, 0);
   expect(refused.state).toEqual({ state: 'failed', failure: FAILURE });
   expect(queuedAgain(refused).state).toEqual({ state: 'queued' });
@@ -73,13 +73,13 @@ test('what the server refused waits for somebody; what it took is done', () => {
   expect(queuedAgain(done)).toBe(done);
 });
 
-test('being due now ends the wait, and nothing else', () => {
+test('dueNow ends the wait, and changes nothing else', () => {
   expect(dueNow(waiting(NOW + 5000), NOW).at).toBe(NOW);
   const queued = recordWith({ at: 5 });
   expect(dueNow(queued, NOW)).toBe(queued);
 });
 
-test('a new worker takes up what the last one was sending, knowing that it may have arrived', () => {
+test('a new worker continues the upload of the last one, which may have arrived', () => {
   const state = { state: 'sending', sent: 5, bytesPerSec: undefined, leftSec: undefined } as const;
   const found = recovered(recordWith({ started: true, state }));
   expect(found).toMatchObject({ started: true, tries: 1, state: { state: 'queued' } });

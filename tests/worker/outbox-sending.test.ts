@@ -8,7 +8,7 @@ beforeEach(async () => {
   device = await createOutboxDevice();
 });
 
-test('files go one after the other, in the order in which they came', async () => {
+test('sends files one after the other, in the order of their arrival', async () => {
   await device.enqueueUpload(fileOf('1', '1.zip'));
   await device.enqueueUpload(fileOf('2', '2.zip'));
   expect(device.uploads.tries).toHaveLength(1);
@@ -18,7 +18,7 @@ test('files go one after the other, in the order in which they came', async () =
   expect(device.states()).toEqual(['done', 'sending']);
 });
 
-test('a refusal is final until somebody says again', async () => {
+test('a refusal is final until somebody retries', async () => {
   const id = await device.enqueueUpload();
   device.uploads.last().answer(400, { message: 'The file is not a ZIP file.' });
   await flushPromises();
@@ -33,7 +33,7 @@ test('a refusal is final until somebody says again', async () => {
   expect(device.states()).toEqual(['sending']);
 });
 
-test('a large file is resumable from the start; where it has got to is kept on the device', async () => {
+test('a large file is resumable; its progress is stored on the device', async () => {
   device.offer();
   const id = await device.enqueueUpload(bigFile());
   expect(device.uploads.last().kind).toBe('resumable');
@@ -61,7 +61,7 @@ test('the form’s part has the content type of the file', async () => {
   expect((device.form().form.get('zipfile') as File).type).toBe('application/zip');
 });
 
-test('without an offer a large file goes as the form of the specification', async () => {
+test('sends a large file as the form of the specification where tus is not offered', async () => {
   await device.enqueueUpload(bigFile());
   expect(device.uploads.last().kind).toBe('form');
 });
@@ -91,7 +91,7 @@ test('the same file for the same targets is one upload, however often it is adde
   expect(await device.enqueueUpload(fileOf('content', 'other.zip'))).not.toBe(id);
 });
 
-test('what is removed is gone from the device, and its sending ends', async () => {
+test('removing an upload deletes its file and stops its sending', async () => {
   const id = await device.enqueueUpload();
   device.outbox.discard(id);
   await flushPromises();
@@ -100,7 +100,7 @@ test('what is removed is gone from the device, and its sending ends', async () =
   expect(device.stored().size).toBe(0);
 });
 
-test('what is sent is the device’s own copy: the original may be gone by then', async () => {
+test('sends the stored copy: the original may be gone by then', async () => {
   const original = fileOf('content');
   let read: Blob | undefined;
   device.uploads.hashWith(async (file) => {

@@ -31,7 +31,7 @@ async function keep(rig: Rig, tab: Tab | undefined, name = 'a.zip'): Promise<str
   return kept?.id;
 }
 
-test('what one tab adds another sends, and all show it', async () => {
+test('one tab sends what another added, and all show it', async () => {
   const { rig, tabs } = await rigOf(3);
   await keep(rig, tabs[2]);
   expect(rig.uploads.tries).toHaveLength(1);
@@ -41,7 +41,7 @@ test('what one tab adds another sends, and all show it', async () => {
   expect(tabs.map(statesIn)).toEqual([['done'], ['done'], ['done']]);
 });
 
-test('a tab that sends and freezes loses it to another, which goes on with the same upload', async () => {
+test('another tab continues the upload of a frozen one', async () => {
   const { rig, tabs } = await rigOf(2);
   const id = await keep(rig, tabs[0]);
   tabs[0]?.freeze();
@@ -58,7 +58,7 @@ test('a tab that sends and freezes loses it to another, which goes on with the s
   expect(statesIn(tabs[0])).toEqual(['done']);
 });
 
-test('a tab that has nothing to send is not taken for frozen', async () => {
+test('a tab with nothing to send does not count as frozen', async () => {
   const { rig, tabs } = await rigOf(2);
   await rig.clock.advance(10 * 60_000);
   await keep(rig, tabs[1]);
@@ -66,7 +66,7 @@ test('a tab that has nothing to send is not taken for frozen', async () => {
   expect(rig.uploads.tries).toHaveLength(1);
 });
 
-test('signing out in one tab leaves nothing of the uploads in any, nor on the device', async () => {
+test('signing out in one tab removes the uploads in all tabs and on the device', async () => {
   const { rig, tabs } = await rigOf(3);
   await keep(rig, tabs[0]);
   await keep(rig, tabs[0], 'b.zip');
@@ -78,7 +78,7 @@ test('signing out in one tab leaves nothing of the uploads in any, nor on the de
   expect([...rig.disks.stored('outbox ada').keys()]).toEqual([]);
 });
 
-test('tabs that are stopped leave nothing: no sleeper, socket or disk, uploads on their way included', async () => {
+test('stopped tabs leave no timer, socket, disk or upload behind', async () => {
   const { rig, tabs } = await rigOf(3);
   await keep(rig, tabs[0]);
   await keep(rig, tabs[2], 'b.zip');

@@ -8,7 +8,7 @@ beforeEach(async () => {
   device = await createOutboxDevice();
 });
 
-test('a broken try asks for a receipt first, and resumes where the server offers it', async () => {
+test('a retry asks for a receipt first, and resumes where the server offers it', async () => {
   device.offer();
   const id = await device.enqueueUpload();
   device.uploads.last().breakOff();
@@ -33,7 +33,7 @@ test('an upload whose answer was lost is not sent again', async () => {
   expect(device.states()).toEqual(['done']);
 });
 
-test('another server, which knows no receipts, is not sent a broken upload twice by itself', async () => {
+test('does not repeat a failed upload by itself at a server without receipts', async () => {
   const id = await device.enqueueUpload();
   device.uploads.last().breakOff();
   await device.clock.advance(1000);
@@ -48,7 +48,7 @@ test('another server, which knows no receipts, is not sent a broken upload twice
   expect(device.states()).toEqual(['sending']);
 });
 
-test('without a network a file waits, later and later, and goes at once when a reconnect is asked for', async () => {
+test('without a network a file waits with growing delays, and is sent at once on reconnectNow', async () => {
   device.offer();
   device.server.network(false);
   const id = await device.enqueueUpload(bigFile());
@@ -63,7 +63,7 @@ test('without a network a file waits, later and later, and goes at once when a r
   expect(device.outbox.items()[0]?.id).toBe(id);
 });
 
-test('a line that says nothing for a minute and a half is given up', async () => {
+test('gives up an upload that makes no progress for a minute and a half', async () => {
   device.offer();
   await device.enqueueUpload(bigFile());
   await device.clock.advance(80_000);
@@ -75,7 +75,7 @@ test('a line that says nothing for a minute and a half is given up', async () =>
   expect(device.uploads.tries).toHaveLength(2);
 });
 
-test('signed out in mid-life, an upload waits for the next sign-in', async () => {
+test('an upload waits for the next sign-in after the session ended', async () => {
   device.offer();
   await device.enqueueUpload();
   device.uploads.last().answer(401, { message: 'Please sign in.' });
@@ -84,7 +84,7 @@ test('signed out in mid-life, an upload waits for the next sign-in', async () =>
   expect(device.ends.at(-1)).toMatchObject({ end: 'broken', failure: { status: 401 } });
 });
 
-test('a try of which nothing left is made again, also at a server that knows no receipts', async () => {
+test('repeats a try of which no byte was sent, also at a server without receipts', async () => {
   await device.enqueueUpload();
   device.uploads.last().notReached();
   await flushPromises();
@@ -94,7 +94,7 @@ test('a try of which nothing left is made again, also at a server that knows no 
   expect(device.server.requests).toEqual([]);
 });
 
-test('code that cannot be loaded now is no file that cannot be read', async () => {
+test('code that fails to load does not count as an unreadable file', async () => {
   device.uploads.hashWith(() => Promise.reject(new TypeError('Failed to fetch the module')));
   await device.enqueueUpload();
   expect(device.states()).toEqual(['waiting']);

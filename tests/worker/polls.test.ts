@@ -5,7 +5,7 @@ import { SUMMARY, WATCHDOG } from '../doubles/watchdog.ts';
 const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title>';
 
 describe('polls', () => {
-  it('read at once and then at the interval of the table, while somebody watches', async () => {
+  it('read at once and then at the interval of the table, while there is a subscriber', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(22_000);
@@ -16,7 +16,7 @@ describe('polls', () => {
     await rig.worker.stop();
   });
 
-  it('rest while nobody can look, and do not read twice for it', async () => {
+  it('pause while no page is visible, and do not read twice for it', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(1000);
@@ -34,7 +34,7 @@ describe('polls', () => {
     await rig.worker.stop();
   });
 
-  it('read once for a page that nobody can look at, and go on when somebody can', async () => {
+  it('read once for a hidden page, and continue when it is visible', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.setPageState({ visible: false, online: true });
     rig.worker.subscribe('watchdog', {});
@@ -46,7 +46,7 @@ describe('polls', () => {
     await rig.worker.stop();
   });
 
-  it('that fail keep the last data, marked, and are not tried again before their time', async () => {
+  it('that fail keep the last data, marked, and are not repeated before the interval', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('watchdog', {});
     await rig.clock.advance(1000);
@@ -62,7 +62,7 @@ describe('polls', () => {
     await rig.worker.stop();
   });
 
-  it('of other reads do not exist: they are read once, however often the page is looked at', async () => {
+  it('do not exist for reads without an interval, however often the page becomes visible', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('stats', {});
     await rig.clock.advance(60_000);

@@ -156,7 +156,7 @@ describe('a tap', () => {
     expect(done).toEqual(['closed', 'opened /mesh-network']);
   });
 
-  test('leads there in the page that was looked at last, without loading it anew', async () => {
+  test('shows the path in the page that was focused last, without a reload', async () => {
     pages = [page('/a'), page('/b', { focused: true })];
     await tap();
     expect(done.slice(1)).toEqual([
@@ -165,13 +165,13 @@ describe('a tap', () => {
     ]);
   });
 
-  test('never takes a wall away', async () => {
+  test('never navigates a wall', async () => {
     pages = [page('/dashboard?wall=1', { focused: true })];
     await tap();
     expect(done.slice(1)).toEqual(['opened /mesh-network']);
   });
 
-  test('opens another where a page does not answer', async () => {
+  test('opens another page where one does not answer', async () => {
     pages = [page('/login', { answers: false })];
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const tapped = tap();

@@ -16,7 +16,7 @@ describe('when to try again', () => {
     expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  it('never gives up, however often it was tried', () => {
+  it('never gives up', () => {
     expect(backoffMs(100_000, 1)).toBe(RECONNECT.mostMs);
   });
 
@@ -30,11 +30,11 @@ describe('when to try again', () => {
     expect([0, 1].map((random) => delayAfter(bye, 1, random))).toEqual([10_000, 15_000]);
   });
 
-  it('stays away for long when the server does not want it', () => {
+  it('waits long when the server does not want it', () => {
     expect(delayAfter({ why: 'unwanted' }, 1, 0)).toBe(15_000);
   });
 
-  it('replaces a line at once when the device has slept', () => {
+  it('reconnects at once when the device has slept', () => {
     expect(delayAfter({ why: 'replaced' }, 5, 1)).toBe(0);
   });
 });

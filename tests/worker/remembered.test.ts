@@ -21,7 +21,7 @@ function slowDisks(disks: FakeDisks, clock: HandClock): FakeDisks {
   };
 }
 
-describe('what the device remembers', () => {
+describe('last-known data', () => {
   it('is on the page before the network answers, and marked', async () => {
     const first = await openLiveRig({ events: 1 });
     first.worker.subscribe('stats', {});
@@ -36,7 +36,7 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
-  it('is the last that there was when nobody looks at the page any more, however soon', async () => {
+  it('is flushed when the page is hidden, however soon', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('activity', {});
     await rig.clock.advance(1000);
@@ -52,7 +52,7 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
-  it('gives way to what the network said first', async () => {
+  it('does not replace what the network answered first', async () => {
     const first = await openLiveRig({ events: 1 });
     first.worker.subscribe('activity', {});
     await first.clock.advance(1000);
@@ -118,7 +118,7 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
-  it('is capped: of reads with an id the oldest that nobody watches are forgotten', async () => {
+  it('is capped: the oldest reads with an id and no subscriber are forgotten', async () => {
     const rig = await openLiveRig({ events: 1 });
     const answer = { verified: true, callback_ok: true, file_ok: true, peer: 'forge' };
     for (let id = 0; id < 250; id += 1) {
@@ -136,7 +136,7 @@ describe('what the device remembers', () => {
     await rig.worker.stop();
   });
 
-  it('is not missed when the disk fails, and that is said', async () => {
+  it('is not needed when the disk fails, which is reported', async () => {
     const rig = createRig();
     rig.disks.breakDown('fail');
     const { node } = await openLiveRig({ rig, events: 1 });

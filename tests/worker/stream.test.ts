@@ -64,14 +64,14 @@ describe('the numbered stream', () => {
     expect(stream.announced()).toBe(false);
   });
 
-  it('holds what was read since the hello, and not what is older', () => {
+  it('covers what was read since the hello, and nothing older', () => {
     const { stream } = rigOf();
     expect(stream.holds(10)).toBe(false);
     stream.hello(10);
     expect([9, 10, 11].map(stream.holds)).toEqual([false, true, true]);
   });
 
-  it('asks for what a gap left out, and keeps what comes meanwhile in order', async () => {
+  it('replays a gap, and keeps what arrives meanwhile in order', async () => {
     const rig = rigOf();
     rig.stream.hello(10);
     rig.stream.change(changeOf(13));
@@ -138,7 +138,7 @@ describe('the numbered stream', () => {
     expect(rig.stream.seen()).toBe(2999);
   });
 
-  it('begins anew when the server counts anew', () => {
+  it('starts over when the server restarts its numbering', () => {
     const rig = rigOf();
     rig.stream.hello(500);
     rig.stream.lost();
@@ -148,13 +148,13 @@ describe('the numbered stream', () => {
     expect(rig.applied).toEqual([4]);
   });
 
-  it('begins anew when what the device remembers has numbers the server has not', () => {
+  it('starts over when last-known data has numbers that the server does not have', () => {
     const rig = rigOf({ most: 900 });
     rig.stream.hello(3);
     expect(rig.events).toEqual(['renumbered', 'whole']);
   });
 
-  it('does not listen to a replay that a line asked for which is lost', async () => {
+  it('ignores a replay that a lost connection asked for', async () => {
     const rig = rigOf();
     rig.stream.hello(10);
     rig.stream.change(changeOf(12));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACTIVITY, atOf, enterTabs, idsIn, rolesOf, socketsOf, stopAll } from './tabs-rig.ts';
 
-describe('the lead goes over', () => {
-  it('at once when the leader closes, and nothing is read anew', async () => {
+describe('the lead passes on', () => {
+  it('at once when the leader closes, without reading again', async () => {
     const { rig, tabs } = await enterTabs(3);
     await atOf(tabs, 0).worker.stop();
     await rig.clock.advance(1);
@@ -25,7 +25,7 @@ describe('the lead goes over', () => {
     await stopAll(tabs.slice(1));
   });
 
-  it('from a frozen leader by its silence, which the others show meanwhile', async () => {
+  it('from a frozen leader after its silence, which the others show meanwhile', async () => {
     const { rig, tabs } = await enterTabs(3);
     atOf(tabs, 0).freeze();
     await rig.clock.advance(4500);
@@ -67,7 +67,7 @@ describe('the lead goes over', () => {
     await stopAll(tabs);
   });
 
-  it('and a follower that was frozen catches up when it goes on', async () => {
+  it('and a follower that was frozen catches up when it thaws', async () => {
     const { rig, tabs } = await enterTabs(2);
     atOf(tabs, 1).freeze();
     for (let i = 0; i < 5; i += 1) {

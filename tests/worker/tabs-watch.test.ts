@@ -3,7 +3,7 @@ import { keyOf } from '../../contract/paths.ts';
 import { SUMMARY, WATCHDOG } from '../doubles/watchdog.ts';
 import { ACTIVITY, atOf, enterTabs, stopAll } from './tabs-rig.ts';
 
-describe('what the tabs watch', () => {
+describe('what the tabs subscribe to', () => {
   it('is read by the leader, also when another tab asks for it first', async () => {
     const { rig, tabs } = await enterTabs(2);
     atOf(tabs, 1).worker.subscribe('watchdog', {});
@@ -12,7 +12,7 @@ describe('what the tabs watch', () => {
     await stopAll(tabs);
   });
 
-  it('is polled while one tab can be looked at, though the leader is hidden', async () => {
+  it('is polled while one tab is visible, even when the leader is hidden', async () => {
     const { rig, tabs } = await enterTabs(2);
     for (const { worker } of tabs) worker.subscribe('watchdog', {});
     atOf(tabs, 0).worker.setPageState({ visible: false, online: true });
@@ -54,7 +54,7 @@ describe('what the tabs watch', () => {
     await stopAll(tabs);
   });
 
-  it('is not waited for in vain when the leader takes an order and dies', async () => {
+  it('ends a command when the leader takes it and dies', async () => {
     const { rig, tabs } = await enterTabs(2);
     atOf(tabs, 0).freeze();
     const read = atOf(tabs, 1).worker.refresh('activity', {});

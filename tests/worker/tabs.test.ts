@@ -16,7 +16,7 @@ describe('ten tabs', () => {
     await stopAll(tabs);
   });
 
-  it('all show what the server says, and who says it', async () => {
+  it('all show what the server says, and their role', async () => {
     const { rig, tabs } = await enterTabs(10);
     const [first] = tabs;
     first?.sockets.last().say(rig.node.append());
@@ -39,7 +39,7 @@ describe('ten tabs', () => {
     await stopAll(tabs);
   });
 
-  it('leave nothing behind when they are torn down', async () => {
+  it('leave nothing behind when they are stopped', async () => {
     const { rig, tabs } = await enterTabs(4);
     await stopAll(tabs);
     await rig.clock.advance(60_000);

@@ -6,7 +6,7 @@ import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock } from '../doubles/clock.ts';
 
 describe('a poll', () => {
-  it('turns every interval, counted from turn to turn', async () => {
+  it('runs every interval, counted from start to start', async () => {
     const clock = createHandClock();
     const stop = new AbortController();
     const turns: number[] = [];
@@ -20,7 +20,7 @@ describe('a poll', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('never makes two turns overlap, and makes up for none', async () => {
+  it('never overlaps two runs, and makes up for none', async () => {
     const clock = createHandClock();
     const stop = new AbortController();
     const turns: number[] = [];
@@ -33,7 +33,7 @@ describe('a poll', () => {
     stop.abort();
   });
 
-  it('goes on with one turn after the device has slept through many', async () => {
+  it('continues with one run after the device has slept through many', async () => {
     const clock = createHandClock();
     const stop = new AbortController();
     let turns = 0;
@@ -71,7 +71,7 @@ describe('subscriptions', () => {
     return { clock, events, subscriptions };
   }
 
-  it('start with the first subscriber and end a grace after the last', async () => {
+  it('start with the first subscriber and end a grace period after the last', async () => {
     const { clock, events, subscriptions } = rigOf();
     subscriptions.add('one', STATS);
     subscriptions.add('two', STATS);
@@ -85,7 +85,7 @@ describe('subscriptions', () => {
     expect(events).toEqual([`start ${KEY}`, `end ${KEY}`]);
   });
 
-  it('do not start over when somebody goes and comes back within the grace', async () => {
+  it('do not start over when a subscriber returns within the grace period', async () => {
     const { clock, events, subscriptions } = rigOf();
     subscriptions.add('one', STATS);
     subscriptions.remove('one', STATS);
@@ -105,7 +105,7 @@ describe('subscriptions', () => {
     expect(events.at(-1)).toBe(`end ${KEY}`);
   });
 
-  it('end all at once, graces included', () => {
+  it('end all at once, grace periods included', () => {
     const { clock, events, subscriptions } = rigOf();
     subscriptions.add('one', STATS);
     subscriptions.add('one', BUNDLES);
@@ -132,14 +132,14 @@ describe('server time', () => {
     expect(time.skewMs()).toBe(80);
   });
 
-  it('follows at once when the clock of the device was set', () => {
+  it('jumps when the clock of the device was set', () => {
     const time = createServerTime(createHandClock(0));
     time.answered(0, 0, 0);
     time.answered(-3_600_000, 0, 10);
     expect(time.skewMs()).toBe(-3_600_005);
   });
 
-  it('does not learn from an answer that took too long', () => {
+  it('ignores an answer that took too long', () => {
     const time = createServerTime(createHandClock(0));
     time.answered(9_000_000, 0, 6000);
     expect(time.skewMs()).toBe(0);
@@ -170,10 +170,10 @@ describe('server time', () => {
   });
 });
 
-describe('work under a limit', () => {
+describe('withLimit', () => {
   const never = new AbortController().signal;
 
-  it('is late when the limit comes first, and its own signal ends it', async () => {
+  it('reports late when the limit comes first, and aborts the work', async () => {
     const clock = createHandClock();
     let signal: AbortSignal | undefined;
     const result = withLimit(clock, 1000, never, (own) => {
@@ -191,7 +191,7 @@ describe('work under a limit', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('fails, and does not throw, when it was given up before it began', async () => {
+  it('fails without throwing when it was aborted before it began', async () => {
     const result = await withLimit(createHandClock(), 1, AbortSignal.abort(), async (own) => {
       own.throwIfAborted();
     });

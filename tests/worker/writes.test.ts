@@ -35,7 +35,7 @@ describe('writes', () => {
     await rig.worker.stop();
   });
 
-  it('made while a read is on its way read once more after it', async () => {
+  it('made during a read read once more after it', async () => {
     const rig = await openLiveRig({ events: 1 });
     const signal = new AbortController().signal;
     let version = 0;

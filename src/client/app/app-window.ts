@@ -19,7 +19,7 @@ export function isByShareMenu(): boolean {
 
 /**
  * What a browser takes away from a page that came over plain HTTP. Everything else of the console does
- * without: names for uploads are made by hand, digests are computed here, each tab has a link of its own.
+ * without: names for uploads are made by hand, digests are computed here, each tab has its own connection.
  */
 type LostFeature = 'install' | keyof typeof FOUND;
 
