@@ -7,7 +7,7 @@ import { isSimulated } from './mesh-setup.ts';
 import { type MeshNode, startNode } from './node.ts';
 import { DamagedPushKeysError } from './push/vapid-keys.ts';
 import { listAccountNames } from './store/accounts.ts';
-import { DataDirError, DataInUseError } from './store/data-lock.ts';
+import { DataDirError, DataInUseError } from './store/data-dir.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */

@@ -4,7 +4,7 @@ import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
 import { type Clock, every } from '../clock.ts';
 import { recordActivity } from '../store/activity.ts';
-import type { DiskBallast } from '../store/disk-ballast.ts';
+import type { DiskBallast } from '../store/data-dir.ts';
 import type { Journal } from '../store/journal.ts';
 import { UploadError } from './uploads/upload-error.ts';
 

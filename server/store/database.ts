@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'kysely';
 import Sqlite from 'libsql';
-import { isDiskFull } from './disk-ballast.ts';
+import { isDiskFull } from './data-dir.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { holdDataDir, prepareDataDir } from './data-lock.ts';
+import {
+  createDiskBallast,
+  type DiskBallast,
+  holdDataDir,
+  isDiskFull,
+  prepareDataDir,
+} from './data-dir.ts';
 import { type Database, openDatabase, type Tx } from './database.ts';
-import { createDiskBallast, type DiskBallast, isDiskFull } from './disk-ballast.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { syncPlatforms } from './platforms.ts';
 

@@ -38,7 +38,7 @@ const LISTED_MAX = 3;
 
 /**
  * Exchanges views of the mesh with every peer. Completed handshakes are counted, and one activity row
- * tells the outcome.
+ * reports the outcome.
  */
 export function createSync({ self, registry, caller, journal, clock }: SyncDeps) {
   async function handshake(platform: PlatformName, signal: AbortSignal): Promise<HandshakeResult> {

@@ -5,7 +5,7 @@ import Sqlite from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyOf } from '../../../contract/paths.ts';
 import { listActivity, recordActivity } from '../../../server/store/activity.ts';
-import { DataInUseError } from '../../../server/store/data-lock.ts';
+import { DataInUseError } from '../../../server/store/data-dir.ts';
 import { DamagedDatabaseError } from '../../../server/store/database.ts';
 import { REPLAY_MAX } from '../../../server/store/journal.ts';
 import { savePlatforms } from '../../../server/store/platforms.ts';
