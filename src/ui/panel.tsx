@@ -1,7 +1,7 @@
 import { Card, type CardProps, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-interface PanelProps extends Omit<CardProps, 'title'> {
+export interface PanelProps extends Omit<CardProps, 'title'> {
   title: ReactNode;
   /** One line below the title. */
   description?: ReactNode;

@@ -12,6 +12,11 @@ export interface ReadState {
   readonly loading: boolean;
 }
 
+/** A read with what it read; undefined until then. */
+export interface DataRead<Data> extends ReadState {
+  readonly data: Data | undefined;
+}
+
 /** What there is to say about a read that is not fresh. */
 export type ReadTrouble = 'failed' | 'stale' | 'unknown';
 
@@ -29,12 +34,14 @@ const TROUBLE_TEXTS = {
 
 interface ReadNoteProps {
   read: ReadState;
+  /** Said when it could not be read again. */
+  failed?: string;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** One line that says why the data may no longer be true, and how old it is. Empty while it is fresh. */
-export function ReadNote({ read, now }: ReadNoteProps) {
+export function ReadNote({ read, failed = 'Could not refresh', now }: ReadNoteProps) {
   const trouble = readTrouble(read);
   if (!trouble) return null;
   const Icon = trouble === 'failed' ? IconAlertTriangle : IconClockPause;
@@ -46,7 +53,7 @@ export function ReadNote({ read, now }: ReadNoteProps) {
     >
       <Icon size={16} aria-hidden="true" style={{ flex: 'none' }} />
       <Text span size="sm">
-        {trouble === 'failed' ? `Could not refresh: ${failureText(read)}` : TROUBLE_TEXTS[trouble]}
+        {trouble === 'failed' ? `${failed}: ${failureText(read)}` : TROUBLE_TEXTS[trouble]}
         {read.at === undefined ? null : (
           <>
             {trouble === 'failed' ? '. Data from ' : ', '}
@@ -60,15 +67,6 @@ export function ReadNote({ read, now }: ReadNoteProps) {
 
 function failureText({ failure }: ReadState): string {
   return (failure?.userMessage ?? failure?.message ?? '').replace(/\.$/, '');
-}
-
-/** The specification's sentence for a read that failed, inside its card. */
-export function InlineFailure({ text }: { text: string }) {
-  return (
-    <Text size="sm" c="var(--mantine-color-red-text)" role="alert">
-      {text}
-    </Text>
-  );
 }
 
 interface ReadFailedProps {
@@ -92,17 +90,16 @@ export function ReadFailed({ text, failure }: ReadFailedProps) {
 }
 
 interface HealthBadgeProps {
-  /** Undefined while it is not known. */
-  ok: boolean | undefined;
-  read: ReadState;
+  read: DataRead<{ readonly ok: boolean }>;
   /** The word for each outcome. */
   good: string;
   bad: string;
 }
 
 /** The state that a part reports of itself. Without fresh proof the word stays and its colour goes. */
-export function HealthBadge({ ok, read, good, bad }: HealthBadgeProps) {
-  if (ok === undefined || read.age === 'unknown') return <Badge color="gray">UNKNOWN</Badge>;
+export function HealthBadge({ read, good, bad }: HealthBadgeProps) {
+  if (!read.data || read.age === 'unknown') return <Badge color="gray">UNKNOWN</Badge>;
+  const { ok } = read.data;
   const color = ok ? 'green' : 'red';
   return <Badge color={readTrouble(read) ? 'gray' : color}>{ok ? good : bad}</Badge>;
 }

@@ -1,5 +1,4 @@
-import { Badge, Skeleton, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Table, Text } from '@mantine/core';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../shared/format.ts';
 import { currentLatency } from '../../shared/verdict.ts';
@@ -7,6 +6,7 @@ import type { ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './connections-table.module.css';
+import { PlatformLink } from './platform-link.tsx';
 import { SinceText } from './since-text.tsx';
 
 interface ConnectionsTableProps {
@@ -22,7 +22,7 @@ interface ConnectionsTableProps {
 /** The platforms, each with its state, since when, how fast it answers and when it did last. */
 export function ConnectionsTable({ connections, age, selected, now }: ConnectionsTableProps) {
   return (
-    <Table className={styles.table ?? ''} highlightOnHover>
+    <Table fz="sm" tabularNums highlightOnHover>
       <thead>
         <tr>
           <th scope="col">Platform</th>
@@ -42,14 +42,7 @@ export function ConnectionsTable({ connections, age, selected, now }: Connection
           return (
             <tr key={id} aria-selected={id === selected || undefined} className={styles.row}>
               <th scope="row">
-                <Link
-                  to="/mesh-network"
-                  search={{ platform: id }}
-                  resetScroll={false}
-                  className={styles.link}
-                >
-                  {name}
-                </Link>
+                <PlatformLink id={id} name={name} resetScroll={false} />
                 {keyChange ? (
                   <Badge color="yellow" size="sm" ml="xs">
                     New key
@@ -72,18 +65,5 @@ export function ConnectionsTable({ connections, age, selected, now }: Connection
         })}
       </tbody>
     </Table>
-  );
-}
-
-const ROWS = [1, 2, 3, 4, 5, 6];
-
-/** Keeps the room of six platforms. */
-export function ConnectionsTableSkeleton() {
-  return (
-    <div className={styles.waiting}>
-      {ROWS.map((row) => (
-        <Skeleton key={row} height="2.75rem" />
-      ))}
-    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import {
   activities,
@@ -20,10 +19,8 @@ type State = keyof typeof READINGS;
 const panel = (list: readonly Connection[] | undefined, state: State) => (
   <ConnectionsPanel
     title="Mesh Connections"
-    waiting={<Skeleton height="12rem" />}
     flush
-    connections={list}
-    read={READINGS[state]}
+    read={{ ...READINGS[state], data: list }}
     now={NOW}
   >
     {(known, age) => (
@@ -44,10 +41,8 @@ const details = (connection: Connection | undefined, state: State, hasHistory = 
       range="1h"
       onRange={nothing}
       events={{ rows: activities(hasHistory ? 12 : 0), state: 'more' }}
-      reconnecting={false}
-      onReconnect={nothing}
-      acknowledging={false}
-      onAcknowledgeKey={nothing}
+      reconnect={{ pending: false, run: nothing }}
+      acknowledgeKey={{ pending: false, run: nothing }}
       now={NOW}
     />
   );

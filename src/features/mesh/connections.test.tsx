@@ -90,7 +90,7 @@ test.each([
   ['failing', { ...FRESH, failure: { message: '500: boom' } }],
 ] as const)('%s connections keep shape and word and lose their colours', async (_, read) => {
   const both = (how: ReadState) => (
-    <ConnectionsPanel title="Mesh" connections={CONNECTIONS} read={how} now={NOW} waiting={null}>
+    <ConnectionsPanel title="Mesh" read={{ ...how, data: CONNECTIONS }} now={NOW}>
       {(list, age) => (
         <>
           <Topology self="Meridian" connections={list} age={age} />
@@ -154,8 +154,8 @@ test('no platform of the picture is cut on a phone', async () => {
 });
 
 test('a mesh without platforms, and one that cannot be read, say so', async () => {
-  const panel = (connections: typeof CONNECTIONS | undefined, read: ReadState) => (
-    <ConnectionsPanel title="Mesh" connections={connections} read={read} now={NOW} waiting={null}>
+  const panel = (data: typeof CONNECTIONS | undefined, read: ReadState) => (
+    <ConnectionsPanel title="Mesh" read={{ ...read, data }} now={NOW}>
       {() => 'drawn'}
     </ConnectionsPanel>
   );

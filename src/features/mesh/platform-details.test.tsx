@@ -16,6 +16,8 @@ const [, , , , ARCHIVE] = CONNECTIONS as readonly [
   Connection,
 ];
 
+const command = () => ({ pending: false, run: vi.fn() });
+
 function draw(more: Partial<Props> = {}) {
   return mountPage(
     <main>
@@ -26,10 +28,8 @@ function draw(more: Partial<Props> = {}) {
         range="1h"
         onRange={vi.fn()}
         events={{ rows: activities(20), state: 'more' }}
-        reconnecting={false}
-        onReconnect={vi.fn()}
-        acknowledging={false}
-        onAcknowledgeKey={vi.fn()}
+        reconnect={command()}
+        acknowledgeKey={command()}
         now={NOW}
         {...more}
       />
@@ -70,19 +70,19 @@ test('its newest events lead to all of them, and its address to a proof', async 
 });
 
 test('shows a new key, which can be acknowledged', async () => {
-  const onAcknowledgeKey = vi.fn();
+  const acknowledgeKey = command();
   const keyChange = { from: 'old-thumbprint', to: 'new-thumbprint', at: NOW };
-  draw({ connection: { ...ARCHIVE, keyChange }, onAcknowledgeKey });
+  draw({ connection: { ...ARCHIVE, keyChange }, acknowledgeKey });
   await expect.element(page.getByText('Archive signs with a new key')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Acknowledge the new key' }));
-  expect(onAcknowledgeKey).toHaveBeenCalledOnce();
+  expect(acknowledgeKey.run).toHaveBeenCalledOnce();
 });
 
 test('every platform can be probed now', async () => {
-  const onReconnect = vi.fn();
-  draw({ onReconnect });
+  const reconnect = command();
+  draw({ reconnect });
   await userEvent.click(page.getByRole('button', { name: 'Probe all platforms now' }));
-  expect(onReconnect).toHaveBeenCalledOnce();
+  expect(reconnect.run).toHaveBeenCalledOnce();
 });
 
 test('a server without history has no bars, and one not read yet says so', async () => {

@@ -69,10 +69,11 @@ function OpenedPlatform({ id }: { id: string }) {
       range={range}
       onRange={setRange}
       events={logs}
-      reconnecting={reconnect.pending}
-      onReconnect={reconnect.run}
-      acknowledging={acknowledge.isPending}
-      onAcknowledgeKey={() => acknowledge.mutate({ params: { id } })}
+      reconnect={reconnect}
+      acknowledgeKey={{
+        pending: acknowledge.isPending,
+        run: () => acknowledge.mutate({ params: { id } }),
+      }}
       now={now}
     />
   );

@@ -17,9 +17,8 @@ const panel = (
   past: State = state,
 ) => (
   <PlatformsPanel
-    connections={connections}
-    read={READINGS[state]}
-    history={{ data: connections && meshHistory(connections), read: READINGS[past] }}
+    connections={{ ...READINGS[state], data: connections }}
+    history={{ ...READINGS[past], data: connections && meshHistory(connections) }}
     range="1h"
     onRange={nothing}
     now={NOW}
@@ -41,8 +40,7 @@ export const stories: StorySet = {
     'a history that is stale': () => panel(CONNECTIONS, 'fresh', 'stale'),
     'a server without history': () => (
       <PlatformsPanel
-        connections={CONNECTIONS}
-        read={READINGS.fresh}
+        connections={{ ...READINGS.fresh, data: CONNECTIONS }}
         history={null}
         range="1h"
         onRange={nothing}

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ReadState } from '../../ui/read-state.tsx';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { CONNECTIONS, meshHistory, NOW, READINGS } from '../../ui/testing/samples.ts';
@@ -11,9 +10,8 @@ type Props = Parameters<typeof PlatformsPanel>[0];
 function draw(more: Partial<Props> = {}) {
   return mountPage(
     <PlatformsPanel
-      connections={CONNECTIONS}
-      read={READINGS.fresh}
-      history={{ data: meshHistory(CONNECTIONS), read: READINGS.fresh }}
+      connections={{ ...READINGS.fresh, data: CONNECTIONS }}
+      history={{ ...READINGS.fresh, data: meshHistory(CONNECTIONS) }}
       range="1h"
       onRange={vi.fn()}
       now={NOW}
@@ -79,7 +77,7 @@ test('pointing at a bar shows its time and state', async () => {
 });
 
 test('without fresh proof no status has a colour, and an old one claims nothing', async () => {
-  draw({ read: READINGS.unknown });
+  draw({ connections: { ...READINGS.unknown, data: CONNECTIONS } });
   await expect.element(panel().getByText('Unknown').first()).toBeVisible();
   expect(panel().getByText('Connected').elements()).toEqual([]);
   await expect.element(panel().getByText(/UNKNOWN now/)).toBeVisible();
@@ -87,8 +85,8 @@ test('without fresh proof no status has a colour, and an old one claims nothing'
 
 test('a server without history shows the last latency, and none of what does not answer', async () => {
   await page.viewport(1200, 800);
-  const connections = CONNECTIONS.map((one) => ({ ...one, latencyMs: 16 }));
-  draw({ connections, history: null });
+  const data = CONNECTIONS.map((one) => ({ ...one, latencyMs: 16 }));
+  draw({ connections: { ...READINGS.fresh, data }, history: null });
   await expect.element(row('Forge')).toHaveTextContent('16 ms');
   await expect.element(row('Archive')).toHaveTextContent('—');
   await expect.element(row('Archive')).not.toHaveTextContent('16 ms');
@@ -96,12 +94,11 @@ test('a server without history shows the last latency, and none of what does not
 });
 
 test('says so when there are no platforms, and when they cannot be read', async () => {
-  draw({ connections: [] });
+  draw({ connections: { ...READINGS.fresh, data: [] } });
   await expect.element(panel().getByText('No platforms are configured')).toBeVisible();
 });
 
 test('says so when nothing could be read', async () => {
-  const read: ReadState = READINGS.failed;
-  draw({ connections: undefined, read });
+  draw({ connections: { ...READINGS.failed, data: undefined } });
   await expect.element(page.getByRole('alert')).toHaveTextContent('could not be read');
 });

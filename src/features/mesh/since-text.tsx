@@ -13,9 +13,9 @@ interface SinceTextProps {
 export function SinceText({ since, now }: SinceTextProps) {
   if (since === null || since === undefined) return null;
   return (
-    <Text size="xs" c="dimmed" className={styles.since}>
+    <Text size="xs" c="dimmed">
       since {momentAgoText(since, now)}
-      <span className={styles.lasting}> ({durationText(now - since)})</span>
+      <span className={styles.wide}> ({durationText(now - since)})</span>
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../shared/format.ts';
@@ -5,7 +6,6 @@ import { currentLatency } from '../../shared/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './topology.module.css';
-import { ringOf } from './topology-layout.ts';
 
 /** The drawing's own units are percent of its box. */
 const CENTRE = { x: 50, y: 50 };
@@ -53,7 +53,16 @@ export function Topology({ self, connections, age, selected }: TopologyProps) {
           />
         ))}
       </svg>
-      <p className={styles.self}>{self}</p>
+      <Text
+        className={styles.self}
+        size="sm"
+        fw={600}
+        c="var(--mantine-color-body)"
+        px="md"
+        py="xs"
+      >
+        {self}
+      </Text>
       <ul>
         {nodes.map(({ connection, place, status }) => (
           <li key={connection.id} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
@@ -66,12 +75,32 @@ export function Topology({ self, connections, age, selected }: TopologyProps) {
               aria-current={connection.id === selected ? 'true' : undefined}
             >
               <StatusMark status={status} faded={age !== 'fresh'} />
-              <span className={styles.name}>{connection.name}</span>
-              <span className={styles.latency}>{latencyText(currentLatency(connection))}</span>
+              <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {connection.name}
+              </Text>
+              <Text span size="xs" c="dimmed" className={styles.latency}>
+                {latencyText(currentLatency(connection))}
+              </Text>
             </Link>
           </li>
         ))}
       </ul>
     </figure>
   );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** @returns places on an ellipse, evenly spread, the first at the top, then clockwise */
+export function ringOf(count: number, centre: Point, radius: Point): readonly Point[] {
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (i / count) * 2 * Math.PI - Math.PI / 2;
+    return {
+      x: centre.x + radius.x * Math.cos(angle),
+      y: centre.y + radius.y * Math.sin(angle),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { isNotEmpty, useForm } from '@mantine/form';
 import { IconShieldBolt } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
@@ -32,7 +32,7 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
   const form = useForm({
     initialValues: { peer: peer ?? '', deadlineSec: DEADLINE_SEC as number | string },
     validate: {
-      peer: (value) => (value.trim() === '' ? 'Choose a platform or type its address' : null),
+      peer: isNotEmpty('Choose a platform or type its address'),
       deadlineSec: (value) => (isDeadline(value) ? null : `Enter a whole number, ${DEADLINE_TEXT}`),
     },
   });
@@ -88,10 +88,8 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
   );
 }
 
-function isDeadline(value: number | string): boolean {
-  const seconds = typeof value === 'number' ? value : Number.NaN;
-  return Number.isInteger(seconds) && seconds >= min && seconds <= max;
-}
+const isDeadline = (value: number | string) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
 function PlatformOption({ platform }: { platform: Platform | undefined }) {
   if (!platform) return null;

@@ -1,14 +1,13 @@
-import { Box, Code, DataList, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Code } from '@mantine/core';
 import type { ProofHealth } from '../../../contract/shapes/proof.ts';
 import { momentOf } from '../../shared/moment.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { HealthBadge, InlineFailure, ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import { type DataRead, HealthBadge } from '../../ui/read-state.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 
 interface ProofHealthCardProps {
-  health: ProofHealth | undefined;
-  read: ReadState;
+  health: DataRead<ProofHealth>;
   /** A challenge is seen running that the last read of the health does not count yet. */
   running?: boolean;
   /** Server time now, epoch milliseconds. */
@@ -16,40 +15,27 @@ interface ProofHealthCardProps {
 }
 
 /** How the proof system of this node is. */
-export function ProofHealthCard({ health, read, running = false, now }: ProofHealthCardProps) {
-  const active = Math.max(health?.challenges_active ?? 0, running ? 1 : 0);
+export function ProofHealthCard({ health, running = false, now }: ProofHealthCardProps) {
   return (
-    <Panel
+    <ReadPanel
       title="Proof System Health"
-      actions={<HealthBadge ok={health?.ok} read={read} good="Operational" bad="Not operational" />}
-      aria-busy={read.loading}
+      actions={<HealthBadge read={health} good="Operational" bad="Not operational" />}
+      read={health}
+      failed="Unable to fetch proof status"
+      room={{ base: '10.25rem', md: '7.5rem' }}
+      now={now}
     >
-      {read.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
-      <ReadNote read={read} now={now} />
-      <Box mih={{ base: '10.25rem', md: '7.5rem' }}>
-        {health ? (
-          <DataList labelWidth="10rem">
-            <Item label="Service">{health.service}</Item>
-            <Item label="Active challenges">{active.toLocaleString()}</Item>
-            <Item label="Well-known directory">
-              <Code style={{ overflowWrap: 'anywhere' }}>{health.well_known_dir}</Code>
-            </Item>
-            <Item label="Reported">
-              <TimeAgoTooltip at={momentOf(health.timestamp)} now={now} />
-            </Item>
-          </DataList>
-        ) : null}
-        {read.loading ? <Skeleton height="7.5rem" /> : null}
-      </Box>
-    </Panel>
-  );
-}
-
-function Item({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <DataList.Item>
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue>{children}</DataList.ItemValue>
-    </DataList.Item>
+      {({ service, challenges_active: active, well_known_dir: directory, timestamp }) => (
+        <DescriptionList
+          labelWidth="10rem"
+          items={{
+            Service: service,
+            'Active challenges': Math.max(active, running ? 1 : 0).toLocaleString(),
+            'Well-known directory': <Code>{directory}</Code>,
+            Reported: <TimeAgoTooltip at={momentOf(timestamp)} now={now} />,
+          }}
+        />
+      )}
+    </ReadPanel>
   );
 }

@@ -108,6 +108,4 @@ export function factorsText(proof: ProofRow): string {
 }
 
 /** 'a', 'a and b', 'a, b and c'. */
-function list(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
+const list = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);

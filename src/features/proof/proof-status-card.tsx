@@ -1,38 +1,34 @@
-import { Badge, Code, DataList, Group, Skeleton, Stack, Stepper, Text } from '@mantine/core';
+import { Badge, Code, Group, Stepper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ProofStatus } from '../../../contract/shapes/proof.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { InlineFailure, ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import type { DataRead } from '../../ui/read-state.tsx';
 import { type ProofFactor, proofFactors, proofResult, timeLeftSec } from './proof-state.ts';
 
 interface ProofStatusCardProps {
   challengeId: string;
-  status: ProofStatus | undefined;
-  read: ReadState;
+  status: DataRead<ProofStatus>;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** How far the challenge has got: three factors and the final result. */
-export function ProofStatusCard({ challengeId, status, read, now }: ProofStatusCardProps) {
+export function ProofStatusCard({ challengeId, status, now }: ProofStatusCardProps) {
   return (
-    <Panel title="Challenge Status" aria-busy={read.loading}>
-      {read.failure ? <InlineFailure text="Unable to fetch proof status" /> : null}
-      <ReadNote read={read} now={now} />
-      <Stack gap="sm" mih={{ base: '27rem', md: '22.5rem' }}>
-        {status ? (
-          <Progress
-            status={{
-              ...status,
-              time_remaining: timeLeftSec(status.time_remaining, read.at, now),
-            }}
-            challengeId={challengeId}
-          />
-        ) : null}
-        {read.loading ? <Skeleton flex={1} /> : null}
-      </Stack>
-    </Panel>
+    <ReadPanel
+      title="Challenge Status"
+      read={status}
+      failed="Unable to fetch proof status"
+      room={{ base: '27rem', md: '22.5rem' }}
+      now={now}
+    >
+      {(answer) => {
+        const left = timeLeftSec(answer.time_remaining, status.at, now);
+        return <Progress status={{ ...answer, time_remaining: left }} challengeId={challengeId} />;
+      }}
+    </ReadPanel>
   );
 }
 
@@ -65,7 +61,7 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
             component="div"
             color={factor.color}
             icon={<StepIcon factor={factor} />}
-            completedIcon={<IconCheck size={16} aria-hidden="true" />}
+            completedIcon={<StepIcon factor={factor} />}
             label={
               <Group gap="xs" component="span">
                 {factor.name}
@@ -76,24 +72,15 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
           />
         ))}
       </Stepper>
-      <DataList labelWidth="9rem">
-        {[
-          ['Peer', status.peer],
-          ['Deadline', momentText(momentOf(status.deadline), true)],
-          ['Time remaining', `${status.time_remaining} s`],
-        ].map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue>{value}</DataList.ItemValue>
-          </DataList.Item>
-        ))}
-        <DataList.Item>
-          <DataList.ItemLabel>Challenge</DataList.ItemLabel>
-          <DataList.ItemValue>
-            <Code style={{ overflowWrap: 'anywhere' }}>{challengeId}</Code>
-          </DataList.ItemValue>
-        </DataList.Item>
-      </DataList>
+      <DescriptionList
+        labelWidth="9rem"
+        items={{
+          Peer: status.peer,
+          Deadline: momentText(momentOf(status.deadline), true),
+          'Time remaining': `${status.time_remaining} s`,
+          Challenge: <Code>{challengeId}</Code>,
+        }}
+      />
     </>
   );
 }

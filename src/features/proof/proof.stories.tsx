@@ -41,15 +41,13 @@ function proofs(count: number): ProofRow[] {
 const status = (more: Partial<typeof STATUS> | undefined, state: State) => (
   <ProofStatusCard
     challengeId="Qm9yZGVycyBhcmUgZm9yIG1hcHM"
-    status={more && { ...STATUS, ...more }}
-    read={READINGS[state]}
+    status={{ ...READINGS[state], data: more && { ...STATUS, ...more } }}
     now={NOW}
   />
 );
 const recent = (count: number | undefined, state: State) => (
   <RecentProofsCard
-    proofs={count === undefined ? undefined : proofs(count)}
-    read={READINGS[state]}
+    proofs={{ ...READINGS[state], data: count === undefined ? undefined : proofs(count) }}
     now={NOW}
   />
 );
@@ -59,12 +57,16 @@ export const stories: StorySet = {
   stories: {
     form: () => <ProofForm platforms={CONNECTIONS} pending={false} onStart={nothing} />,
     'form, pending': () => <ProofForm platforms={[]} pending={true} onStart={nothing} />,
-    health: () => <ProofHealthCard health={HEALTH} read={READINGS.fresh} now={NOW} />,
+    health: () => <ProofHealthCard health={{ ...READINGS.fresh, data: HEALTH }} now={NOW} />,
     'health, loading': () => (
-      <ProofHealthCard health={undefined} read={READINGS.loading} now={NOW} />
+      <ProofHealthCard health={{ ...READINGS.loading, data: undefined }} now={NOW} />
     ),
-    'health, failing': () => <ProofHealthCard health={HEALTH} read={READINGS.failing} now={NOW} />,
-    'health, failed': () => <ProofHealthCard health={undefined} read={READINGS.failed} now={NOW} />,
+    'health, failing': () => (
+      <ProofHealthCard health={{ ...READINGS.failing, data: HEALTH }} now={NOW} />
+    ),
+    'health, failed': () => (
+      <ProofHealthCard health={{ ...READINGS.failed, data: undefined }} now={NOW} />
+    ),
     'status, under way': () => status({}, 'fresh'),
     'status, verified': () => status({ verified: true, file_ok: true }, 'fresh'),
     'status, expired': () => status({ time_remaining: 0, callback_ok: false }, 'fresh'),

@@ -84,7 +84,7 @@ test('a link can name the peer', async () => {
 });
 
 test('the status card shows the three factors and the final result', async () => {
-  mount(<ProofStatusCard challengeId="abc" status={STATUS} read={FRESH} now={NOW} />);
+  mount(<ProofStatusCard challengeId="abc" status={{ ...FRESH, data: STATUS }} now={NOW} />);
   for (const word of ['Active', 'Received', 'Checking', 'NOT VERIFIED']) {
     await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   }
@@ -92,23 +92,25 @@ test('the status card shows the three factors and the final result', async () =>
 });
 
 test('a challenge expires on time though the server is silent', async () => {
-  mount(<ProofStatusCard challengeId="abc" status={STATUS} read={FRESH} now={NOW + 21_000} />);
+  mount(
+    <ProofStatusCard challengeId="abc" status={{ ...FRESH, data: STATUS }} now={NOW + 21_000} />,
+  );
   await expect.element(page.getByText('Expired')).toBeVisible();
 });
 
 test('a verified challenge says so', async () => {
   const status = { ...STATUS, file_ok: true, verified: true };
-  mount(<ProofStatusCard challengeId="abc" status={status} read={FRESH} now={NOW} />);
+  mount(<ProofStatusCard challengeId="abc" status={{ ...FRESH, data: status }} now={NOW} />);
   await expect.element(page.getByText('VERIFIED', { exact: true })).toBeVisible();
   expect(await faults()).toEqual([]);
 });
 
 test('failed reads say so', async () => {
   const { draw } = mount(
-    <ProofStatusCard challengeId="abc" status={undefined} read={FAILED} now={NOW} />,
+    <ProofStatusCard challengeId="abc" status={{ ...FAILED, data: undefined }} now={NOW} />,
   );
   await expect.element(page.getByText('Unable to fetch proof status')).toBeVisible();
-  draw(<ProofHealthCard health={undefined} read={FAILED} now={NOW} />);
+  draw(<ProofHealthCard health={{ ...FAILED, data: undefined }} now={NOW} />);
   await expect.element(page.getByText('Unable to fetch proof status')).toBeVisible();
 });
 
@@ -124,8 +126,8 @@ test.each([
     timestamp: NOW / 1000,
   };
   const badge = () => page.getByText('Operational', { exact: true }).element().parentElement;
-  const { draw } = mount(<ProofHealthCard health={health} read={FRESH} now={NOW} />);
+  const { draw } = mount(<ProofHealthCard health={{ ...FRESH, data: health }} now={NOW} />);
   const green = getComputedStyle(badge() as Element).color;
-  draw(<ProofHealthCard health={health} read={read} now={NOW} />);
+  draw(<ProofHealthCard health={{ ...read, data: health }} now={NOW} />);
   expect(getComputedStyle(badge() as Element).color).not.toBe(green);
 });

@@ -40,16 +40,16 @@ test.each([
 });
 
 test('a listed proof leads to its status', async () => {
-  mountPage(<RecentProofsCard proofs={[OPEN]} read={FRESH} now={NOW} />);
+  mountPage(<RecentProofsCard proofs={{ ...FRESH, data: [OPEN] }} now={NOW} />);
   const link = page.getByRole('link', { name: 'Status of the challenge of forge.mesh.example' });
   await expect.element(link).toHaveAttribute('href', '/admin/route66-proof?challenge=one');
   expect(await faults()).toEqual(expect.not.arrayContaining([expect.stringContaining('contrast')]));
 });
 
 test('says when none was started, and when they cannot be read', async () => {
-  mountPage(<RecentProofsCard proofs={[]} read={FRESH} now={NOW} />);
+  mountPage(<RecentProofsCard proofs={{ ...FRESH, data: [] }} now={NOW} />);
   await expect.element(page.getByText('No peer has been challenged yet')).toBeVisible();
   const failure = { message: '500: boom' };
-  mountPage(<RecentProofsCard proofs={undefined} read={{ ...FRESH, failure }} now={NOW} />);
+  mountPage(<RecentProofsCard proofs={{ ...FRESH, failure, data: undefined }} now={NOW} />);
   await expect.element(page.getByText('The proofs could not be read')).toBeVisible();
 });

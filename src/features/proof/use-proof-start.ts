@@ -16,15 +16,10 @@ export function useProofStart(onStarted: (challengeId: string) => void) {
     }),
     failure: 'Failed to start proof challenge',
   });
-  return {
-    pending: isPending,
-    start({ peer, deadlineSec }: ProofRequest) {
-      const request = {
-        peer,
-        deadline_sec: deadlineSec,
-        commander_origin: window.location.origin,
-      };
-      mutate(request, { onSuccess: ({ challenge_id: id }) => onStarted(id) });
-    },
-  };
+  const start = ({ peer, deadlineSec }: ProofRequest) =>
+    mutate(
+      { peer, deadline_sec: deadlineSec, commander_origin: window.location.origin },
+      { onSuccess: ({ challenge_id: id }) => onStarted(id) },
+    );
+  return { pending: isPending, start };
 }

@@ -1,30 +1,27 @@
-import { Skeleton, Stack } from '@mantine/core';
 import type { EndpointAudit } from '../../../contract/shapes/mesh.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { InlineFailure, ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import type { DataRead } from '../../ui/read-state.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 
 interface EndpointAuditCardProps {
-  audit: EndpointAudit | undefined;
-  read: ReadState;
+  audit: DataRead<EndpointAudit>;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** The endpoints of the server, as it lists them itself. */
-export function EndpointAuditCard({ audit, read, now }: EndpointAuditCardProps) {
+export function EndpointAuditCard({ audit, now }: EndpointAuditCardProps) {
+  const { data } = audit;
   return (
-    <Panel
+    <ReadPanel
       title="Endpoint Audit"
-      description={audit ? `${audit.domain}: ${audit.endpoints.length} endpoints` : 'Reading…'}
-      aria-busy={read.loading}
+      description={data ? `${data.domain}: ${data.endpoints.length} endpoints` : 'Reading…'}
+      read={audit}
+      failed="Unable to fetch endpoint audit"
+      room="23rem"
+      now={now}
     >
-      {read.failure ? <InlineFailure text="Unable to fetch endpoint audit" /> : null}
-      <ReadNote read={read} now={now} />
-      <Stack gap="sm" mih="23rem">
-        {audit ? <EndpointList label="Audited endpoints" endpoints={audit.endpoints} /> : null}
-        {read.loading ? <Skeleton height="23rem" /> : null}
-      </Stack>
-    </Panel>
+      {({ endpoints }) => <EndpointList label="Audited endpoints" endpoints={endpoints} />}
+    </ReadPanel>
   );
 }

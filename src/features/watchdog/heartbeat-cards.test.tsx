@@ -35,7 +35,7 @@ const AUDIT = {
 };
 
 test('uptime is shown as hours and minutes', async () => {
-  mount(<MeshHealthCard mesh={MESH} health={HEALTH} read={FRESH} now={NOW} />);
+  mount(<MeshHealthCard mesh={MESH} health={{ ...FRESH, data: HEALTH }} now={NOW} />);
   await expect.element(page.getByText('2h 5m')).toBeVisible();
   await expect.element(page.getByText('Healthy')).toBeVisible();
   await expect.element(page.getByText('S11.1')).toBeVisible();
@@ -44,7 +44,7 @@ test('uptime is shown as hours and minutes', async () => {
 
 test('health that is too old is no health', async () => {
   const read: ReadState = { ...FRESH, at: NOW - 3_600_000, age: 'unknown' };
-  mount(<MeshHealthCard mesh={MESH} health={HEALTH} read={read} now={NOW} />);
+  mount(<MeshHealthCard mesh={MESH} health={{ ...read, data: HEALTH }} now={NOW} />);
   await expect.element(page.getByText('UNKNOWN', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Healthy')).not.toBeInTheDocument();
 });
@@ -53,26 +53,28 @@ test.each([
   ['not fresh', { ...FRESH, age: 'stale' }],
   ['failing', { ...FRESH, failure: { message: '500: boom' } }],
 ] as const)('health that is %s is shown without green', async (_, read) => {
-  const { draw } = mount(<MeshHealthCard mesh={MESH} health={HEALTH} read={FRESH} now={NOW} />);
+  const { draw } = mount(
+    <MeshHealthCard mesh={MESH} health={{ ...FRESH, data: HEALTH }} now={NOW} />,
+  );
   const badge = () => page.getByText('Healthy', { exact: true }).element().parentElement;
   const green = getComputedStyle(badge() as Element).color;
-  draw(<MeshHealthCard mesh={MESH} health={HEALTH} read={read} now={NOW} />);
+  draw(<MeshHealthCard mesh={MESH} health={{ ...read, data: HEALTH }} now={NOW} />);
   expect(getComputedStyle(badge() as Element).color).not.toBe(green);
 });
 
 test('a failed health read says so', async () => {
-  mount(<MeshHealthCard mesh={MESH} health={undefined} read={FAILED} now={NOW} />);
+  mount(<MeshHealthCard mesh={MESH} health={{ ...FAILED, data: undefined }} now={NOW} />);
   await expect.element(page.getByText('Unable to fetch health status')).toBeVisible();
 });
 
 test('the health card says whose health it shows', async () => {
-  mount(<MeshHealthCard mesh={MESH} health={HEALTH} read={FRESH} now={NOW} />);
+  mount(<MeshHealthCard mesh={MESH} health={{ ...FRESH, data: HEALTH }} now={NOW} />);
   await expect.element(page.getByText('This node. The mesh: 6 of 7')).toBeVisible();
 });
 
 test('the audit lists method, path and access, within a phone', async () => {
   await page.viewport(360, 700);
-  mount(<EndpointAuditCard audit={AUDIT} read={FRESH} now={NOW} />);
+  mount(<EndpointAuditCard audit={{ ...FRESH, data: AUDIT }} now={NOW} />);
   await expect.element(page.getByText('meridian.mesh.example: 60 endpoints')).toBeVisible();
   expect(page.getByRole('row').elements()).toHaveLength(61);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
@@ -80,7 +82,7 @@ test('the audit lists method, path and access, within a phone', async () => {
 });
 
 test('the endpoints can be filtered', async () => {
-  mount(<EndpointAuditCard audit={AUDIT} read={FRESH} now={NOW} />);
+  mount(<EndpointAuditCard audit={{ ...FRESH, data: AUDIT }} now={NOW} />);
   await page.getByLabelText('Filter endpoints').fill('phone/59');
   expect(page.getByRole('row').elements()).toHaveLength(2);
   await page.getByLabelText('Filter endpoints').fill('nowhere');
@@ -88,7 +90,7 @@ test('the endpoints can be filtered', async () => {
 });
 
 test('a failed audit read says so', async () => {
-  mount(<EndpointAuditCard audit={undefined} read={FAILED} now={NOW} />);
+  mount(<EndpointAuditCard audit={{ ...FAILED, data: undefined }} now={NOW} />);
   await expect.element(page.getByText('Unable to fetch endpoint audit')).toBeVisible();
 });
 

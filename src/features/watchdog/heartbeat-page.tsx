@@ -12,34 +12,32 @@ const AGES_EVERY_MS = 5000;
 export function HeartbeatPage() {
   const health = useRead('meshHealth');
   const audit = useRead('endpointAudit');
-  const watchdog = useRead('watchdog');
+  const platforms = useRead('watchdog').data?.heartbeat.platforms;
   const connections = useRead('connections');
   const now = useServerNow(AGES_EVERY_MS);
-  const platforms = watchdog.data?.heartbeat.platforms;
+  const mesh = connections.age === 'fresh' ? connections.data : undefined;
   return (
     <Stack gap="md">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <MeshHealthCard
-            health={health.data}
-            read={health}
-            mesh={connections.age === 'fresh' ? meshOf(connections.data) : undefined}
+            health={health}
+            // This node counts as one of the mesh.
+            mesh={
+              mesh && {
+                answering: mesh.filter(({ status }) => status !== 'error').length + 1,
+                total: mesh.length + 1,
+              }
+            }
             now={now}
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <EndpointAuditCard audit={audit.data} read={audit} now={now} />
+          <EndpointAuditCard audit={audit} now={now} />
         </Grid.Col>
       </Grid>
       <ThreeFactors />
       {platforms ? <HeartbeatTable platforms={platforms} now={now} /> : null}
     </Stack>
   );
-}
-
-function meshOf(connections: readonly { readonly status: string }[] | undefined) {
-  if (connections === undefined) return undefined;
-  const answering = connections.filter(({ status }) => status !== 'error').length;
-  // This node counts as one of the mesh.
-  return { answering: answering + 1, total: connections.length + 1 };
 }

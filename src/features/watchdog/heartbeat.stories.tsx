@@ -23,15 +23,13 @@ const audit = (count: number) => ({
 const health = (known: typeof HEALTH | undefined, state: keyof typeof READINGS) => (
   <MeshHealthCard
     mesh={{ answering: 6, total: 7 }}
-    health={known}
-    read={READINGS[state]}
+    health={{ ...READINGS[state], data: known }}
     now={NOW}
   />
 );
 const auditCard = (count: number | undefined, state: keyof typeof READINGS) => (
   <EndpointAuditCard
-    audit={count === undefined ? undefined : audit(count)}
-    read={READINGS[state]}
+    audit={{ ...READINGS[state], data: count === undefined ? undefined : audit(count) }}
     now={NOW}
   />
 );

@@ -1,7 +1,7 @@
 import { useAction } from '../../client/actions.ts';
 import { productName } from '../../product.ts';
 
-interface Command {
+export interface Command {
   readonly pending: boolean;
   readonly run: () => void;
 }

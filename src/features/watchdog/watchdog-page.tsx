@@ -11,15 +11,5 @@ export function WatchdogPage() {
   const now = useServerNow(AGES_EVERY_MS);
   const ping = usePing(summary.data?.platform);
   const reconnect = useReconnect();
-  return (
-    <WatchdogView
-      summary={summary.data}
-      read={summary}
-      now={now}
-      pinging={ping.pending}
-      reconnecting={reconnect.pending}
-      onPing={ping.run}
-      onReconnect={reconnect.run}
-    />
-  );
+  return <WatchdogView summary={summary} now={now} ping={ping} reconnect={reconnect} />;
 }

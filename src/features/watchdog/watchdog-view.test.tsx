@@ -24,17 +24,11 @@ const SUMMARY: NonNullable<WatchdogSummary> = {
   endpoints: ['GET /api/mesh/health', 'POST /api/system/sync'],
 };
 
-function view(summary: WatchdogSummary | undefined, read: ReadState = FRESH) {
+const command = () => ({ pending: false, run: vi.fn() });
+
+function view(data: WatchdogSummary | undefined, read: ReadState = FRESH) {
   return (
-    <WatchdogView
-      summary={summary}
-      read={read}
-      now={NOW}
-      pinging={false}
-      reconnecting={false}
-      onPing={vi.fn()}
-      onReconnect={vi.fn()}
-    />
+    <WatchdogView summary={{ ...read, data }} now={NOW} ping={command()} reconnect={command()} />
   );
 }
 
@@ -88,22 +82,18 @@ test('what is too old is not shown as active', async () => {
 });
 
 test('both commands can be given while the summary is missing', async () => {
-  const onPing = vi.fn();
-  const onReconnect = vi.fn();
-  mount(
-    <WatchdogView
-      summary={undefined}
-      read={{ at: undefined, age: 'unknown', failure: undefined, loading: true }}
-      now={NOW}
-      pinging={false}
-      reconnecting={false}
-      onPing={onPing}
-      onReconnect={onReconnect}
-    />,
-  );
+  const [ping, reconnect] = [command(), command()];
+  const summary = {
+    at: undefined,
+    age: 'unknown',
+    failure: undefined,
+    loading: true,
+    data: undefined,
+  } as const;
+  mount(<WatchdogView summary={summary} now={NOW} ping={ping} reconnect={reconnect} />);
   await userEvent.click(page.getByRole('button', { name: 'Ping' }));
   await userEvent.click(page.getByRole('button', { name: 'Manual Reconnect' }));
-  expect([onPing.mock.calls.length, onReconnect.mock.calls.length]).toEqual([1, 1]);
+  expect([ping.run.mock.calls.length, reconnect.run.mock.calls.length]).toEqual([1, 1]);
 });
 
 test('the heartbeats of each platform are counted', async () => {

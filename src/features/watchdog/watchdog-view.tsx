@@ -1,7 +1,8 @@
 import { Alert, Button, EmptyState, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconActivityHeartbeat, IconPlugConnected, IconShieldSearch } from '@tabler/icons-react';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
+import type { Command } from './use-watchdog-commands.ts';
 import { WatchdogCards } from './watchdog-cards.tsx';
 
 const FAILED =
@@ -9,40 +10,37 @@ const FAILED =
 const WAITING_CARDS = [1, 2, 3, 4];
 
 interface WatchdogViewProps {
-  /** null: the server has none; undefined: not read yet. */
-  summary: WatchdogSummary | undefined;
-  read: ReadState;
+  /** null: the server has none. */
+  summary: DataRead<WatchdogSummary>;
   /** Server time now, epoch milliseconds. */
   now: number;
-  pinging: boolean;
-  reconnecting: boolean;
-  onPing: () => void;
-  onReconnect: () => void;
+  ping: Command;
+  reconnect: Command;
 }
 
 /** The watchdog page: its two actions, and the summary in whatever state it is. */
-export function WatchdogView(props: WatchdogViewProps) {
-  const { summary, read, now } = props;
+export function WatchdogView({ summary: read, now, ping, reconnect }: WatchdogViewProps) {
+  const { data: summary, failure } = read;
   return (
     <Stack gap="md">
       <Group gap="xs">
         <Button
           leftSection={<IconActivityHeartbeat size={18} aria-hidden="true" />}
-          loading={props.pinging}
-          onClick={props.onPing}
+          loading={ping.pending}
+          onClick={ping.run}
         >
           Ping
         </Button>
         <Button
           leftSection={<IconPlugConnected size={18} aria-hidden="true" />}
-          loading={props.reconnecting}
-          onClick={props.onReconnect}
+          loading={reconnect.pending}
+          onClick={reconnect.run}
         >
           Manual Reconnect
         </Button>
         <ReadNote read={read} now={now} />
       </Group>
-      {read.failure ? (
+      {failure ? (
         <Alert color="red" role="alert">
           {FAILED}
         </Alert>
@@ -56,7 +54,7 @@ export function WatchdogView(props: WatchdogViewProps) {
           icon={<IconShieldSearch aria-hidden="true" />}
         />
       ) : null}
-      {summary === undefined && !read.failure ? (
+      {summary === undefined && !failure ? (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" aria-busy="true">
           {WAITING_CARDS.map((card) => (
             <Skeleton key={card} height="9rem" radius="lg" />

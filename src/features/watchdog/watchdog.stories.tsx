@@ -9,13 +9,10 @@ const view = (
   busy: boolean = false,
 ) => (
   <WatchdogView
-    summary={summary}
-    read={READINGS[state]}
+    summary={{ ...READINGS[state], data: summary }}
     now={NOW}
-    pinging={busy}
-    reconnecting={busy}
-    onPing={nothing}
-    onReconnect={nothing}
+    ping={{ pending: busy, run: nothing }}
+    reconnect={{ pending: busy, run: nothing }}
   />
 );
 

@@ -15,7 +15,7 @@ import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from '../../features/dashboard/status-items.ts';
 import { StatusPanel } from '../../features/dashboard/status-panel.tsx';
-import { PlatformsSection } from '../../features/mesh/platforms-section.tsx';
+import { PlatformsSection } from '../../features/mesh/platforms-panel.tsx';
 import { useSync } from '../../features/mesh/use-sync.ts';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
 import { usePage } from '../../features/shell/page-title.ts';

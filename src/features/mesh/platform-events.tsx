@@ -1,0 +1,60 @@
+import { Anchor, Group, List, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { clockText, momentOf } from '../../shared/moment.ts';
+import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { foldActivity } from '../activity/activity-fold.ts';
+import type { Logs } from '../activity/use-logs.ts';
+
+const EVENTS_SHOWN = 8;
+
+export type EventsOfPlatform = Pick<Logs, 'rows' | 'state'>;
+
+interface PlatformEventsProps {
+  connection: Connection;
+  events: EventsOfPlatform;
+  now: number;
+}
+
+/** The newest events of a platform, and the way to all of them. */
+export function PlatformEvents({ connection, events, now }: PlatformEventsProps) {
+  const { id, name } = connection;
+  return (
+    <section aria-labelledby="platform-events">
+      <Group justify="space-between" mb="xs">
+        <Title order={3} id="platform-events">
+          Events
+        </Title>
+        <Anchor component={Link} size="sm" to="/logs" search={{ platform: id } as never}>
+          All events of {name}
+        </Anchor>
+      </Group>
+      <List size="sm" spacing="xs" center>
+        {foldActivity(events.rows)
+          .slice(0, EVENTS_SHOWN)
+          .map(({ row, rows, message }) => {
+            const at = momentOf(row.createdAt);
+            return (
+              <List.Item key={row.id} icon={<SeverityMark severity={row.severity} />}>
+                <Text span inherit c="dimmed" mr="xs">
+                  {at === undefined ? row.createdAt : clockText(at, now)}
+                </Text>
+                {message}
+                {rows.length > 1 ? (
+                  <Text span inherit c="dimmed">
+                    {' '}
+                    ×{rows.length}
+                  </Text>
+                ) : null}
+              </List.Item>
+            );
+          })}
+      </List>
+      {events.rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {events.state === 'searching' ? 'Searching…' : 'No events.'}
+        </Text>
+      ) : null}
+    </section>
+  );
+}

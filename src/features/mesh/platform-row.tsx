@@ -1,0 +1,125 @@
+import { Skeleton, Text } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { HistoryRange } from '../../../contract/limits.ts';
+import type { Connection, MeshHistory, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import {
+  availabilityShare,
+  RANGE_TEXTS,
+  shareText,
+  timesText,
+  totalTimes,
+} from '../../shared/availability.ts';
+import { latencyText } from '../../shared/format.ts';
+import { momentAgoText } from '../../shared/moment.ts';
+import { currentLatency } from '../../shared/verdict.ts';
+import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import { classes } from '../../ui/classes.ts';
+import { LatencyLine } from '../../ui/latency-line.tsx';
+import type { DataRead, ReadState } from '../../ui/read-state.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { PlatformLink } from './platform-link.tsx';
+import styles from './platforms-panel.module.css';
+import { SinceText } from './since-text.tsx';
+
+interface PlatformRowProps {
+  connection: Connection;
+  /** Of the connection. */
+  age: ReadState['age'];
+  history: DataRead<MeshHistory> | null;
+  range: HistoryRange;
+  now: number;
+  /** Called with what there is to say of the bar under the pointer; undefined: none. */
+  onPoint: (text: string | undefined) => void;
+}
+
+/** A platform in the platforms panel. */
+export function PlatformRow({ connection, age, history, now, ...bars }: PlatformRowProps) {
+  const { id, name, domain, since } = connection;
+  const status = age === 'unknown' ? 'unknown' : connection.status;
+  return (
+    <li className={styles.row}>
+      <div className={styles.name}>
+        <PlatformLink id={id} name={name} />
+        <Text size="xs" c="dimmed" truncate className={styles.wide}>
+          {domain}
+        </Text>
+      </div>
+      <div className={styles.status}>
+        <StatusMark status={status} faded={age !== 'fresh'} word />
+        <SinceText since={status === 'unknown' ? null : since} now={now} />
+      </div>
+      {history ? (
+        <HistoryCells
+          own={history.data?.platforms.find(({ platform }) => platform === id)}
+          data={history.data}
+          faded={history.age !== 'fresh'}
+          name={name}
+          {...bars}
+        />
+      ) : (
+        <span className={styles.number}>{latencyText(currentLatency(connection))}</span>
+      )}
+      <Text span c="dimmed" lh={0} className={styles.wide}>
+        <IconChevronRight size="1rem" aria-hidden="true" />
+      </Text>
+    </li>
+  );
+}
+
+interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> {
+  own: PlatformHistory | undefined;
+  data: MeshHistory | undefined;
+  faded: boolean;
+  name: string;
+}
+
+function HistoryCells({ own, data, faded, name, range, onPoint }: HistoryCellsProps) {
+  if (!own || !data) {
+    return (
+      <>
+        <Skeleton
+          className={styles.bars}
+          height="var(--bars-height)"
+          animate={data === undefined}
+        />
+        <span className={styles.number}>—</span>
+        <span className={styles.wide} />
+        <span className={classes(styles.number, styles.wide)}>—</span>
+      </>
+    );
+  }
+  const times = totalTimes(own.slots);
+  const share = shareText(availabilityShare(times));
+  const over = RANGE_TEXTS[range].long.toLowerCase();
+  const pointAt = (index: number | undefined) => {
+    const slot = index === undefined ? undefined : own.slots[index];
+    if (index === undefined || slot === undefined) return onPoint(undefined);
+    const at = momentAgoText(data.from + index * data.slotMs, data.to);
+    onPoint(`${at} · ${name}: ${timesText(slot) || 'not measured'}`);
+  };
+  return (
+    <>
+      <div className={styles.bars}>
+        <AvailabilityBars
+          slots={own.slots}
+          label={`${name}, ${over}: ${share} available; ${timesText(times)}`}
+          faded={faded}
+          onPoint={pointAt}
+        />
+      </div>
+      <span className={styles.number}>{share}</span>
+      <div className={styles.wide}>
+        <LatencyLine
+          values={own.slots.map(({ latencyMs }) => latencyMs)}
+          label={`Latency of ${name}, ${over}`}
+        />
+      </div>
+      <div className={classes(styles.number, styles.wide)}>
+        <div title="Median">{latencyText(own.medianMs)}</div>
+        <Text size="xs" c="dimmed" title="95th percentile">
+          {latencyText(own.p95Ms)}
+        </Text>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { DataList, type DataListProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DescriptionListProps extends Pick<DataListProps, 'labelWidth' | 'gap'> {
+  /** Values by their labels; a line whose value is null or undefined is left out. */
+  items: Readonly<Record<string, ReactNode>>;
+}
+
+/** Labels and values, a line each. */
+export function DescriptionList({ items, ...list }: DescriptionListProps) {
+  return (
+    <DataList {...list}>
+      {Object.entries(items).map(([label, value]) =>
+        value === null || value === undefined ? null : (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ),
+      )}
+    </DataList>
+  );
+}

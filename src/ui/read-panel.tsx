@@ -1,0 +1,55 @@
+import { Group, Skeleton, Stack, type StackProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Panel, type PanelProps } from './panel.tsx';
+import { type DataRead, ReadFailed, ReadNote, type ReadState, readTrouble } from './read-state.tsx';
+
+export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
+  read: DataRead<Data>;
+  /** Said when it could not be read. */
+  failed: string;
+  /** Height that is reserved, so that nothing moves when the data comes. */
+  room: StackProps['mih'];
+  /** Placeholders that share the room meanwhile. */
+  lines?: number;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  /** Renders the data, as far as it can be trusted: none that failed to be read again is fresh. */
+  children: (data: Data, age: ReadState['age']) => ReactNode;
+}
+
+/** A panel over what was read, in whatever state the read is. */
+export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
+  const { read, failed, room, lines = 1, now, footer, children, ...panel } = props;
+  const { data, failure, loading, age } = read;
+  const isNoted = data !== undefined && readTrouble(read) !== undefined;
+  return (
+    <Panel
+      {...panel}
+      footer={
+        footer || isNoted ? (
+          <Group justify="space-between" gap="xs">
+            {footer}
+            {isNoted ? <ReadNote read={read} failed={failed} now={now} /> : null}
+          </Group>
+        ) : null
+      }
+      aria-busy={loading}
+    >
+      <Stack mih={room} gap="sm">
+        {data === undefined ? null : children(data, failure && age === 'fresh' ? 'stale' : age)}
+        {loading ? <Placeholders lines={lines} flush={panel.flush} /> : null}
+        {data === undefined && failure ? <ReadFailed text={failed} failure={failure} /> : null}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Placeholders({ lines, flush }: { lines: number; flush: boolean | undefined }) {
+  return (
+    <Stack flex={1} p={flush ? 'md' : 0}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={String(line)} flex={1} />
+      ))}
+    </Stack>
+  );
+}
