@@ -121,12 +121,8 @@ export const CALLS = {
   },
   receipt: { ...extraRead, path: PATHS.receipt, answer: UploadAnswerSchema },
   sync: { ...write, path: PATHS.sync, answer: SyncAnswerSchema, refreshes: ['connections'] },
-  disk: {
-    ...extraRead,
-    path: PATHS.disk,
-    answer: DiskSchema,
-    pollMs: 60 * SECOND_MS,
-  },
+  // A live message tells when the level changes.
+  disk: { ...extraRead, path: PATHS.disk, answer: DiskSchema },
   connections: { ...read, path: PATHS.connections, answer: ConnectionListSchema },
   watchdog: {
     ...read,
@@ -206,7 +202,7 @@ export const CALLS = {
     path: PATHS.removeBundle,
     from: 'extra',
     answer: CommandAnswerSchema,
-    refreshes: ['bundles', 'activity', 'stats'],
+    refreshes: ['bundles', 'activity', 'stats', 'disk'],
   },
   history: {
     ...extraRead,

@@ -16,5 +16,6 @@
  *    a sign-in may answer null for its user
  * 8  2026-11-22  the state of deployments; cancelling one; the bundles with the same file;
  *    why a bundle failed its checks, in the list
+ * 9  2026-11-22  the server's disk is read again after a deletion, and not at an interval
  */
-export const CONTRACT_VERSION = 8;
+export const CONTRACT_VERSION = 9;

@@ -25,6 +25,7 @@ const WIRES: Record<number, string> = {
   6: 'badf94dad13b1e4a',
   7: '92cbcf0fa7ec6143',
   8: '72380484b98725a5',
+  9: '78b1c0ffc798588d',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

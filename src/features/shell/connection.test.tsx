@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
-import { DisconnectedBanner } from './console-notices.tsx';
+import { DisconnectedBanner, DiskNotice } from './console-notices.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MESH = '5 of 6 platforms reachable.';
@@ -54,4 +55,25 @@ test('the banner says since when, when it tries next, and tries at once', async 
   await banner.getByRole('button', { name: 'Try now' }).click();
   expect(onTryNow).toHaveBeenCalledTimes(1);
   expect(await faults()).toEqual([]);
+});
+
+test.each([
+  ['low', "The server's disk is almost full. Uploads are refused when less than 512 MB are free. "],
+  ['full', "The server's disk is almost full. Uploads are refused. "],
+] as const)(
+  'a disk that is %s says what that means, and leads to the bundles',
+  async (level, words) => {
+    mountPage(<DiskNotice level={level} reserveBytes={512 * 1024 ** 2} />, '/dashboard');
+    const banner = page.getByRole('status');
+    await expect.element(banner).toHaveTextContent(`${words}Delete bundles to make room.`);
+    await expect
+      .element(banner.getByRole('link', { name: 'Delete bundles' }))
+      .toHaveAttribute('href', '/zip-bundles');
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test('a disk with room says nothing', async () => {
+  const { box } = mount(<DiskNotice level="ok" reserveBytes={1} />);
+  await expect.poll(() => box.textContent).toBe('');
 });

@@ -1,11 +1,18 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { IconClockExclamation, IconLockExclamation, IconPlugConnectedX } from '@tabler/icons-react';
+import {
+  IconClockExclamation,
+  IconDatabaseExclamation,
+  IconLockExclamation,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type MouseEvent, useState } from 'react';
+import type { Disk } from '../../../contract/shapes/system.ts';
 import { useClockSkew, useConnection, useServerNow } from '../../client/connection.ts';
+import { useRead } from '../../client/reads.ts';
 import { reconnectNow } from '../../client/session.ts';
 import { disconnectedText } from '../../shared/connection-labels.ts';
-import { durationText } from '../../shared/format.ts';
+import { durationText, sizeText } from '../../shared/format.ts';
 import { timeText } from '../../shared/moment.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import styles from './shell.module.css';
@@ -17,8 +24,17 @@ const SKEW_TOLERATED_MS = 5000;
 
 const SignInAgain = lazyDialog(async () => (await import('../auth/sign-in-again.tsx')).SignInAgain);
 
-/** Said over the screen while it cannot be current, or while this device's clock is wrong. */
+/** Said over the screen while it cannot be current, or while something is wrong with the server or this device. */
 export function ConsoleNotices() {
+  return (
+    <>
+      <ConnectionNotice />
+      <ServerDiskNotice />
+    </>
+  );
+}
+
+function ConnectionNotice() {
   const connection = useConnection();
   const now = useServerNow(COUNTDOWN_EVERY_MS);
   const skewMs = useClockSkew();
@@ -32,6 +48,30 @@ export function ConsoleNotices() {
     <Alert color="yellow" role="status" mb="md" icon={<IconClockExclamation aria-hidden="true" />}>
       The clock of this device is {durationText(Math.abs(skewMs))} {skewMs > 0 ? 'behind' : 'ahead'}
       . Times are shown by the server's clock.
+    </Alert>
+  );
+}
+
+/** A server that does not report its disk shows nothing. */
+function ServerDiskNotice() {
+  const { data, age } = useRead('disk');
+  if (data === undefined || age === 'unknown') return null;
+  return <DiskNotice level={data.level} reserveBytes={data.reserveBytes} />;
+}
+
+/** The server's disk is almost full: what that means, and the way out. */
+export function DiskNotice({ level, reserveBytes }: Pick<Disk, 'level' | 'reserveBytes'>) {
+  if (level === 'ok') return null;
+  return (
+    <Alert color="red" role="status" mb="md" icon={<IconDatabaseExclamation aria-hidden="true" />}>
+      <b>The server's disk is almost full.</b>{' '}
+      {level === 'full'
+        ? 'Uploads are refused.'
+        : `Uploads are refused when less than ${sizeText(reserveBytes)} are free.`}{' '}
+      <Anchor inherit fw={600} renderRoot={(props) => <Link to="/zip-bundles" {...props} />}>
+        Delete bundles
+      </Anchor>{' '}
+      to make room.
     </Alert>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
-import { DisconnectedBanner } from './console-notices.tsx';
+import { DisconnectedBanner, DiskNotice } from './console-notices.tsx';
 import { DownCount } from './navigation.tsx';
 import type { PlatformListProps } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
@@ -48,7 +48,9 @@ const shell = (platforms: Partial<PlatformListProps>, title = 'Dashboard', accou
           text="No connection since 05:00 · next try in 12 s"
           onTryNow={nothing}
         />
-      ) : null
+      ) : (
+        <DiskNotice level={title === LONG_TEXT ? 'low' : 'ok'} reserveBytes={512 * 1024 ** 2} />
+      )
     }
     onSearch={nothing}
   >
