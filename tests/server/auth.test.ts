@@ -302,6 +302,21 @@ describe('guessing', () => {
     expect(statuses.slice(100)).toEqual(Array.from({ length: 10 }, () => 429));
   });
 
+  test('all addresses of one IPv6 network share their failures', async () => {
+    server = await startServer({ alone: true, env: { TRUSTED_PROXIES: '1' } });
+    const guessFrom = async (address: string, i: number) => {
+      const json = { username: `somebody-${i}`, password: 'a guess' };
+      const headers = { 'x-forwarded-for': address };
+      return (await server.call('/api/auth/login', { json, headers })).status;
+    };
+    for (let i = 0; i < 100; i += 10)
+      await Promise.all(
+        Array.from({ length: 10 }, (_, j) => guessFrom(`2001:db8:0:7::${i + j}`, i + j)),
+      );
+    expect(await guessFrom('2001:db8:0:7:ffff::1', 100)).toBe(429);
+    expect(await guessFrom('2001:db8:0:8::1', 101)).toBe(401);
+  });
+
   test('successes and failures are logged, in UTC, on one line each', async () => {
     server = await startServer({ alone: true });
     await server.signUp('Ada');

@@ -1,40 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, type SpawnOptions } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../server/store/store.ts';
+import { selfSigned } from '../doubles/self-signed.ts';
+import { startProcess } from './start-process.ts';
 import { temporaryDir } from './temporary-dir.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 /** Stands for a fault of this program: nothing from outside can cause one. */
 const FAULTS = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGUSR2', () => { throw new Error('a fault'); });
   process.on('SIGPIPE', () => void Promise.reject(new Error('a forgotten promise')));
 `)}`;
 
-/** Starts the server from its sources. Resolves once it has said that it is up, or has ended. */
-async function start(env: Record<string, string>) {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--import', FAULTS, 'server/main.ts'],
-    { cwd: ROOT, env: { ...process.env, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  const ended = once(child, 'close').then(([code]) => code as number);
-  const up = new Promise<void>((ready) => {
-    child.stdout?.on('data', (chunk) => {
-      output.out += chunk;
-      if (output.out.includes('started in')) ready();
-    });
-  });
-  child.stderr?.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  await Promise.race([up, ended]);
-  return { child, output, ended };
-}
+const start = (env: Record<string, string>, options?: SpawnOptions) =>
+  startProcess(env, { ...options, imports: [FAULTS] });
 
 for (const [what, signal, reason] of [
   ['an exception that nobody catches', 'SIGUSR2', 'a fault'],
@@ -89,6 +70,57 @@ async function damagedLock(): Promise<string> {
   await fileIn(directory, 'lock.db');
   return directory;
 }
+
+const isRoot = process.getuid?.() === 0;
+
+test('a data directory of another user ends the start with one sentence', async () => {
+  const dataDir = await temporaryDir();
+  // Nothing is forbidden to root, so the server is somebody else then.
+  const nobody = { uid: 65_534, gid: 65_534 };
+  if (!isRoot) chmodSync(dataDir, 0o500);
+  const { output, ended } = await start({ DATA_DIR: dataDir }, isRoot ? nobody : {});
+  expect(await ended).toBe(1);
+  expect(output.err).toBe(
+    `DATA_DIR: this user may not read and write ${dataDir}. Change its owner, or name another directory.\n`,
+  );
+});
+
+test.runIf(isRoot)('a read-only data directory ends the start with one sentence', async () => {
+  const dataDir = await temporaryDir();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'tmpfs', dataDir]);
+  onTestFinished(() => void execFileSync('umount', ['--lazy', dataDir]));
+  const { output, ended } = await start({ DATA_DIR: dataDir });
+  expect(await ended).toBe(1);
+  expect(output.err).toBe(
+    `DATA_DIR: ${dataDir} is on a read-only file system. Name another directory.\n`,
+  );
+});
+
+/** A data directory, and a certificate of these files in it. */
+async function withCertificate({ cert, key }: Record<'cert' | 'key', Buffer>) {
+  const dataDir = await temporaryDir();
+  const [certPath, keyPath] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')];
+  await writeFile(certPath, cert);
+  await writeFile(keyPath, key);
+  return { DATA_DIR: dataDir, TLS_CERT: certPath, TLS_KEY: keyPath };
+}
+
+test('a certificate with the key of another ends the start with one sentence', async () => {
+  const files = { ...selfSigned(), key: selfSigned().key };
+  const { output, ended } = await start(await withCertificate(files));
+  expect(await ended).toBe(1);
+  expect(output.err).toMatch(/^TLS_KEY: [^\n]* is not the key of the certificate in [^\n]*\n$/);
+});
+
+test('a start with an expired certificate prints a loud warning', async () => {
+  const expired = selfSigned({ to: '210101000000Z' });
+  const { child, output, ended } = await start(await withCertificate(expired));
+  expect(output.out).toContain(
+    'WARNING    the certificate in TLS_CERT expired on 2021-01-01: browsers and peers refuse it',
+  );
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
 
 test('a start that listens for other machines without TLS prints a warning', async () => {
   const { child, output, ended } = await start({ DATA_DIR: await temporaryDir(), HOST: '0.0.0.0' });

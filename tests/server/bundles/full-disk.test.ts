@@ -1,19 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { zipOf } from '../../doubles/zip-writer.ts';
+import { startProcess } from '../start-process.ts';
 import { cookieOf, startServer } from '../start-server.ts';
 import { begin } from './uploads/tus-client.ts';
 import { formOf, upload } from './uploads/upload-client.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const MIB = 1024 * 1024;
 const RESERVE = 8 * MIB;
 
@@ -83,28 +82,8 @@ function mountSmallDisk(): string | null {
   }
 }
 
-async function startProcess(dataDir: string) {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  const ended = once(child, 'close').then(([code]) => code as number);
-  const started = new Promise<string>((ready) => {
-    child.stdout?.on('data', (chunk) => {
-      output.out += chunk;
-      const url = /up at (http:\/\/\S+)/.exec(output.out)?.[1];
-      if (url && output.out.includes('started in')) ready(url);
-    });
-  });
-  child.stderr?.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const url = await Promise.race([started, ended.then(() => undefined)]);
-  return { child, url, output, ended };
-}
+const startOn = (dataDir: string) =>
+  startProcess({ DATA_DIR: dataDir, DISK_RESERVE_BYTES: String(RESERVE) });
 
 describe.skipIf(disk === null)('a real process on a small disk', () => {
   const dataDir = join(disk ?? '', 'data');
@@ -121,7 +100,7 @@ describe.skipIf(disk === null)('a real process on a small disk', () => {
   const account = { username: 'operator', password: 'a long enough password' };
 
   test('keeps a reserve from uploads; signing in and deleting work even when others fill the disk', async () => {
-    const { child, url, ended } = await startProcess(dataDir);
+    const { child, url, ended } = await startOn(dataDir);
     const call = (path: string, init?: RequestInit) => fetch(url + path, init);
     const signIn = (path: string, body: object) =>
       call(path, {
@@ -169,11 +148,11 @@ describe.skipIf(disk === null)('a real process on a small disk', () => {
 
   test('says in one sentence that it cannot start on a disk that is full', async () => {
     fillDisk();
-    const { output, ended } = await startProcess(dataDir);
+    const { output, ended } = await startOn(dataDir);
     expect(await ended).toBe(1);
     expect(output.err).toBe('DATA_DIR: the disk is full. Free some space, then start again.\n');
     await rm(filler);
-    const again = await startProcess(dataDir);
+    const again = await startOn(dataDir);
     expect(again.url).toBeDefined();
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);

@@ -1,0 +1,53 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** undefined when it ended instead of starting. */
+  readonly url: string | undefined;
+  /** What it has printed so far. */
+  readonly output: { out: string; err: string };
+  /** Its exit code. */
+  readonly ended: Promise<number>;
+}
+
+/**
+ * Starts the server from its sources, and ends it with the test. Resolves once it has said that it is up, or has ended.
+ *
+ * @param imports modules that are loaded before it
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  { imports = [], ...options }: SpawnOptions & { readonly imports?: readonly string[] } = {},
+): Promise<ServerProcess> {
+  const child = spawn(
+    process.execPath,
+    [...['tsx', ...imports].flatMap((name) => ['--import', name]), 'server/main.ts'],
+    {
+      ...options,
+      cwd: ROOT,
+      env: { ...process.env, PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  const ended = once(child, 'close').then(([code]) => code as number);
+  const started = new Promise<string>((ready) => {
+    child.stdout?.on('data', (chunk) => {
+      output.out += chunk;
+      const url = /up at (https?:\/\/\S+)/.exec(output.out)?.[1];
+      if (url && output.out.includes('started in')) ready(url);
+    });
+  });
+  child.stderr?.on('data', (chunk) => {
+    output.err += chunk;
+  });
+  const url = await Promise.race([started, ended.then(() => undefined)]);
+  return { child, url, output, ended };
+}
