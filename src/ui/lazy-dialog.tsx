@@ -8,7 +8,7 @@ interface LazyDialogProps {
 
 /**
  * A dialog whose code loads when it is first opened. It stays mounted from then on, so that it can give the focus back
- * when it closes.
+ * when it closes, and keeps its last content while it fades out.
  *
  * @param load imports the dialog's component
  */
@@ -21,7 +21,9 @@ export function lazyDialog<Props extends LazyDialogProps>(
       notifyLoadFailed();
       props.onClose();
     });
-    return Dialog ? <MountedClosed component={Dialog} {...props} /> : null;
+    const [last, setLast] = useState(props);
+    if (props.opened && props !== last) setLast(props);
+    return Dialog ? <MountedClosed component={Dialog} {...last} opened={props.opened} /> : null;
   };
 }
 

@@ -1,14 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { LOG_SEVERITIES, LOG_TIMES, type LogSearch } from './log-search.ts';
 import styles from './logs-view.module.css';
-
-/** The address follows what is typed in steps, so that it is not rewritten with every letter. */
-const TYPING_MS = 200;
 
 const SEVERITY_OPTIONS = [
   { value: '', label: 'All severities' },
@@ -27,23 +21,10 @@ interface LogFiltersProps {
 
 /** What is looked for: the address follows what is typed. */
 export function LogFilters({ search, onSearch, platforms }: LogFiltersProps) {
-  const [text, setText] = useState(search.q ?? '');
   const change = (more: LogSearch) => onSearch({ ...search, ...more, row: undefined });
-  const changeText = useDebouncedCallback((q: string) => change({ q: q || undefined }), TYPING_MS);
   return (
     <search className={styles.filters}>
-      <TextInput
-        label="Search"
-        type="search"
-        className={styles.text}
-        leftSection={<IconSearch size="1rem" aria-hidden="true" />}
-        maxLength={TEXT_MAX.search}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          changeText(currentTarget.value);
-        }}
-      />
+      <SearchInput label="Search" flex="4 1 14rem" q={search.q} onSearch={(q) => change({ q })} />
       <NativeSelect
         label="Severity"
         data={SEVERITY_OPTIONS}

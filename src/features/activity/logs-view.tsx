@@ -33,7 +33,7 @@ export function LogsView(props: LogsViewProps) {
   const { search, onSearch, filter, logs, read, now } = props;
   return (
     <Card component="section" aria-label="System logs" padding={0} className={styles.view ?? ''}>
-      <LogFilters key={search.row} {...props} />
+      <LogFilters {...props} />
       <LogBar {...props} />
       {logs.state === 'failed' ? <SearchFailed logs={logs} filter={filter} /> : null}
       {read.failure || read.age !== 'fresh' ? (

@@ -1,10 +1,9 @@
-import { Badge, Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { type ComponentType, memo, useState } from 'react';
+import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
-import type { SelectBundleProps } from './bundle-select.tsx';
 import { bundleState, deployDisabledReason, isRetry, summarizeTargets } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 
@@ -19,43 +18,36 @@ interface BundleRowProps extends BundleActions {
   bundle: Bundle;
   platformCount: number;
   /** Undefined: rows cannot be selected. */
-  selected?: boolean | undefined;
-  /** @param range the row and all between it and the one that was selected before */
-  onSelect?: ((id: string, selected: boolean, range: boolean) => void) | undefined;
-  SelectBundle?: ComponentType<SelectBundleProps> | undefined;
+  check: ReactNode;
 }
 
-/** One bundle; rendered again only when it changes itself. */
-export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
-  const { bundle, platformCount, selected, onSelect, SelectBundle, onDeploy, onDetails } = props;
+export function BundleRow({ bundle, platformCount, check, onDeploy, onDetails }: BundleRowProps) {
+  const { name, size, reason, targetPlatforms, createdAt } = bundle;
   const id = String(bundle.id);
   return (
-    <tr className={styles.row} data-row={id} data-selected={selected || undefined}>
-      {onSelect && SelectBundle ? (
-        <td className={styles.check}>
-          <SelectBundle
-            id={id}
-            name={bundle.name}
-            selected={selected ?? false}
-            onSelect={onSelect}
-          />
-        </td>
-      ) : null}
-      <th scope="row">
-        <div className={styles.title}>
-          <BundleName name={bundle.name} onClick={() => onDetails(id)} />
-          <span className={styles.size}>{sizeText(bundle.size)}</span>
-        </div>
-        {bundle.reason ? <p className={styles.reason}>{bundle.reason}</p> : null}
+    <tr className={styles.row} data-row={id}>
+      {check ? <td className={styles.check}>{check}</td> : null}
+      <th scope="row" className={styles.title}>
+        <Group gap="xs" align="baseline" wrap="nowrap">
+          <BundleName name={name} onClick={() => onDetails(id)} />
+          <Text span size="xs" c="dimmed" flex="none">
+            {sizeText(size)}
+          </Text>
+        </Group>
+        {reason ? (
+          <Text size="xs" c="var(--mantine-color-red-text)" lineClamp={2}>
+            {reason}
+          </Text>
+        ) : null}
       </th>
       <td className={styles.status}>
         <BundleBadge bundle={bundle} />
       </td>
       <td className={styles.targets}>
-        <Targets targets={bundle.targetPlatforms} platformCount={platformCount} />
+        <Targets targets={targetPlatforms} platformCount={platformCount} />
       </td>
       <td className={styles.time}>
-        <time dateTime={bundle.createdAt}>{momentText(momentOf(bundle.createdAt))}</time>
+        <time dateTime={createdAt}>{momentText(momentOf(createdAt))}</time>
       </td>
       <td className={styles.actions}>
         <div className={styles.buttons}>
@@ -64,7 +56,7 @@ export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
             size="xs"
             variant="subtle"
             color="gray"
-            aria-label={`Details of ${bundle.name}`}
+            aria-label={`Details of ${name}`}
             onClick={() => onDetails(id)}
           >
             Details
@@ -73,7 +65,7 @@ export const BundleRow = memo(function BundleRow(props: BundleRowProps) {
       </td>
     </tr>
   );
-});
+}
 
 /** Characters at the end of a name that are never cut off. */
 const NAME_END = 12;
@@ -85,12 +77,13 @@ function BundleName({ name, onClick }: { name: string; onClick: () => void }) {
     <UnstyledButton
       className={styles.name}
       fz="inherit"
+      fw={500}
       tabIndex={-1}
       title={name}
       onClick={onClick}
     >
       <span className={styles.nameStart}>{name.slice(0, -NAME_END)}</span>
-      <span className={styles.nameEnd}>{name.slice(-NAME_END)}</span>
+      <span>{name.slice(-NAME_END)}</span>
     </UnstyledButton>
   );
 }
@@ -112,31 +105,26 @@ interface TargetsProps {
 }
 
 function Targets({ targets, platformCount }: TargetsProps) {
+  const [opened, setOpened] = useState(false);
   const { text, hidden } = summarizeTargets(targets, platformCount);
   if (hidden.length === 0) return text;
   return (
     <>
-      {text} <MoreTargets names={hidden} />
+      {text}{' '}
+      <LazyPopover
+        opened={opened}
+        onChange={setOpened}
+        button={
+          <UnstyledButton fz="inherit" fw={500} aria-label={`${hidden.length} more platforms`}>
+            +{hidden.length}
+          </UnstyledButton>
+        }
+      >
+        <Text size="sm" maw="20rem">
+          {hidden.join(', ')}
+        </Text>
+      </LazyPopover>
     </>
-  );
-}
-
-function MoreTargets({ names }: { names: readonly string[] }) {
-  const [opened, setOpened] = useState(false);
-  return (
-    <LazyPopover
-      opened={opened}
-      onChange={setOpened}
-      button={
-        <UnstyledButton fz="inherit" fw={500} aria-label={`${names.length} more platforms`}>
-          +{names.length}
-        </UnstyledButton>
-      }
-    >
-      <Text size="sm" maw="20rem">
-        {names.join(', ')}
-      </Text>
-    </LazyPopover>
   );
 }
 
@@ -155,21 +143,4 @@ function DeployButton({ bundle, onDeploy }: { bundle: Bundle; onDeploy: () => vo
       {verb}
     </Button>
   );
-}
-
-const SKELETON_ROWS = [1, 2, 3];
-const SKELETON_WIDTHS = ['70%', '5rem', '6rem', '8rem', '9rem'];
-
-/** Three rows in the place of those that are still being read. */
-export function BundleRowSkeletons({ selectable }: { selectable: boolean }) {
-  return SKELETON_ROWS.map((row) => (
-    <tr key={row} className={styles.row} data-bundle-placeholder="">
-      {selectable ? <td className={styles.check} /> : null}
-      {SKELETON_WIDTHS.map((width) => (
-        <td key={width}>
-          <Skeleton width={width} maw="100%" height="1rem" />
-        </td>
-      ))}
-    </tr>
-  ));
 }

@@ -1,74 +1,55 @@
-import type { ComponentType } from 'react';
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { type BundleActions, BundleRow, BundleRowSkeletons } from './bundle-row.tsx';
-import type { SelectAllProps, SelectBundleProps } from './bundle-select.tsx';
+import { type BundleActions, BundleRow } from './bundle-row.tsx';
 import styles from './bundle-table.module.css';
 
-/** Which bundles are chosen for an action on all of them at once. */
-export interface BundleSelection {
-  readonly ids: ReadonlySet<string>;
-  /** @param range the row and all between it and the one that was selected before */
-  readonly onSelect: (id: string, selected: boolean, range: boolean) => void;
-  /** Every row that is shown. */
-  readonly onSelectAll: (selected: boolean) => void;
-}
-
-/** The checkboxes, given so that a table without them does not load their code. */
-export interface SelectableRows extends BundleSelection {
-  readonly SelectBundle: ComponentType<SelectBundleProps>;
-  readonly SelectAll: ComponentType<SelectAllProps>;
-}
+const COLUMNS = [
+  { name: 'Bundle Name', className: styles.title, placeholder: '70%' },
+  { name: 'Status', className: styles.status, placeholder: '5rem' },
+  { name: 'Platform Target', className: styles.targets, placeholder: '6rem' },
+  { name: 'Upload Time', className: styles.time, placeholder: '8rem' },
+  { name: 'Actions', className: styles.actions, placeholder: '9rem' },
+];
+const PLACEHOLDER_ROWS = [1, 2, 3];
 
 interface BundleRowsProps extends BundleActions {
   /** The rows to show; undefined until they have been read. */
   bundles: readonly Bundle[] | undefined;
   platformCount: number;
-  selection?: SelectableRows | undefined;
+  /** The checkboxes, given so that a table without them does not load their code. */
+  checks?: { readonly all: ReactNode; readonly of: (bundle: Bundle) => ReactNode };
 }
 
 /** The rows of a bundle table: a table where there is room, cards on a phone. */
-export function BundleRows({ bundles, platformCount, selection, ...actions }: BundleRowsProps) {
+export function BundleRows({ bundles, checks, ...row }: BundleRowsProps) {
   return (
     <div className={styles.area}>
       <table className={styles.table}>
         <thead className={styles.head}>
           <tr>
-            {selection ? (
-              <td className={styles.check}>
-                <selection.SelectAll bundles={bundles ?? []} selection={selection} />
-              </td>
-            ) : null}
-            <th scope="col">Bundle Name</th>
-            <th scope="col" className={styles.status}>
-              Status
-            </th>
-            <th scope="col" className={styles.targets}>
-              Platform Target
-            </th>
-            <th scope="col" className={styles.time}>
-              Upload Time
-            </th>
-            <th scope="col" className={styles.actions}>
-              Actions
-            </th>
+            {checks ? <td className={styles.check}>{checks.all}</td> : null}
+            {COLUMNS.map(({ name, className }) => (
+              <th key={name} scope="col" className={className}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {bundles ? (
-            bundles.map((bundle) => (
-              <BundleRow
-                key={bundle.id}
-                bundle={bundle}
-                platformCount={platformCount}
-                selected={selection?.ids.has(String(bundle.id))}
-                onSelect={selection?.onSelect}
-                SelectBundle={selection?.SelectBundle}
-                {...actions}
-              />
-            ))
-          ) : (
-            <BundleRowSkeletons selectable={selection !== undefined} />
-          )}
+          {bundles?.map((bundle) => (
+            <BundleRow key={bundle.id} bundle={bundle} check={checks?.of(bundle)} {...row} />
+          )) ??
+            PLACEHOLDER_ROWS.map((place) => (
+              <tr key={place} className={styles.row} data-bundle-placeholder="">
+                {checks ? <td className={styles.check} /> : null}
+                {COLUMNS.map(({ name, className, placeholder }) => (
+                  <td key={name} className={className}>
+                    <Skeleton width={placeholder} maw="100%" height="1rem" />
+                  </td>
+                ))}
+              </tr>
+            ))}
         </tbody>
       </table>
     </div>

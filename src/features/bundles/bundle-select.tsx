@@ -1,26 +1,61 @@
 import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import type { BundleSelection } from './bundle-rows.tsx';
 import styles from './bundle-table.module.css';
 
-export interface SelectBundleProps {
-  id: string;
-  name: string;
-  selected: boolean;
-  onSelect: BundleSelection['onSelect'];
+const idOf = ({ id }: Bundle) => String(id);
+
+/** Bundles that are chosen for an action on all of them at once, on whatever page they are. */
+export type BundleSelection = ReturnType<typeof useBundleSelection>;
+
+/**
+ * @param bundles all: one that was deleted is not selected any more
+ * @param shown the rows on the screen, in their order
+ */
+export function useBundleSelection(bundles: readonly Bundle[], shown: readonly Bundle[]) {
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [anchor, setAnchor] = useState<string>();
+  const rows = shown.map(idOf);
+  function setAll(ids: readonly string[], isSelected: boolean): void {
+    const others = selected.filter((id) => !ids.includes(id));
+    setSelected(isSelected ? [...others, ...ids] : others);
+  }
+  return {
+    ids: new Set(bundles.map(idOf).filter((id) => selected.includes(id))) as ReadonlySet<string>,
+    /** @param range with all rows between it and the one that was selected before */
+    select(id: string, isSelected: boolean, range: boolean): void {
+      setAll(range ? rowsBetween(rows, anchor, id) : [id], isSelected);
+      setAnchor(id);
+    },
+    selectShown: (isSelected: boolean) => setAll(rows, isSelected),
+    clear: () => setSelected([]),
+  };
+}
+
+/** @returns the rows from one to the other, both included; the second alone when the first is not on the screen */
+function rowsBetween(rows: readonly string[], from: string | undefined, to: string) {
+  const ends = [from === undefined ? -1 : rows.indexOf(from), rows.indexOf(to)];
+  if (ends.includes(-1)) return [to];
+  return rows.slice(Math.min(...ends), Math.max(...ends) + 1);
+}
+
+interface SelectBundleProps {
+  bundle: Bundle;
+  selection: BundleSelection;
 }
 
 /** Selects one bundle, or with Shift all up to it. */
-export function SelectBundle({ id, name, selected, onSelect }: SelectBundleProps) {
+export function SelectBundle({ bundle, selection }: SelectBundleProps) {
+  const id = idOf(bundle);
   return (
     <label className={styles.checkTarget} htmlFor={`select-${id}`}>
       <Checkbox
         id={`select-${id}`}
         size="xs"
-        aria-label={`Select ${name}`}
-        checked={selected}
+        aria-label={`Select ${bundle.name}`}
+        checked={selection.ids.has(id)}
         onChange={({ currentTarget, nativeEvent }) =>
-          onSelect(id, currentTarget.checked, isWithShift(nativeEvent))
+          selection.select(id, currentTarget.checked, isWithShift(nativeEvent))
         }
       />
     </label>
@@ -29,14 +64,14 @@ export function SelectBundle({ id, name, selected, onSelect }: SelectBundleProps
 
 const isWithShift = (event: Event) => event instanceof MouseEvent && event.shiftKey;
 
-export interface SelectAllProps {
+interface SelectAllProps {
+  /** The rows that are shown. */
   bundles: readonly Bundle[];
   selection: BundleSelection;
 }
 
-/** Selects every row that is shown. */
 export function SelectAll({ bundles, selection }: SelectAllProps) {
-  const count = bundles.filter(({ id }) => selection.ids.has(String(id))).length;
+  const count = bundles.filter((bundle) => selection.ids.has(idOf(bundle))).length;
   const isAll = count > 0 && count === bundles.length;
   return (
     <>
@@ -48,7 +83,7 @@ export function SelectAll({ bundles, selection }: SelectAllProps) {
           checked={isAll}
           indeterminate={count > 0 && !isAll}
           disabled={bundles.length === 0}
-          onChange={({ currentTarget }) => selection.onSelectAll(currentTarget.checked)}
+          onChange={({ currentTarget }) => selection.selectShown(currentTarget.checked)}
         />
       </label>
       <span className={styles.selectAll} aria-hidden="true">

@@ -37,7 +37,7 @@ export const stories: StorySet = {
         onDeploy={undefined}
         search={{}}
         onSearch={nothing}
-        onDelete={undefined}
+        onDelete={nothing}
       />
     ),
     'long text': () => table([LONG_BUNDLE], 'fresh'),

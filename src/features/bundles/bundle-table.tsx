@@ -1,22 +1,20 @@
-import { Button, CloseButton, EmptyState, Stack, Text } from '@mantine/core';
+import { Button, CloseButton, EmptyState, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconRocket, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
-import { SelectAll, SelectBundle } from './bundle-select.tsx';
+import { SelectAll, SelectBundle, useBundleSelection } from './bundle-select.tsx';
 import { deployDisabledReason } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 import { BundlePager, BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
-import { useBundleSelection } from './use-bundle-selection.ts';
 import '../../ui/theme/late-styles.css';
 
 export interface BundleTableProps extends BundleListProps {
   search: BundleSearch;
   onSearch: OnBundleSearch;
-  /** Undefined where the server deletes no bundles. */
-  onDelete: ((ids: readonly string[]) => void) | undefined;
+  onDelete: (ids: readonly string[]) => void;
 }
 
 const NO_BUNDLES: readonly Bundle[] = [];
@@ -55,7 +53,10 @@ export function BundleTable(props: BundleTableProps) {
         <BundleRows
           bundles={props.bundles && shown}
           platformCount={platformCount}
-          selection={{ ...selection, SelectBundle, SelectAll }}
+          checks={{
+            all: <SelectAll bundles={shown} selection={selection} />,
+            of: (bundle) => <SelectBundle bundle={bundle} selection={selection} />,
+          }}
           onDeploy={onDeploy}
           onDetails={onDetails}
         />
@@ -89,27 +90,39 @@ interface SelectionBarProps extends Pick<BundleTableProps, 'bundles' | 'onDeploy
 }
 
 /** What can be done with all selected bundles at once. */
-function SelectionBar({ bundles = NO_BUNDLES, ids, onClear, ...actions }: SelectionBarProps) {
-  const { onDeploy, onDelete } = actions;
+function SelectionBar(props: SelectionBarProps) {
+  const { bundles = NO_BUNDLES, ids, onDeploy, onDelete, onClear } = props;
   const deployable = bundles.filter(
     (bundle) => ids.has(String(bundle.id)) && !deployDisabledReason(bundle),
   );
   return (
-    <section className={styles.selection} aria-label="Selected bundles">
-      <Text size="sm" fw={500} role="status">
-        {ids.size.toLocaleString()} selected
-      </Text>
-      {onDeploy ? (
-        <Button
-          size="xs"
-          disabled={deployable.length === 0}
-          leftSection={<IconRocket size={16} aria-hidden="true" />}
-          onClick={() => onDeploy(deployable.map(({ id }) => String(id)))}
-        >
-          Deploy {deployable.length.toLocaleString()}
-        </Button>
-      ) : null}
-      {onDelete ? (
+    <Paper
+      component="section"
+      className={styles.selection}
+      aria-label="Selected bundles"
+      withBorder
+      shadow="md"
+      w="fit-content"
+      maw="calc(100% - 1.5rem)"
+      mx="auto"
+      my="sm"
+      px="sm"
+      py="xs"
+    >
+      <Group gap="xs">
+        <Text size="sm" fw={500} role="status">
+          {ids.size.toLocaleString()} selected
+        </Text>
+        {onDeploy ? (
+          <Button
+            size="xs"
+            disabled={deployable.length === 0}
+            leftSection={<IconRocket size={16} aria-hidden="true" />}
+            onClick={() => onDeploy(deployable.map(({ id }) => String(id)))}
+          >
+            Deploy {deployable.length.toLocaleString()}
+          </Button>
+        ) : null}
         <Button
           size="xs"
           leftSection={<IconTrash size={16} aria-hidden="true" />}
@@ -117,8 +130,8 @@ function SelectionBar({ bundles = NO_BUNDLES, ids, onClear, ...actions }: Select
         >
           Delete
         </Button>
-      ) : null}
-      <CloseButton aria-label="Clear selection" onClick={onClear} />
-    </section>
+        <CloseButton aria-label="Clear selection" onClick={onClear} />
+      </Group>
+    </Paper>
   );
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Chip, CloseButton, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { ActionIcon, Chip, Group, NativeSelect, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { SearchInput } from '../../ui/search-input.tsx';
 import {
   BUNDLE_FILTERS,
   BUNDLE_SORTS,
@@ -46,8 +45,12 @@ export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbar
     <>
       <Group gap="xs">
         <SearchInput
-          q={search.q ?? ''}
-          onChange={(q) => onSearch({ q: q || undefined, page: undefined }, true)}
+          flex="1 1 8rem"
+          maw="24rem"
+          aria-label="Search bundles"
+          placeholder="Search bundles"
+          q={search.q}
+          onSearch={(q) => onSearch({ q, page: undefined }, true)}
         />
         <NativeSelect
           aria-label="Sort bundles"
@@ -84,61 +87,25 @@ export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbar
   );
 }
 
+/** No tick: one that comes and goes would move the chips beside it. */
+const chipVars = () => ({
+  root: {
+    '--chip-size': 'var(--control-height-small)',
+    '--chip-padding': 'var(--mantine-spacing-sm)',
+    '--chip-checked-padding': 'var(--mantine-spacing-sm)',
+    '--chip-icon-size': '0px',
+    '--chip-spacing': '0px',
+  },
+});
+
 function FilterChip({ value, label, count }: { value: string; label: string; count: number }) {
   return (
-    <Chip
-      value={value}
-      size="xs"
-      radius="md"
-      variant="light"
-      classNames={{
-        label: styles.chip ?? '',
-        iconWrapper: styles.chipIcon ?? '',
-        input: styles.chipInput ?? '',
-      }}
-    >
+    <Chip value={value} size="xs" radius="md" variant="light" vars={chipVars}>
       {label}&nbsp;
       <Text span inherit c="dimmed">
         {count.toLocaleString()}
       </Text>
     </Chip>
-  );
-}
-
-const TYPING_MS = 200;
-
-/** What is typed shows at once, and goes into the address when the typing pauses. */
-function SearchInput({ q, onChange }: { q: string; onChange: (q: string) => void }) {
-  const [text, setText] = useState(q);
-  const [sent, setSent] = useState(q);
-  const send = useDebouncedCallback((next: string) => {
-    setSent(next);
-    onChange(next);
-  }, TYPING_MS);
-  // The address changed by other means, such as Back.
-  if (q !== sent) {
-    setSent(q);
-    setText(q);
-  }
-  function change(next: string): void {
-    setText(next);
-    send(next);
-  }
-  return (
-    <TextInput
-      type="search"
-      flex="1 1 8rem"
-      maw="24rem"
-      aria-label="Search bundles"
-      placeholder="Search bundles"
-      maxLength={TEXT_MAX.search}
-      leftSection={<IconSearch size={16} aria-hidden="true" />}
-      rightSection={
-        text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} /> : null
-      }
-      value={text}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
   );
 }
 

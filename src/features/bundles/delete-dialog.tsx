@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { useLastShown } from './use-last-shown.ts';
 
 interface DeleteDialogProps {
   opened: boolean;
-  /** At least one while the dialog is open. */
+  /** At least one. */
   bundles: readonly Bundle[];
   pending: boolean;
   onDelete: () => void;
@@ -12,19 +11,20 @@ interface DeleteDialogProps {
 }
 
 /** Asks before bundles are deleted. */
-export function DeleteDialog({ opened, pending, onDelete, onClose, ...props }: DeleteDialogProps) {
-  const bundles = useLastShown(opened ? props.bundles : undefined) ?? [];
-  const [first] = bundles;
-  const what = bundles.length === 1 ? 'this bundle' : `these ${bundles.length} bundles`;
+export function DeleteDialog({ opened, bundles, pending, onDelete, onClose }: DeleteDialogProps) {
+  const isOne = bundles.length === 1;
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       keepMounted={false}
-      title={bundles.length === 1 ? `Delete ${first?.name}` : `Delete ${bundles.length} bundles`}
+      title={`Delete ${isOne ? bundles[0]?.name : `${bundles.length} bundles`}`}
     >
       <Stack gap="md">
-        <Text size="sm">Delete {what} from the server? This cannot be undone.</Text>
+        <Text size="sm">
+          Delete {isOne ? 'this bundle' : `these ${bundles.length} bundles`} from the server? This
+          cannot be undone.
+        </Text>
         <Group justify="flex-end" gap="xs">
           <Button data-autofocus onClick={onClose}>
             Cancel

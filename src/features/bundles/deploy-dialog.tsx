@@ -5,11 +5,10 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { Age } from '../../shared/model.ts';
 import { isRetry } from './bundle-state.ts';
 import { type Target, TargetChoice, targetsOf } from './target-choice.tsx';
-import { useLastShown } from './use-last-shown.ts';
 
 interface DeployDialogProps {
   opened: boolean;
-  /** What is deployed; at least one while the dialog is open. */
+  /** At least one. */
   bundles: readonly Bundle[];
   connections: readonly Connection[];
   /** Names of the targets that have the bundle already. */
@@ -24,13 +23,11 @@ interface DeployDialogProps {
 
 /** Asks where to deploy: nothing is sent to a platform by one press alone. */
 export function DeployDialog(props: DeployDialogProps) {
-  const { opened, onClose } = props;
-  const bundles = useLastShown(opened ? props.bundles : undefined) ?? [];
-  const [first] = bundles;
-  const what = bundles.length === 1 ? first?.name : `${bundles.length} bundles`;
+  const { opened, bundles, onClose } = props;
+  const what = bundles.length === 1 ? bundles[0]?.name : `${bundles.length} bundles`;
   return (
     <Modal opened={opened} onClose={onClose} keepMounted={false} title={`Deploy ${what}`}>
-      <DeployForm {...props} bundles={bundles} />
+      <DeployForm {...props} />
     </Modal>
   );
 }

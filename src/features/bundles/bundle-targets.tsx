@@ -1,0 +1,60 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import type { BundleDetails, BundleTarget } from '../../../contract/shapes/bundle.ts';
+import { momentOf, momentText } from '../../shared/moment.ts';
+
+const LABELS: Readonly<Record<string, string>> = {
+  waiting: 'Not sent',
+  queued: 'Queued',
+  checking: 'Checking',
+  taken: 'Delivered',
+};
+
+/** How far each target has got, in the order of the bundle's own list, which is that of the mesh. */
+export function BundleTargets({ details }: { details: BundleDetails }) {
+  const { targets, targetPlatforms, size } = details;
+  const place = ({ platform }: BundleTarget) => (targetPlatforms ?? []).indexOf(platform);
+  return (
+    <Stack gap="xs">
+      {targets
+        .toSorted((a, b) => place(a) - place(b))
+        .map((target) => (
+          <Target key={target.platform} target={target} size={size} />
+        ))}
+    </Stack>
+  );
+}
+
+function Target({ target, size }: { target: BundleTarget; size: number }) {
+  const { platform, status, sentBytes, changedAt } = target;
+  const percent = size > 0 ? Math.min(100, Math.floor((100 * sentBytes) / size)) : 0;
+  return (
+    <div>
+      <Group justify="space-between" align="baseline" gap="xs">
+        <Text size="sm" fw={500}>
+          {platform}
+        </Text>
+        <Group gap="xs">
+          <Text size="sm" c={status === 'failed' ? 'var(--mantine-color-red-text)' : 'dimmed'}>
+            {status === 'sending' ? `Sending, ${percent} %` : targetText(target)}
+          </Text>
+          {changedAt ? (
+            <Text component="time" size="xs" c="dimmed" dateTime={changedAt}>
+              {momentText(momentOf(changedAt))}
+            </Text>
+          ) : null}
+        </Group>
+      </Group>
+      {status === 'sending' ? (
+        <Progress size="xs" mt={4} value={percent} aria-label={`Sending to ${platform}`} />
+      ) : null}
+    </div>
+  );
+}
+
+/** @returns a status in words; one that is not known is shown by its own word */
+function targetText({ platform, status, message }: BundleTarget): string {
+  const reason = message?.replace(/^failed: /, '');
+  if (status === 'failed') return reason ? `Failed: ${reason}` : 'Failed';
+  if (status === 'retrying') return `Waiting for ${platform}${reason ? `: ${reason}` : ''}`;
+  return message ?? (Object.hasOwn(LABELS, status) ? LABELS[status] : undefined) ?? status;
+}
