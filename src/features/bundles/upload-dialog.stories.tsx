@@ -25,8 +25,6 @@ const dialog = (more: Partial<Props> = {}) => (
     onClose={nothing}
     onCancelUpload={nothing}
     onUpload={async () => false}
-    onNoFile={nothing}
-    onInvalidFile={nothing}
     {...more}
   />
 );

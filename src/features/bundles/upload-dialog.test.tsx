@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { type Notice, onNotice } from '../../shared/notices.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
 import { type UploadChoice, UploadDialog } from './upload-dialog.tsx';
@@ -11,7 +12,7 @@ const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });
 const priority = () => page.getByRole('combobox', { name: 'Deployment Priority' });
 const uploadButton = () => page.getByRole('button', { name: 'Upload & Validate' });
 
-function Harness({ given, problem, onUpload, onInvalidFile = vi.fn() }: HarnessProps) {
+function Harness({ given, problem, onUpload }: HarnessProps) {
   const [opened, setOpened] = useState(true);
   return (
     <>
@@ -28,8 +29,6 @@ function Harness({ given, problem, onUpload, onInvalidFile = vi.fn() }: HarnessP
         onClose={() => setOpened(false)}
         onCancelUpload={vi.fn()}
         onUpload={onUpload}
-        onNoFile={vi.fn()}
-        onInvalidFile={onInvalidFile}
       />
     </>
   );
@@ -39,7 +38,6 @@ interface HarnessProps {
   given?: File;
   problem?: string;
   onUpload: (choice: UploadChoice) => Promise<boolean>;
-  onInvalidFile?: () => void;
 }
 
 /** Drops files on the area as a person would. */
@@ -100,13 +98,16 @@ test('a file that came from outside is chosen, once', async () => {
 });
 
 test('whatever is no ZIP is refused, dropped or browsed', async () => {
-  const onInvalidFile = vi.fn();
-  mount(<Harness onUpload={vi.fn()} onInvalidFile={onInvalidFile} />);
+  const notices: Notice[] = [];
+  onTestFinished(onNotice((notice) => notices.push(notice)));
+  mount(<Harness onUpload={vi.fn()} />);
   await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
   drop(PDF);
-  await expect.poll(() => onInvalidFile.mock.calls.length).toBe(1);
+  await expect.poll(() => notices.length).toBe(1);
   drop(ZIP, ZIP);
-  await expect.poll(() => onInvalidFile.mock.calls.length).toBe(2);
+  await expect
+    .poll(() => notices.map(({ title }) => title))
+    .toEqual(['Invalid file', 'Invalid file']);
   await expect.element(uploadButton()).toBeDisabled();
 });
 
@@ -159,8 +160,6 @@ test('Cancel stops the upload that is under way, closing the window does not; bo
       onClose={onClose}
       onCancelUpload={onCancelUpload}
       onUpload={vi.fn()}
-      onNoFile={vi.fn()}
-      onInvalidFile={vi.fn()}
     />,
   );
   await expect.element(page.getByText(/^Cancel stops this upload/)).toBeVisible();

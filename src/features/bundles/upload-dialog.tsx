@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { useForm } from '@mantine/form';
 import { IconFileZip, IconTrash } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/l
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { Age } from '../../shared/model.ts';
 import { priorityText } from './bundle-state.ts';
-import { isZip, megabytesText } from './chosen-file.ts';
+import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { TargetChoice, targetsOf } from './target-choice.tsx';
 import styles from './upload-dialog.module.css';
 
@@ -39,8 +39,6 @@ interface UploadDialogProps {
   onCancelUpload: () => void;
   /** @returns whether it is sent or safely kept: only then is the form emptied and closed */
   onUpload: (choice: UploadChoice) => Promise<boolean>;
-  onNoFile: () => void;
-  onInvalidFile: () => void;
 }
 
 interface UploadValues {
@@ -76,7 +74,7 @@ export function UploadDialog(props: UploadDialogProps) {
   }
 
   async function send(): Promise<void> {
-    if (!file) return props.onNoFile();
+    if (!file) return notifyNoFile();
     if (await props.onUpload({ file, targetPlatforms: chosen, priority })) close();
   }
 
@@ -93,7 +91,7 @@ export function UploadDialog(props: UploadDialogProps) {
           {file ? (
             <ChosenFile file={file} disabled={pending} onRemove={() => setFile(undefined)} />
           ) : (
-            <DropArea onFile={setFile} onInvalid={props.onInvalidFile} />
+            <DropArea onFile={setFile} />
           )}
           {file && fileNote?.(file)}
           <TargetChoice
@@ -157,16 +155,16 @@ interface ChosenFileProps {
 
 function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
   return (
-    <div className={styles.chosen}>
+    <Group gap="sm" px="md" py="sm" bg="var(--page-background)" bdrs="md">
       <IconFileZip size={28} aria-hidden="true" />
-      <div className={styles.chosenText}>
+      <Box flex="1 1 10rem" miw={0}>
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {file.name}
         </Text>
         <Text size="sm" c="dimmed">
           {megabytesText(file.size)}
         </Text>
-      </div>
+      </Box>
       <Button
         leftSection={<IconTrash size={16} aria-hidden="true" />}
         disabled={disabled}
@@ -174,23 +172,17 @@ function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
       >
         Remove File
       </Button>
-    </div>
+    </Group>
   );
 }
 
 const NOT_A_ZIP = { code: 'file-invalid-type', message: 'Not a ZIP file' };
 
-interface DropAreaProps {
-  onFile: (file: File) => void;
-  /** Something else than one ZIP was dropped or chosen. */
-  onInvalid: () => void;
-}
-
 /**
  * Takes one ZIP by drop or browse. The area itself takes no keyboard focus, the button in it does; the
  * button's click bubbles to the area, which opens the browser's file choice for both.
  */
-function DropArea({ onFile, onInvalid }: DropAreaProps) {
+function DropArea({ onFile }: { onFile: (file: File) => void }) {
   return (
     <Dropzone
       multiple={false}
@@ -201,7 +193,7 @@ function DropArea({ onFile, onInvalid }: DropAreaProps) {
       // What is dropped beside it opens this dialog too.
       preventDropOnDocument={false}
       onDrop={(files) => files[0] && onFile(files[0])}
-      onReject={onInvalid}
+      onReject={notifyInvalidFile}
     >
       <Stack align="center" gap="xs">
         <IconFileZip size={32} aria-hidden="true" />

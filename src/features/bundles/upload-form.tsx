@@ -9,13 +9,12 @@ import { momentOf, momentText } from '../../shared/moment.ts';
 import { notify } from '../../shared/notices.ts';
 import { UploadProgress } from '../outbox/outbox-row.tsx';
 import type { OverlaySearch } from '../shell/overlay-search.ts';
-import { notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { shareTroubleText } from './share-trouble.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { useUpload } from './use-upload.ts';
 
-export interface UploadFormProps {
+interface UploadFormProps {
   opened: boolean;
   onClose: () => void;
 }
@@ -41,8 +40,6 @@ export function UploadForm({ opened, onClose }: UploadFormProps) {
       }}
       onCancelUpload={cancel}
       onUpload={upload}
-      onNoFile={notifyNoFile}
-      onInvalidFile={notifyInvalidFile}
     />
   );
 }

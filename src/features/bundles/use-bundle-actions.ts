@@ -10,17 +10,8 @@ const NOT_FOUND = 404;
 /** The server has turned out not to have the call. That holds as long as this page does. */
 let isDeployMissing = false;
 
-interface Deploy {
-  /** The server has been asked and has not answered yet. */
-  readonly pending: boolean;
-  /** Undefined where the server does not deploy. */
-  readonly deploy:
-    | ((bundles: readonly Bundle[], platforms: readonly string[]) => Promise<void>)
-    | undefined;
-}
-
 /** Asks the server to deploy bundles. The call is an extra one, which a server may not have. */
-export function useDeploy(): Deploy {
+export function useDeploy() {
   const action = useAction('deploy');
   const [pending, setPending] = useState(false);
   const [isHidden, setHidden] = useState(isDeployMissing);
@@ -50,6 +41,7 @@ export function useDeploy(): Deploy {
         severity: 'success',
       });
   }
+  /** `deploy` is undefined where the server does not deploy. */
   return { pending, deploy: isHidden ? undefined : deploy };
 }
 
@@ -60,25 +52,18 @@ function orderOf(bundle: Bundle, chosen: readonly string[]) {
   return platforms.length === 0 ? undefined : { bundle, platforms };
 }
 
-interface Deletion {
-  readonly pending: boolean;
-  /** @returns whether all of them are gone */
-  readonly deleteBundles: (bundles: readonly Bundle[]) => Promise<boolean>;
-}
-
 /** Deletes bundles from the server, and says how it ended. */
-export function useBundleDeletion(): Deletion {
+export function useBundleDeletion() {
   const action = useAction('removeBundle');
   const [pending, setPending] = useState(false);
   return {
     pending,
-    async deleteBundles(bundles) {
+    /** @returns whether all of them are gone */
+    async deleteBundles(bundles: readonly Bundle[]): Promise<boolean> {
       setPending(true);
-      const failures = await forEachBundle(
-        bundles.map((bundle) => ({ bundle })),
-        async ({ bundle }) => {
-          await action.mutateAsync({ params: { id: String(bundle.id) } });
-        },
+      const orders = bundles.map((bundle) => ({ bundle }));
+      const failures = await forEachBundle(orders, ({ bundle }) =>
+        action.mutateAsync({ params: { id: String(bundle.id) } }),
       );
       setPending(false);
       if (failures.length > 0) notifyFailures('delete', failures, bundles.length);
@@ -101,7 +86,7 @@ interface BundleFailure {
 /** One after the other: a server limits how many calls it takes at once. */
 async function forEachBundle<Order extends { readonly bundle: Bundle }>(
   orders: readonly Order[],
-  call: (order: Order) => Promise<void>,
+  call: (order: Order) => Promise<unknown>,
 ): Promise<readonly BundleFailure[]> {
   const failures: BundleFailure[] = [];
   for (const order of orders) {

@@ -1,43 +1,38 @@
 import { useState } from 'react';
 import { discardUpload, type FirstEnd, upload, useOutbox } from '../../client/outbox.ts';
-import type { OutboxItem } from '../../shared/model.ts';
 import { notify } from '../../shared/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
 import { waitingText } from '../outbox/outbox-text.ts';
 import type { UploadChoice } from './upload-dialog.tsx';
 
-interface Upload {
-  readonly pending: boolean;
-  /** The upload that is on its way, as the outbox has it. */
-  readonly item: OutboxItem | undefined;
-  /** Why the last try failed, in the server's own words; undefined when it did not. */
-  readonly problem: string | undefined;
-  /** @returns whether the server took the bundle, or this device keeps it until the server can */
-  readonly upload: (choice: UploadChoice) => Promise<boolean>;
-  /** Gives up the upload that is on its way. */
-  readonly cancel: () => void;
-  readonly forgetProblem: () => void;
-}
-
 /** Uploads a bundle and says how its first try ended; the outbox goes on from there. */
-export function useUpload(): Upload {
+export function useUpload() {
   const [sending, setSending] = useState<{ readonly id: string | undefined }>();
   const [problem, setProblem] = useState<string>();
   const item = useOutbox().find(({ id }) => id === sending?.id);
   return {
     pending: sending !== undefined,
+    /** The upload that is on its way, as the outbox has it. */
     item,
+    /** Why the last try failed, in the server's own words; undefined when it did not. */
     problem,
     forgetProblem: () => setProblem(undefined),
-    cancel() {
+    cancel(): void {
       if (sending?.id !== undefined) discardUpload(sending.id).catch(reportError);
     },
-    async upload(choice) {
+    /** @returns whether the server took the bundle, or this device keeps it until the server can */
+    async upload(choice: UploadChoice): Promise<boolean> {
       setProblem(undefined);
       setSending({ id: undefined });
       const end = await upload(choice, (id) => setSending({ id }));
       setSending(undefined);
-      if (end.end !== 'failed') return end.end === 'done' && notifyUploaded();
+      if (end.end === 'done')
+        notify({
+          title: 'Success',
+          message: 'ZIP bundle uploaded successfully',
+          severity: 'success',
+        });
+      if (end.end !== 'failed') return end.end === 'done';
       if (end.resumes) {
         notifyWaiting(end);
         return true;
@@ -47,11 +42,6 @@ export function useUpload(): Upload {
       return false;
     },
   };
-}
-
-function notifyUploaded(): true {
-  notify({ title: 'Success', message: 'ZIP bundle uploaded successfully', severity: 'success' });
-  return true;
 }
 
 /** The file is safe, or at least not lost yet: that is no error. */
