@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import styles from './activity-list.module.css';
@@ -6,39 +6,31 @@ import styles from './activity-list.module.css';
 /** Safari gives a box that scrolls no keyboard focus by itself. */
 const FOCUSABLE = { tabIndex: 0 };
 
-export interface ActivityItems<Item> {
+interface ActivityBoxProps {
   /** Newest first. */
   rows: readonly Activity[];
-  /** @returns what is shown of the rows, a line each; the same function as long as it does the same */
-  itemsOf: (rows: readonly Activity[]) => readonly Item[];
-  keyOf: (item: Item) => string | number;
-  renderItem: (item: Item) => ReactNode;
-  /** Height of an item of one line, before it is measured. */
-  itemRem: number;
   label: string;
-}
-
-interface ActivityBoxProps<Item> extends Pick<ActivityItems<Item>, 'rows' | 'itemsOf' | 'label'> {
-  /** Renders the items in the box. */
-  children: (items: readonly Item[]) => ReactNode;
+  /** Renders those that are shown: all but the newest that came in while others are read. */
+  children: (rows: readonly Activity[]) => ReactNode;
 }
 
 /**
  * Activity in a box that scrolls. Rows that arrive while somebody reads further down, or holds a finger on the list, do
  * not move what is read: a button counts them and leads to them.
  */
-export function ActivityBox<Item>({ rows, itemsOf, label, children }: ActivityBoxProps<Item>) {
+export function ActivityBox({ rows, label, children }: ActivityBoxProps) {
   const box = useRef<HTMLElement>(null);
   const [scrolled, setScrolled] = useState(false);
   const [touched, setTouched] = useState(false);
   const newAbove = useNewAbove(rows, scrolled || touched);
-  const items = useMemo(() => itemsOf(rows.slice(newAbove)), [itemsOf, rows, newAbove]);
+  const shown = useMemo(() => rows.slice(newAbove), [rows, newAbove]);
+  const release = () => setTouched(false);
   function showNew(): void {
     setScrolled(false);
     box.current?.scrollTo({ top: 0 });
   }
   return (
-    <div className={styles.frame}>
+    <Box pos="relative" h="100%">
       {newAbove > 0 ? (
         <Button className={styles.jump} variant="filled" size="xs" radius="xl" onClick={showNew}>
           {newAbove.toLocaleString()} new
@@ -51,13 +43,13 @@ export function ActivityBox<Item>({ rows, itemsOf, label, children }: ActivityBo
         aria-label={label}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > 0)}
         onPointerDown={() => setTouched(true)}
-        onPointerUp={() => setTouched(false)}
-        onPointerCancel={() => setTouched(false)}
-        onPointerLeave={() => setTouched(false)}
+        onPointerUp={release}
+        onPointerCancel={release}
+        onPointerLeave={release}
       >
-        {children(items)}
+        {children(shown)}
       </section>
-    </div>
+    </Box>
   );
 }
 
@@ -72,6 +64,8 @@ function useNewAbove(rows: readonly Activity[], isHeld: boolean): number {
   const [seen, setSeen] = useState(first);
   if (!isHeld && seen !== first) setSeen(first);
   if (!isHeld || seen === first) return 0;
-  const index = rows.findIndex((row) => row.id === seen);
-  return Math.max(index, 0);
+  return Math.max(
+    rows.findIndex((row) => row.id === seen),
+    0,
+  );
 }

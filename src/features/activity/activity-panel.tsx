@@ -1,35 +1,17 @@
-import {
-  Anchor,
-  EmptyState,
-  SegmentedControl,
-  Skeleton,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Badge, EmptyState, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { activityTime } from '../../shared/format.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadFailed, ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
-import { SeverityMark } from '../../ui/severity-mark.tsx';
-import {
-  ACTIVITY_KINDS,
-  type ActivityKind,
-  type FoldedActivity,
-  foldActivity,
-  isOfKind,
-} from './activity-fold.ts';
+import { ActivityBox } from './activity-box.tsx';
+import { ACTIVITY_KINDS, type ActivityKind, isOfKind } from './activity-fold.ts';
 import styles from './activity-panel.module.css';
-import { NewestActivity } from './newest-activity.tsx';
+import { ActivityRows } from './activity-rows.tsx';
 
 const TITLE = 'Real-time Mesh Activity';
 const SKELETON_ROWS = [1, 2, 3, 4, 5];
-/** As the style sheet has it. */
-const ROW_REM = 2.25;
 
 const KIND_OPTIONS = ACTIVITY_KINDS.map((value) => ({
   value,
@@ -49,14 +31,27 @@ interface ActivityPanelProps {
 }
 
 /** The dashboard's activity: a line an event, the newest first, events that say the same as one. */
-export function ActivityPanel({ rows, read, live, platforms, now }: ActivityPanelProps) {
+export function ActivityPanel(props: ActivityPanelProps) {
+  const { rows, read, live, now } = props;
   const [kind, setKind] = useState<ActivityKind>('all');
   const isNoted = rows !== undefined && readTrouble(read) !== undefined;
   return (
     <Panel
       flush
       title={TITLE}
-      description={<LiveMark live={live} />}
+      description={
+        <Badge
+          component="span"
+          variant="dot"
+          color={live ? 'green' : 'gray'}
+          c="dimmed"
+          fw={400}
+          bd={0}
+          p={0}
+        >
+          {live ? 'Live connection active' : 'Not live. Reconnecting…'}
+        </Badge>
+      }
       actions={
         <>
           <SegmentedControl
@@ -73,7 +68,7 @@ export function ActivityPanel({ rows, read, live, platforms, now }: ActivityPane
       aria-busy={read.loading}
     >
       <div className={styles.content} data-noted={isNoted || undefined}>
-        <Content {...{ rows, read, kind, platforms, now }} />
+        <Content {...props} kind={kind} />
         {isNoted ? (
           <div className={styles.note}>
             <ReadNote read={read} now={now} />
@@ -84,20 +79,11 @@ export function ActivityPanel({ rows, read, live, platforms, now }: ActivityPane
   );
 }
 
-interface ContentProps extends Omit<ActivityPanelProps, 'live'> {
+interface ContentProps extends ActivityPanelProps {
   kind: ActivityKind;
 }
 
 function Content({ rows, read, kind, platforms, now }: ContentProps) {
-  const [opened, setOpened] = useState<ReadonlySet<Activity['id']>>(new Set());
-  const names = platforms.join();
-  const itemsOf = useCallback(
-    (all: readonly Activity[]) =>
-      foldActivity(all.filter((row) => isOfKind(row, kind, names.split(',')))).flatMap((folded) =>
-        opened.has(folded.row.id) ? unfold(folded) : [folded],
-      ),
-    [kind, names, opened],
-  );
   if (!rows) {
     return read.failure ? (
       <ReadFailed text="The activity could not be read" failure={read.failure} />
@@ -115,7 +101,7 @@ function Content({ rows, read, kind, platforms, now }: ContentProps) {
       />
     );
   }
-  if (kind !== 'all' && !rows.some((row) => isOfKind(row, kind, platforms))) {
+  if (!rows.some((row) => isOfKind(row, kind, platforms))) {
     return (
       <EmptyState
         p="xl"
@@ -124,70 +110,10 @@ function Content({ rows, read, kind, platforms, now }: ContentProps) {
       />
     );
   }
-  const open = (id: Activity['id']) => setOpened((before) => new Set(before).add(id));
   return (
-    <NewestActivity
-      key={kind}
-      rows={rows}
-      itemsOf={itemsOf}
-      keyOf={({ row }) => row.id}
-      renderItem={(folded) => (
-        <ActivityRow folded={folded} when={activityTime(folded.row.createdAt, now)} onOpen={open} />
-      )}
-      itemRem={ROW_REM}
-      label={`${TITLE}, rows`}
-    />
-  );
-}
-
-function unfold({ rows }: FoldedActivity): FoldedActivity[] {
-  return rows.map((row) => ({ row, rows: [row], message: row.message }));
-}
-
-interface ActivityRowProps {
-  folded: FoldedActivity;
-  /** How long ago: a new text renders the row again. */
-  when: string;
-  onOpen: (id: Activity['id']) => void;
-}
-
-const ActivityRow = memo(
-  function ActivityRow({ folded, when, onOpen }: ActivityRowProps) {
-    const { row, rows, message } = folded;
-    const exact = momentText(momentOf(row.createdAt), true);
-    return (
-      <div className={styles.row}>
-        <time className={styles.when} dateTime={row.createdAt} title={exact}>
-          {when}
-        </time>
-        <SeverityMark severity={row.severity} />
-        <p className={styles.message} title={message}>
-          {message}
-        </p>
-        {rows.length > 1 ? (
-          <UnstyledButton className={styles.count} onClick={() => onOpen(row.id)}>
-            ×{rows.length.toLocaleString()}
-            <VisuallyHidden>, show each</VisuallyHidden>
-          </UnstyledButton>
-        ) : null}
-      </div>
-    );
-  },
-  (before, after) =>
-    before.when === after.when &&
-    before.folded.row === after.folded.row &&
-    before.folded.rows.length === after.folded.rows.length,
-);
-
-/** Both texts take about the same room, so that nothing moves when the first live message arrives. */
-function LiveMark({ live }: { live: boolean }) {
-  return (
-    <span className={styles.live} data-live={live}>
-      <span className={styles.lamp} aria-hidden="true" />
-      <Text span inherit>
-        {live ? 'Live connection active' : 'Not live. Reconnecting…'}
-      </Text>
-    </span>
+    <ActivityBox key={kind} rows={rows} label={`${TITLE}, rows`}>
+      {(shown) => <ActivityRows rows={shown} kind={kind} platforms={platforms} now={now} />}
+    </ActivityBox>
   );
 }
 

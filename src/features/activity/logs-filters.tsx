@@ -1,8 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { LOG_SEVERITIES, LOG_TIMES, type LogSearch } from './log-search.ts';
-import styles from './logs-view.module.css';
+import { LOG_SEVERITIES, LOG_TIMES, type LogSearch, parseLogSearch } from './log-search.ts';
 
 const SEVERITY_OPTIONS = [
   { value: '', label: 'All severities' },
@@ -21,34 +20,34 @@ interface LogFiltersProps {
 
 /** What is looked for: the address follows what is typed. */
 export function LogFilters({ search, onSearch, platforms }: LogFiltersProps) {
-  const change = (more: LogSearch) => onSearch({ ...search, ...more, row: undefined });
+  const change = (more: Partial<Record<keyof LogSearch, unknown>>) =>
+    onSearch(parseLogSearch({ ...search, ...more, row: undefined }));
   return (
-    <search className={styles.filters}>
+    <Group component="search" gap="xs" px="md" pt="sm" align="end">
       <SearchInput label="Search" flex="4 1 14rem" q={search.q} onSearch={(q) => change({ q })} />
       <NativeSelect
+        flex="1 1 8rem"
         label="Severity"
         data={SEVERITY_OPTIONS}
         value={search.severity ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ severity: value === '' ? undefined : (value as keyof typeof LOG_SEVERITIES) })
-        }
+        onChange={({ currentTarget: { value } }) => change({ severity: value })}
       />
       <NativeSelect
+        flex="1 1 8rem"
         label="Platform"
         data={[
           { value: '', label: 'All platforms' },
           ...platforms.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={search.platform ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ platform: value || undefined })}
+        onChange={({ currentTarget: { value } }) => change({ platform: value })}
       />
       <NativeSelect
+        flex="1 1 8rem"
         label="Time"
         data={TIME_OPTIONS}
         value={search.time ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ time: value === '' ? undefined : (value as keyof typeof LOG_TIMES) })
-        }
+        onChange={({ currentTarget: { value } }) => change({ time: value })}
       />
       {search.time === 'custom' ? (
         <>
@@ -56,7 +55,7 @@ export function LogFilters({ search, onSearch, platforms }: LogFiltersProps) {
           <MomentInput label="To" value={search.to} onChange={(to) => change({ to })} />
         </>
       ) : null}
-    </search>
+    </Group>
   );
 }
 
@@ -70,6 +69,7 @@ interface MomentInputProps {
 function MomentInput({ label, value, onChange }: MomentInputProps) {
   return (
     <TextInput
+      flex="1 1 8rem"
       label={label}
       type="datetime-local"
       value={value === undefined ? '' : localInputText(value)}

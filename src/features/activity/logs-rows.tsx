@@ -7,14 +7,15 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { ageText } from '../../shared/format.ts';
 import { clockText, momentOf, momentText } from '../../shared/moment.ts';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { ActivityBox } from './activity-box.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
 import styles from './logs-view.module.css';
 import type { Logs } from './use-logs.ts';
 
-/** As the style sheet has it. */
-const ROW_REM = { comfortable: 2.5, compact: 1.75 } as const;
-export type Density = keyof typeof ROW_REM;
+/** In pixels, as the style sheet has it. */
+const ROW_HEIGHTS = { comfortable: 40, compact: 28 } as const;
+export type Density = keyof typeof ROW_HEIGHTS;
 
 interface LogRowsProps {
   search: LogSearch;
@@ -28,8 +29,6 @@ interface LogRowsProps {
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
 
-const sameRows = (rows: readonly Activity[]) => rows;
-
 /** The rows that match, or that there are none. */
 export function LogRows({ search, filter, logs, platforms, density, now }: LogRowsProps) {
   const { rows, state } = logs;
@@ -41,25 +40,31 @@ export function LogRows({ search, filter, logs, platforms, density, now }: LogRo
   const names = new Map(platforms.map(({ id, name }) => [id, name]));
   return (
     <div className={styles.rows} data-density={density}>
-      <ActivityList
+      <ActivityBox
         key={`${JSON.stringify(search)} ${density}`}
         rows={rows}
-        itemsOf={sameRows}
-        keyOf={({ id }) => id}
-        renderItem={(row) => (
-          <LogRow
-            row={row}
-            platform={names.get(row.platform ?? '')}
-            isMarked={row.id === search.row}
-            {...timesOf(row, now)}
-          />
-        )}
-        itemRem={ROW_REM[density]}
         label="System logs, rows"
-        {...(marked >= 0 && { startAt: marked })}
-        onEnd={state === 'more' ? logs.readOlder : undefined}
-        end={<ListEnd logs={logs} filtered={isFiltered(filter)} />}
-      />
+      >
+        {(shown) => (
+          <>
+            <ActivityList
+              rows={shown}
+              renderRow={(row) => (
+                <LogRow
+                  row={row}
+                  platform={names.get(row.platform ?? '')}
+                  isMarked={row.id === search.row}
+                  {...timesOf(row, now)}
+                />
+              )}
+              rowHeight={ROW_HEIGHTS[density]}
+              startAt={marked}
+              onEnd={state === 'more' ? logs.readOlder : undefined}
+            />
+            <ListEnd logs={logs} filtered={isFiltered(filter)} />
+          </>
+        )}
+      </ActivityBox>
     </div>
   );
 }
@@ -86,7 +91,6 @@ function NoRows({ filtered }: { filtered: boolean }) {
 }
 
 function ListEnd({ logs: { state, readOlder }, filtered }: { logs: Logs; filtered: boolean }) {
-  const text = filtered ? 'No older event matches.' : 'No older events.';
   return (
     <Group p="sm" justify="center">
       {state === 'more' || state === 'reading' ? (
@@ -96,7 +100,7 @@ function ListEnd({ logs: { state, readOlder }, filtered }: { logs: Logs; filtere
       ) : null}
       {state === 'all' ? (
         <Text size="xs" c="dimmed">
-          {text}
+          {filtered ? 'No older event matches.' : 'No older events.'}
         </Text>
       ) : null}
     </Group>

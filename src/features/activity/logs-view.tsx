@@ -1,4 +1,4 @@
-import { Button, Card, Group, Loader, Text } from '@mantine/core';
+import { Box, Button, Card, Group, Loader, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { zoneText } from '../../shared/moment.ts';
@@ -37,12 +37,12 @@ export function LogsView(props: LogsViewProps) {
       <LogBar {...props} />
       {logs.state === 'failed' ? <SearchFailed logs={logs} filter={filter} /> : null}
       {read.failure || read.age !== 'fresh' ? (
-        <div className={styles.note}>
+        <Box px="md" pb="xs">
           <ReadNote read={read} now={now} />
-        </div>
+        </Box>
       ) : null}
       {search.row === undefined ? null : (
-        <Group className={styles.note} gap="xs">
+        <Group px="md" pb="xs" gap="xs">
           <Text size="sm">Events around one event.</Text>
           <Button size="xs" onClick={() => onSearch({})}>
             Show the newest
@@ -57,8 +57,8 @@ export function LogsView(props: LogsViewProps) {
 function LogBar(props: LogsViewProps) {
   const { logs, filter, density, onDensity, exporting, onExport, now } = props;
   return (
-    <div className={styles.bar}>
-      <Text size="sm" c="dimmed" role="status" className={styles.count}>
+    <Group gap="xs" px="md" py="xs">
+      <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
         {countText(logs, isFiltered(filter))}
         {logs.state === 'searching' ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
       </Text>
@@ -85,7 +85,7 @@ function LogBar(props: LogsViewProps) {
           Export {format.toUpperCase()}
         </Button>
       ))}
-    </div>
+    </Group>
   );
 }
 
@@ -108,7 +108,7 @@ function countText({ rows, state }: Logs, filtered: boolean): string {
 
 function SearchFailed({ logs, filter }: Pick<LogsViewProps, 'logs' | 'filter'>) {
   return (
-    <Group className={styles.note} gap="xs" role="alert">
+    <Group px="md" pb="xs" gap="xs" role="alert">
       <Text size="sm" c="var(--mantine-color-yellow-text)">
         {isFiltered(filter) ? 'The server could not be searched' : 'Older events could not be read'}
         : {userMessageOf(logs.error)}

@@ -82,7 +82,9 @@ function BundleName({ name, onClick }: { name: string; onClick: () => void }) {
       title={name}
       onClick={onClick}
     >
-      <span className={styles.nameStart}>{name.slice(0, -NAME_END)}</span>
+      {name.length > NAME_END ? (
+        <span className={styles.nameStart}>{name.slice(0, -NAME_END)}</span>
+      ) : null}
       <span>{name.slice(-NAME_END)}</span>
     </UnstyledButton>
   );

@@ -1,0 +1,122 @@
+import { Box, Button, VisuallyHidden } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
+import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import { activityTime } from '../../shared/format.ts';
+import { momentOf, momentText } from '../../shared/moment.ts';
+import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { type ActivityKind, foldActivity, isOfKind } from './activity-fold.ts';
+import listStyles from './activity-list.module.css';
+import styles from './activity-panel.module.css';
+
+/** As the style sheet has it. */
+const ROW_REM = 2.25;
+const FIRST_ITEMS = 30;
+/** The next items are rendered when the last one is this near. */
+const AHEAD_REM = 24;
+
+interface ActivityRowsProps {
+  rows: readonly Activity[];
+  kind: ActivityKind;
+  /** Names of the mesh's platforms. */
+  platforms: readonly string[];
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** The newest activity, folded: as many items as were scrolled to. */
+export function ActivityRows({ rows, kind, platforms, now }: ActivityRowsProps) {
+  const [opened, setOpened] = useState<ReadonlySet<Activity['id']>>(new Set());
+  const [count, setCount] = useState(FIRST_ITEMS);
+  const open = useCallback(
+    (id: Activity['id']) => setOpened((before) => new Set(before).add(id)),
+    [],
+  );
+  const names = platforms.join();
+  const items = useMemo(() => {
+    const wanted = rows.filter((row) => isOfKind(row, kind, names.split(',')));
+    return foldActivity(wanted).flatMap((folded) =>
+      opened.has(folded.row.id)
+        ? folded.rows.map((row) => ({ row, rows: [row], message: row.message }))
+        : [folded],
+    );
+  }, [rows, kind, names, opened]);
+  const restRem = Math.max(items.length - count, 0) * ROW_REM;
+  return (
+    <>
+      <ul className={listStyles.items} style={{ paddingBottom: `${restRem}rem` }}>
+        {items.slice(0, count).map((item, index) => (
+          <li key={item.row.id} aria-setsize={items.length} aria-posinset={index + 1}>
+            <ActivityRow
+              row={item.row}
+              message={item.message}
+              count={item.rows.length}
+              when={activityTime(item.row.createdAt, now)}
+              onOpen={open}
+            />
+          </li>
+        ))}
+      </ul>
+      {restRem > 0 ? (
+        <Rest key={count} rem={restRem + AHEAD_REM} onSeen={() => setCount(2 * count)} />
+      ) : null}
+    </>
+  );
+}
+
+/** Lies over the room of the items that are not rendered yet. */
+function Rest({ rem, onSeen }: { rem: number; onSeen: () => void }) {
+  const { ref, inViewport } = useInViewport();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is seen once, whatever is done then.
+  useEffect(() => {
+    if (inViewport) onSeen();
+  }, [inViewport]);
+  return (
+    <Box
+      ref={ref}
+      pos="relative"
+      h={`${rem}rem`}
+      mt={`-${rem}rem`}
+      style={{ pointerEvents: 'none' }}
+    />
+  );
+}
+
+interface ActivityRowProps {
+  row: Activity;
+  message: string;
+  /** Of the events that it stands for. */
+  count: number;
+  /** How long ago: a new text renders the row again. */
+  when: string;
+  onOpen: (id: Activity['id']) => void;
+}
+
+const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
+  const { row, message, count, when, onOpen } = props;
+  const exact = momentText(momentOf(row.createdAt), true);
+  return (
+    <div className={styles.row}>
+      <time className={styles.when} dateTime={row.createdAt} title={exact}>
+        {when}
+      </time>
+      <SeverityMark severity={row.severity} />
+      <p className={styles.message} title={message}>
+        {message}
+      </p>
+      {count > 1 ? (
+        <Button
+          className={styles.count}
+          size="xs"
+          variant="light"
+          color="gray"
+          radius="xl"
+          onClick={() => onOpen(row.id)}
+        >
+          ×{count.toLocaleString()}
+          <VisuallyHidden>, show each</VisuallyHidden>
+        </Button>
+      ) : null}
+    </div>
+  );
+});
