@@ -1,5 +1,6 @@
 import { SEVERITIES } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
+import { keyIn } from '../../shared/key-in.ts';
 
 /** What is looked for in the system logs. It stands in the address. */
 export interface LogSearch {
@@ -57,9 +58,6 @@ const textOf = (value: unknown) =>
 
 const numberOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-
-const keyIn = <T extends object>(table: T, value: unknown) =>
-  typeof value === 'string' && Object.hasOwn(table, value) ? (value as keyof T) : undefined;
 
 /** What a row must have; undefined asks for nothing. */
 export interface LogFilter {

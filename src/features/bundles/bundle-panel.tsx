@@ -5,6 +5,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadFailed, ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import type { BundleActions } from './bundle-row.tsx';
+import { BundleRows } from './bundle-rows.tsx';
 
 export interface BundleListProps extends BundleActions {
   /** Newest first; undefined until they have been read. */
@@ -51,6 +52,17 @@ export function BundlePanel(props: BundlePanelProps) {
       {isFailed ? <ReadFailed text="The bundles could not be read" failure={read.failure} /> : null}
       {isEmpty || isFailed ? null : children}
     </Panel>
+  );
+}
+
+const NEWEST_ROWS = 5;
+
+/** The newest bundles, for a screen that shows other things too; its footer leads to the whole table. */
+export function NewestBundles(props: BundleListProps & { footer: ReactNode }) {
+  return (
+    <BundlePanel {...props} title="ZIP Bundles">
+      <BundleRows {...props} bundles={props.bundles?.slice(0, NEWEST_ROWS)} />
+    </BundlePanel>
   );
 }
 

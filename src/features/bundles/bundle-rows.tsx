@@ -22,7 +22,9 @@ interface BundleRowsProps extends BundleActions {
 }
 
 /** The rows of a bundle table: a table where there is room, cards on a phone. */
-export function BundleRows({ bundles, checks, ...row }: BundleRowsProps) {
+export function BundleRows(props: BundleRowsProps) {
+  const { bundles, checks, platformCount, onDeploy, onDetails } = props;
+  const row = { platformCount, onDeploy, onDetails };
   return (
     <div className={styles.area}>
       <table className={styles.table}>

@@ -1,4 +1,5 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { keyIn } from '../../shared/key-in.ts';
 import { type BundleStage, bundleState } from './bundle-state.ts';
 
 /** What the bundle table shows. It stands in the address, so that it can be linked to and gone back from. */
@@ -11,17 +12,21 @@ export interface BundleSearch {
   readonly page?: number | undefined;
 }
 
-export const BUNDLE_FILTERS = [
-  'failed',
-  'validated',
-  'partly-deployed',
-  'deployed',
-] as const satisfies readonly BundleStage[];
-export type BundleFilter = (typeof BUNDLE_FILTERS)[number];
+export const BUNDLE_FILTERS = {
+  failed: 'Failed',
+  validated: 'Validated',
+  'partly-deployed': 'Partly deployed',
+  deployed: 'Deployed',
+} as const satisfies Partial<Record<BundleStage, string>>;
+export type BundleFilter = keyof typeof BUNDLE_FILTERS;
 
-/** The first is what the server sends. */
-export const BUNDLE_SORTS = ['newest', 'oldest', 'name', 'largest'] as const;
-export type BundleSort = (typeof BUNDLE_SORTS)[number];
+/** How the table is ordered; left out: newest first, which is what the server sends. */
+export const BUNDLE_SORTS = {
+  oldest: 'Oldest first',
+  name: 'Name',
+  largest: 'Largest first',
+} as const;
+export type BundleSort = keyof typeof BUNDLE_SORTS;
 
 /** Rows of a page: thousands of bundles cost no more than these. */
 export const PAGE_ROWS = 20;
@@ -31,8 +36,8 @@ export function bundleSearch(search: Record<string, unknown>): BundleSearch {
   const page = Number(search.page);
   return {
     q: search.q === undefined || search.q === '' ? undefined : String(search.q),
-    filter: BUNDLE_FILTERS.find((filter) => filter === search.filter),
-    sort: BUNDLE_SORTS.slice(1).find((sort) => sort === search.sort),
+    filter: keyIn(BUNDLE_FILTERS, search.filter),
+    sort: keyIn(BUNDLE_SORTS, search.sort),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   };
 }
@@ -56,8 +61,7 @@ export function findBundles(bundles: readonly Bundle[], search: BundleSearch): F
     deployed: 0,
   };
   for (const bundle of matching) {
-    const { stage } = bundleState(bundle);
-    const filter = BUNDLE_FILTERS.find((one) => one === stage);
+    const filter = keyIn(BUNDLE_FILTERS, bundleState(bundle).stage);
     if (filter) counts[filter] += 1;
   }
   const filtered = search.filter

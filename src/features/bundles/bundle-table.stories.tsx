@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { bundles, LONG_BUNDLE, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { NewestBundles } from './bundle-panel.tsx';
 import type { BundleSearch } from './bundle-search.ts';
 import { BundleTable } from './bundle-table.tsx';
-import { NewestBundles } from './newest-bundles.tsx';
 
 const shared = (rows: readonly Bundle[] | undefined, state: keyof typeof READINGS) => ({
   bundles: rows,

@@ -4,9 +4,9 @@ import { page, userEvent } from 'vitest/browser';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { NewestBundles } from './bundle-panel.tsx';
 import type { BundleSearch } from './bundle-search.ts';
 import { BundleTable } from './bundle-table.tsx';
-import { NewestBundles } from './newest-bundles.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };

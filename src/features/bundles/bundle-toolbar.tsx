@@ -1,13 +1,13 @@
 import { ActionIcon, Chip, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { keyIn } from '../../shared/key-in.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import {
   BUNDLE_FILTERS,
   BUNDLE_SORTS,
   type BundleFilter,
   type BundleSearch,
-  type BundleSort,
   type FoundBundles,
   PAGE_ROWS,
 } from './bundle-search.ts';
@@ -23,21 +23,11 @@ interface BundleToolbarProps {
   pager: ReactNode;
 }
 
-const FILTER_LABELS: Readonly<Record<BundleFilter, string>> = {
-  failed: 'Failed',
-  validated: 'Validated',
-  'partly-deployed': 'Partly deployed',
-  deployed: 'Deployed',
-};
-
-const SORT_LABELS: Readonly<Record<BundleSort, string>> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  name: 'Name',
-  largest: 'Largest first',
-};
-
-const SORT_OPTIONS = BUNDLE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
+const SORT_OPTIONS = [
+  { value: '', label: 'Newest first' },
+  ...Object.entries(BUNDLE_SORTS).map(([value, label]) => ({ value, label })),
+];
+const FILTERS = Object.entries(BUNDLE_FILTERS) as [BundleFilter, string][];
 
 /** Search, order and filters of the bundle table. A change of them shows the first page. */
 export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbarProps) {
@@ -55,29 +45,21 @@ export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbar
         <NativeSelect
           aria-label="Sort bundles"
           data={SORT_OPTIONS}
-          value={search.sort ?? BUNDLE_SORTS[0]}
-          onChange={({ currentTarget }) => {
-            const sort = BUNDLE_SORTS.slice(1).find((one) => one === currentTarget.value);
-            onSearch({ sort, page: undefined });
-          }}
+          value={search.sort ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onSearch({ sort: keyIn(BUNDLE_SORTS, value), page: undefined })
+          }
         />
       </Group>
       <Group justify="space-between" gap="xs" mih="var(--control-height)">
         <Chip.Group
           value={search.filter ?? 'all'}
-          onChange={(value) =>
-            onSearch({ filter: BUNDLE_FILTERS.find((one) => one === value), page: undefined })
-          }
+          onChange={(value) => onSearch({ filter: keyIn(BUNDLE_FILTERS, value), page: undefined })}
         >
           <Group gap={6} role="radiogroup" aria-label="Filter bundles">
             <FilterChip value="all" label="All" count={counts.all} />
-            {BUNDLE_FILTERS.map((filter) => (
-              <FilterChip
-                key={filter}
-                value={filter}
-                label={FILTER_LABELS[filter]}
-                count={counts[filter]}
-              />
+            {FILTERS.map(([filter, label]) => (
+              <FilterChip key={filter} value={filter} label={label} count={counts[filter]} />
             ))}
           </Group>
         </Chip.Group>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { discardUpload, type FirstEnd, upload, useOutbox } from '../../client/outbox.ts';
 import { notify } from '../../shared/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
-import { waitingText } from '../outbox/outbox-text.ts';
+import { UPLOADED, waitingText } from '../outbox/outbox-text.ts';
 import type { UploadChoice } from './upload-dialog.tsx';
 
 /** Uploads a bundle and says how its first try ended; the outbox goes on from there. */
@@ -26,12 +26,7 @@ export function useUpload() {
       setSending({ id: undefined });
       const end = await upload(choice, (id) => setSending({ id }));
       setSending(undefined);
-      if (end.end === 'done')
-        notify({
-          title: 'Success',
-          message: 'ZIP bundle uploaded successfully',
-          severity: 'success',
-        });
+      if (end.end === 'done') notify(UPLOADED);
       if (end.end !== 'failed') return end.end === 'done';
       if (end.resumes) {
         notifyWaiting(end);

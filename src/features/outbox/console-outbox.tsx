@@ -6,6 +6,7 @@ import type { OutboxItem } from '../../shared/model.ts';
 import { notify } from '../../shared/notices.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { OutboxButton } from './outbox-button.tsx';
+import { UPLOADED } from './outbox-text.ts';
 
 /** The uploads of this device in the header, and what there is to say of them on whatever screen. */
 export function ConsoleOutbox() {
@@ -47,12 +48,7 @@ function useArrivals(
     const left = items.filter(({ state }) => state.state !== 'done');
     unsent.current = new Set(left.map(({ id }) => id));
     if (arrived.length > 0) onArrived(arrived.flatMap(bundleIdOf));
-    if (arrived.some(({ id }) => !isAwaited(id)))
-      notify({
-        title: 'Success',
-        message: 'ZIP bundle uploaded successfully',
-        severity: 'success',
-      });
+    if (arrived.some(({ id }) => !isAwaited(id))) notify(UPLOADED);
   }, [items]);
 }
 

@@ -1,9 +1,11 @@
-import { Paper, Portal, Text } from '@mantine/core';
+import { Flex, Paper, Portal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { handOver } from '../../client/app/shared-file.ts';
 import { isZip, notifyInvalidFile } from '../bundles/chosen-file.ts';
-import styles from './drop-anywhere.module.css';
+
+/** Nothing in it takes the drop: the page below does. */
+const BEFORE_ALL = { zIndex: 400, pointerEvents: 'none' } as const;
 
 const SCREENS_WITH_DIALOG = ['/dashboard', '/zip-bundles'];
 
@@ -20,11 +22,19 @@ export function DropAnywhere() {
   if (!isOver) return null;
   return (
     <Portal>
-      <div className={styles.area}>
-        <Paper className={styles.hint} shadow="md" radius="md">
-          <Text fw={500}>Drop the ZIP file to upload it</Text>
+      <Flex
+        pos="fixed"
+        inset={0}
+        align="end"
+        justify="center"
+        p="xl"
+        bd="2px dashed var(--mantine-primary-color-filled)"
+        style={BEFORE_ALL}
+      >
+        <Paper shadow="md" radius="md" px="lg" py="sm" fw={500}>
+          Drop the ZIP file to upload it
         </Paper>
-      </div>
+      </Flex>
     </Portal>
   );
 }

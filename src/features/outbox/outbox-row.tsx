@@ -43,21 +43,19 @@ export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
 /** How far an upload has got, as a bar while it moves and in words always. */
 export function UploadProgress({ row }: { row: UploadRow }) {
   const { name, size, state } = row;
-  const isFailed = state.state === 'failed';
   return (
     <Stack gap={4}>
       {state.state === 'sending' ? (
-        <Progress.Root size="sm">
-          <Progress.Section
-            value={percentOf(state.sent, size)}
-            aria-label={`Sending ${name}`}
-            animated={uploadPhase(state.sent, size) !== 'sending'}
-          />
-        </Progress.Root>
+        <Progress
+          size="sm"
+          value={percentOf(state.sent, size)}
+          aria-label={`Sending ${name}`}
+          animated={uploadPhase(state.sent, size) !== 'sending'}
+        />
       ) : null}
       <Text
         size="sm"
-        c={isFailed ? 'var(--mantine-color-red-text)' : 'dimmed'}
+        c={state.state === 'failed' ? 'var(--mantine-color-red-text)' : 'dimmed'}
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
         {stateText(row)}

@@ -1,21 +1,26 @@
 import { sizeText } from '../../shared/format.ts';
 import type { OutboxItem } from '../../shared/model.ts';
+import type { Notice } from '../../shared/notices.ts';
 import { messageOf } from '../../shared/outcome.ts';
 
 /** What the texts need to know of an upload; times and rates are as the worker measured them. */
 export type UploadRow = Omit<OutboxItem, 'addedAt'>;
 
+export const UPLOADED: Notice = {
+  title: 'Success',
+  message: 'ZIP bundle uploaded successfully',
+  severity: 'success',
+};
+
 const SIGN_IN = 401;
 /** What a server answers to a file that it does not take: it takes the same bytes no better the next time. */
 const CONTENT_REFUSED: readonly number[] = [400, 413, 415, 422];
-
-export type UploadPhase = 'checking' | 'sending' | 'finishing';
 
 /**
  * What an upload that is on its way does: before its bytes leave its file is hashed, and after the last one the server
  * writes the file to its disk.
  */
-export function uploadPhase(sent: number, size: number): UploadPhase {
+export function uploadPhase(sent: number, size: number): 'checking' | 'sending' | 'finishing' {
   if (sent <= 0) return 'checking';
   return sent < size ? 'sending' : 'finishing';
 }

@@ -73,7 +73,6 @@ function useScreens(): PaletteEntry[] {
   return SCREENS.map(({ path, name, Icon }) => {
     const key = Object.entries(SCREEN_KEYS).find(([, screen]) => screen === path)?.[0];
     return {
-      id: path,
       label: name,
       mark: icon(Icon),
       ...(key && { keys: ['G', key.toUpperCase()] }),
@@ -88,52 +87,33 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
   const ping = usePing(undefined);
   const reconnect = useReconnect();
   const { setColorScheme } = useMantineColorScheme();
-  const over = (show: 'upload' | 'diagnostics' | 'logs' | 'displays' | 'device') => ({
-    onChoose: go({ to: '/dashboard', search: { show } }).onChoose,
-  });
-  const scheme = (choice: MantineColorScheme, label: string, mark: PaletteEntry['mark']) => ({
-    id: choice,
+  const over = (show: 'upload' | 'diagnostics' | 'displays' | 'device') =>
+    go({ to: '/dashboard', search: { show } }).onChoose;
+  const scheme = (choice: MantineColorScheme, label: string, Picture: Icon) => ({
     label,
-    mark,
+    mark: icon(Picture),
     keywords: 'theme colors scheme',
     onChoose: () => setColorScheme(choice),
   });
   return [
-    { id: 'upload', label: 'Upload ZIP Bundle', mark: icon(IconUpload), ...over('upload') },
-    { id: 'sync', label: 'Sync Mesh', mark: icon(IconRefresh), onChoose: sync },
-    { id: 'ping', label: 'Ping all platforms', mark: icon(IconHeartbeat), onChoose: ping.run },
+    { label: 'Upload ZIP Bundle', mark: icon(IconUpload), onChoose: over('upload') },
+    { label: 'Sync Mesh', mark: icon(IconRefresh), onChoose: sync },
+    { label: 'Ping all platforms', mark: icon(IconHeartbeat), onChoose: ping.run },
+    { label: 'Reconnect all platforms', mark: icon(IconActivity), onChoose: reconnect.run },
+    { label: 'Run Diagnostics', mark: icon(IconStethoscope), onChoose: over('diagnostics') },
+    { label: 'View System Logs', mark: icon(IconFileSearch), ...go({ to: '/logs' }) },
+    { label: 'Displays', mark: icon(IconDeviceTv), onChoose: over('displays') },
     {
-      id: 'reconnect',
-      label: 'Reconnect all platforms',
-      mark: icon(IconActivity),
-      onChoose: reconnect.run,
-    },
-    {
-      id: 'diagnostics',
-      label: 'Run Diagnostics',
-      mark: icon(IconStethoscope),
-      ...over('diagnostics'),
-    },
-    { id: 'logs', label: 'View System Logs', mark: icon(IconFileSearch), ...over('logs') },
-    { id: 'displays', label: 'Displays', mark: icon(IconDeviceTv), ...over('displays') },
-    {
-      id: 'wall',
       label: 'Wall mode',
       mark: icon(IconDeviceTv),
       ...go({ to: '/dashboard', search: { wall: 1 } }),
     },
-    { id: 'device', label: 'This device', mark: icon(IconDevices), ...over('device') },
-    {
-      id: 'keys',
-      label: 'Keyboard shortcuts',
-      mark: icon(IconKeyboard),
-      keys: ['?'],
-      onChoose: onKeys,
-    },
-    scheme('dark', 'Dark colours', icon(IconMoon)),
-    scheme('light', 'Light colours', icon(IconSun)),
-    scheme('auto', 'System colours', icon(IconDeviceDesktop)),
-    { id: 'sign-out', label: 'Sign out', mark: icon(IconLogout), onChoose: onSignOut },
+    { label: 'This device', mark: icon(IconDevices), onChoose: over('device') },
+    { label: 'Keyboard shortcuts', mark: icon(IconKeyboard), keys: ['?'], onChoose: onKeys },
+    scheme('dark', 'Dark colours', IconMoon),
+    scheme('light', 'Light colours', IconSun),
+    scheme('auto', 'System colours', IconDeviceDesktop),
+    { label: 'Sign out', mark: icon(IconLogout), onChoose: onSignOut },
   ];
 }
 
@@ -143,14 +123,12 @@ function usePlatforms(): PaletteEntry[] {
   const { data = [], age } = useRead('connections');
   return data.flatMap(({ id, name, domain, status }) => [
     {
-      id,
       label: domain,
       detail: age === 'unknown' ? 'Unknown' : statusWord(status),
       mark: <StatusMark status={age === 'unknown' ? 'unknown' : status} faded={age !== 'fresh'} />,
       ...go({ to: '/mesh-network', search: { platform: id } } as NavigateOptions),
     },
     {
-      id: `prove-${id}`,
       label: `Prove ${name}`,
       keywords: domain,
       mark: icon(IconShieldLock),
@@ -172,12 +150,11 @@ function useBundles(): PaletteEntry[] {
       mark: icon(IconPackage),
       ...go({ to: '/zip-bundles', search: { bundle: id } }),
     };
-    if (deployDisabledReason(bundle)) return [details];
     const { onChoose } = go({ to: '/zip-bundles', search: { deploy: id } });
-    return [
-      details,
-      { id: `deploy-${id}`, label: `Deploy ${bundle.name}`, mark: icon(IconRocket), onChoose },
-    ];
+    const deploy = { id: `deploy-${id}`, label: `Deploy ${bundle.name}`, onChoose };
+    return deployDisabledReason(bundle)
+      ? [details]
+      : [details, { ...deploy, mark: icon(IconRocket) }];
   });
 }
 
@@ -189,6 +166,6 @@ function useActivity(): PaletteEntry[] {
     label: message,
     detail: momentText(momentOf(createdAt)),
     mark: icon(IconListDetails),
-    onChoose: go({ to: '/dashboard', search: { show: 'logs', q: message } }).onChoose,
+    ...go({ to: '/logs', search: { q: message } }),
   }));
 }

@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
+import { keyIn } from '../../shared/key-in.ts';
 
 /** What the second key after G leads to. */
 export const SCREEN_KEYS = {
@@ -19,35 +21,25 @@ interface ConsoleKeys {
 
 /** The keys that work on every screen: Ctrl+K or Cmd+K, ?, and G with the letter of a screen. */
 export function useConsoleKeys(handlers: ConsoleKeys): void {
-  const latest = useRef(handlers);
-  useEffect(() => {
-    latest.current = handlers;
+  const startedAt = useRef(Number.NEGATIVE_INFINITY);
+  function onLetter(key: string, at: number): void {
+    const isSecond = at - startedAt.current < SEQUENCE_MS;
+    const letter = isSecond ? keyIn(SCREEN_KEYS, key) : undefined;
+    startedAt.current = key === 'g' ? at : Number.NEGATIVE_INFINITY;
+    if (letter) handlers.onScreen(SCREEN_KEYS[letter]);
+    else if (key === '?') handlers.onKeys();
+  }
+  useWindowEvent('keydown', (event) => {
+    const key = event.key.toLowerCase();
+    const hasModifier = event.ctrlKey || event.metaKey;
+    if (hasModifier && key === 'k') {
+      event.preventDefault();
+      handlers.onSearch();
+    } else if (!hasModifier && !event.altKey && !isBusy(event.target)) {
+      onLetter(key, event.timeStamp);
+    }
   });
-  useEffect(() => {
-    let startedAt = Number.NEGATIVE_INFINITY;
-    function onLetter(key: string, at: number): void {
-      const screen = at - startedAt < SEQUENCE_MS ? screenOf(key) : undefined;
-      startedAt = key === 'g' ? at : Number.NEGATIVE_INFINITY;
-      if (screen) latest.current.onScreen(screen);
-      else if (key === '?') latest.current.onKeys();
-    }
-    function onKeyDown(event: KeyboardEvent): void {
-      const key = event.key.toLowerCase();
-      const hasModifier = event.ctrlKey || event.metaKey;
-      if (hasModifier && key === 'k') {
-        event.preventDefault();
-        latest.current.onSearch();
-      } else if (!hasModifier && !event.altKey && !isBusy(event.target)) {
-        onLetter(key, event.timeStamp);
-      }
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
-
-const screenOf = (key: string) =>
-  Object.hasOwn(SCREEN_KEYS, key) ? SCREEN_KEYS[key as keyof typeof SCREEN_KEYS] : undefined;
 
 /** Letters are text in a field, and belong to the dialog that is open. */
 function isBusy(target: EventTarget | null): boolean {

@@ -11,7 +11,8 @@ import styles from './palette.module.css';
 import '../../ui/theme/late-styles.css';
 
 export interface PaletteEntry {
-  id: string;
+  /** Left out where the label is the only one of its group. */
+  id?: string;
   label: string;
   /** A second line: status, time. */
   detail?: string;
@@ -111,7 +112,7 @@ function spotlightGroup(
   return {
     group: name,
     actions: entries.map((entry) => ({
-      id: `${name}/${entry.id}`,
+      id: `${name}/${entry.id ?? entry.label}`,
       label: entry.label,
       leftSection: <span className={styles.mark}>{entry.mark}</span>,
       ...(entry.detail ? { description: entry.detail } : {}),

@@ -7,8 +7,8 @@ import { useRead } from '../../client/reads.ts';
 import { useReady } from '../../client/use-ready.ts';
 import { ActivitySection } from '../../features/activity/activity-section.tsx';
 import { parseLogSearch } from '../../features/activity/log-search.ts';
+import { NewestBundles } from '../../features/bundles/bundle-panel.tsx';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
-import { NewestBundles } from '../../features/bundles/newest-bundles.tsx';
 import { AwaySection } from '../../features/dashboard/away-section.tsx';
 import styles from '../../features/dashboard/dashboard.module.css';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
@@ -20,6 +20,7 @@ import { useSync } from '../../features/mesh/use-sync.ts';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
 import { usePage } from '../../features/shell/page-title.ts';
 import { type WallSearch, wallSearch } from '../../features/wall/wall-search.ts';
+import { keyIn } from '../../shared/key-in.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AGES_EVERY_MS = 10_000;
@@ -45,7 +46,7 @@ export const Route = createFileRoute('/_console/dashboard')({
   validateSearch: (search: Record<string, unknown>): DashboardSearch => ({
     ...overlaySearch(search),
     ...wallSearch(search),
-    range: rangeOf(search.range),
+    range: keyIn(HISTORY_RANGES, search.range),
   }),
   // Where the logs were a dialog, their address leads to their page.
   beforeLoad: ({ search: { show, q, severity } }) => {
@@ -54,11 +55,6 @@ export const Route = createFileRoute('/_console/dashboard')({
   },
   component: DashboardPage,
 });
-
-const rangeOf = (value: unknown) =>
-  typeof value === 'string' && Object.hasOwn(HISTORY_RANGES, value)
-    ? (value as HistoryRange)
-    : undefined;
 
 function DashboardPage() {
   usePage(
