@@ -15,18 +15,18 @@ import {
 import { IconCheck, IconCopy, IconRocket, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
-import { sizeText } from '../../shared/format.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
-import type { ApiError } from '../../shared/outcome.ts';
-import { BundleFiles } from './bundle-files.tsx';
-import { BundleBadge } from './bundle-row.tsx';
 import {
   bundleState,
   deployDisabledReason,
   isRetry,
   priorityText,
   targetNames,
-} from './bundle-state.ts';
+} from '../../shared/bundle-state.ts';
+import { sizeText } from '../../shared/format.ts';
+import { momentOf, momentText } from '../../shared/moment.ts';
+import type { ApiError } from '../../shared/outcome.ts';
+import { BundleFiles } from './bundle-files.tsx';
+import { BundleBadge } from './bundle-row.tsx';
 import { BundleTargets } from './bundle-targets.tsx';
 
 /** An extra call: a server may not have it. */

@@ -1,10 +1,15 @@
 import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import {
+  bundleState,
+  deployDisabledReason,
+  isRetry,
+  summarizeTargets,
+} from '../../shared/bundle-state.ts';
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
-import { bundleState, deployDisabledReason, isRetry, summarizeTargets } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 
 /** What can be done with a bundle. */

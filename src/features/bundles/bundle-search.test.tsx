@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { bundleSearch, findBundles, pageOf } from './bundle-search.ts';
 import {
   bundleState,
   deployDisabledReason,
   summarizeTargets,
   targetNames,
-} from './bundle-state.ts';
+} from '../../shared/bundle-state.ts';
+import { bundleSearch, findBundles, pageOf } from './bundle-search.ts';
 
 const bundle = (id: number, more: Partial<Bundle> = {}): Bundle => ({
   id,

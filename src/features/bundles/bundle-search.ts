@@ -1,6 +1,6 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { type BundleStage, bundleState } from '../../shared/bundle-state.ts';
 import { keyIn } from '../../shared/key-in.ts';
-import { type BundleStage, bundleState } from './bundle-state.ts';
 
 /** What the bundle table shows. It stands in the address, so that it can be linked to and gone back from. */
 export interface BundleSearch {

@@ -2,11 +2,11 @@ import { Button, CloseButton, EmptyState, Group, Paper, Stack, Text } from '@man
 import { IconRocket, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { deployDisabledReason } from '../../shared/bundle-state.ts';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
 import { SelectAll, SelectBundle, useBundleSelection } from './bundle-select.tsx';
-import { deployDisabledReason } from './bundle-state.ts';
 import styles from './bundle-table.module.css';
 import { BundlePager, BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
 import '../../ui/theme/late-styles.css';

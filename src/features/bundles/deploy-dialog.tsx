@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { isRetry } from '../../shared/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
-import { isRetry } from './bundle-state.ts';
 import { type Target, TargetChoice, targetsOf } from './target-choice.tsx';
 
 interface DeployDialogProps {

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
+import type { UploadRow } from '../../shared/upload-text.ts';
 import { CONNECTIONS, LONG_CONNECTIONS, LONG_WORD } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { UploadProgress } from '../outbox/outbox-row.tsx';
-import type { UploadRow } from '../outbox/outbox-text.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 
 type Props = Parameters<typeof UploadDialog>[0];

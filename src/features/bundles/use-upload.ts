@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { discardUpload, type FirstEnd, upload, useOutbox } from '../../client/outbox.ts';
 import { notify } from '../../shared/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
-import { UPLOADED, waitingText } from '../outbox/outbox-text.ts';
+import { UPLOADED, waitingText } from '../../shared/upload-text.ts';
 import type { UploadChoice } from './upload-dialog.tsx';
 
 /** Uploads a bundle and says how its first try ended; the outbox goes on from there. */

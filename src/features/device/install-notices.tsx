@@ -6,7 +6,7 @@ import { keepStorageOfApp } from '../../client/app/persistence.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import { productName } from '../../product.ts';
 import { deviceStorage } from '../../shared/storage.ts';
-import { canRetry } from '../outbox/outbox-text.ts';
+import { canRetry } from '../../shared/upload-text.ts';
 import { useStorageInfo } from './use-storage-info.ts';
 
 /** What there is to say about this device, above the screen: one notice at a time, the most urgent first. */

@@ -4,9 +4,9 @@ import { discardUpload, isAwaited, retryUpload, useOutbox } from '../../client/o
 import { useRead } from '../../client/reads.ts';
 import type { OutboxItem } from '../../shared/model.ts';
 import { notify } from '../../shared/notices.ts';
+import { UPLOADED } from '../../shared/upload-text.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { OutboxButton } from './outbox-button.tsx';
-import { UPLOADED } from './outbox-text.ts';
 
 /** The uploads of this device in the header, and what there is to say of them on whatever screen. */
 export function ConsoleOutbox() {

@@ -1,9 +1,9 @@
 import { ActionIcon, Indicator, Stack, Title } from '@mantine/core';
 import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
 import { useState } from 'react';
+import { countText, isUnsent, type UploadRow } from '../../shared/upload-text.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { OutboxRow } from './outbox-row.tsx';
-import { countText, isUnsent, type UploadRow } from './outbox-text.ts';
 
 interface OutboxButtonProps {
   /** At least one, the oldest first. */

@@ -1,5 +1,11 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { canRetry, percentOf, stateText, type UploadRow, uploadPhase } from './outbox-text.ts';
+import {
+  canRetry,
+  percentOf,
+  stateText,
+  type UploadRow,
+  uploadPhase,
+} from '../../shared/upload-text.ts';
 
 interface OutboxRowProps {
   row: UploadRow;

@@ -1,8 +1,8 @@
+import type { UploadRow } from '../../shared/upload-text.ts';
 import { LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { OutboxButton } from './outbox-button.tsx';
 import { OutboxRow } from './outbox-row.tsx';
-import type { UploadRow } from './outbox-text.ts';
 
 const MIB = 1024 * 1024;
 

@@ -22,9 +22,9 @@ import {
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useRead } from '../../client/reads.ts';
+import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import { StatusMark, statusWord } from '../../ui/status-mark.tsx';
-import { bundleState, deployDisabledReason } from '../bundles/bundle-state.ts';
 import { useSync } from '../mesh/use-sync.ts';
 import { focusHeading } from '../shell/page-title.ts';
 import { SCREENS } from '../shell/screens.ts';

@@ -6,7 +6,7 @@ import {
   stateText,
   type UploadRow,
   waitingText,
-} from './outbox-text.ts';
+} from '../../src/shared/upload-text.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
-import { sizeText } from '../../shared/format.ts';
-import type { OutboxItem } from '../../shared/model.ts';
-import type { Notice } from '../../shared/notices.ts';
-import { messageOf } from '../../shared/outcome.ts';
+import { sizeText } from './format.ts';
+import type { OutboxItem } from './model.ts';
+import type { Notice } from './notices.ts';
+import { messageOf } from './outcome.ts';
 
 /** What the texts need to know of an upload; times and rates are as the worker measured them. */
 export type UploadRow = Omit<OutboxItem, 'addedAt'>;

@@ -1,4 +1,4 @@
-import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import type { Bundle } from '../../contract/shapes/bundle.ts';
 
 export type BundleStage =
   | 'validating'
