@@ -103,7 +103,7 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
     const before = loads();
     await desk.page.getByText('A new version is ready.').waitFor(WAIT);
     await desk.page.getByRole('button', { name: 'Update now' }).click();
-    await desk.page.getByText('The update waits until your uploads are sent.').waitFor();
+    await desk.page.getByText('An upload is under way or not sent yet').waitFor();
     expect(loads()).toEqual(before);
     proxy.cutAfter(Number.POSITIVE_INFINITY, 0);
     await row(desk.page, 'between.zip').getByText('validated').waitFor(WAIT);

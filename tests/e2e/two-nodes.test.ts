@@ -133,7 +133,7 @@ describe('two nodes', () => {
       sessionStorage.setItem('session-auth', 'true');
     });
     await page.goto(`${north.url}/dashboard`);
-    const platforms = page.getByRole('region', { name: 'Platforms' });
+    const platforms = page.getByRole('list', { name: 'Platforms of the mesh' });
     const rounds = await watchRounds(north, ada);
     await rounds.until('connected');
 
