@@ -36,7 +36,7 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, signs out and f
   await picture('landing');
   await page.getByRole('link', { name: 'Get Started' }).first().click();
   await page.waitForURL('**/signup');
-  await signUp(page);
+  await signUp(page, 'S11.1+Atom2 (Enhanced Analysis)');
   await page.waitForURL('**/dashboard');
   await toastIn(page).getByText('Account Created!').waitFor();
   await picture('first-dashboard');

@@ -73,7 +73,14 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
   const tabs = () => [desk, sender, wall];
   const loads = () => tabs().map((tab) => tab.loads());
 
-  test('somebody signs up, sends a bundle, and leaves three tabs and a wall open', async () => {
+  test('never under an upload, without a server too, and live again without a sign-in', async () => {
+    await fillOlder();
+    await meetsThisBuild();
+    await goesOverWithoutServer();
+    await isLiveAgain();
+  }, 300_000);
+
+  async function fillOlder(): Promise<void> {
     context = await browser.newContext(VIEW);
     desk = await open(context, '/signup');
     await signUp(desk.page);
@@ -95,9 +102,9 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
     await send(sender.page, 'between.zip', 4 * MIB);
     await expect.poll(() => proxy.cuts(), WAIT).toBeGreaterThan(0);
     await isBuild(desk, older.build);
-  });
+  }
 
-  test('it finds this build and waits for the upload, which ends here; a wall goes by itself', async () => {
+  async function meetsThisBuild(): Promise<void> {
     await server.stop();
     server = await startProduct(place());
     const before = loads();
@@ -111,9 +118,9 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
     await isBuild(lonelyWall, ownBuild);
     await platforms(lonelyWall.page).waitFor();
     expect(loads()).toEqual(before);
-  });
+  }
 
-  test('without a server it goes over on a press, and every tab starts', async () => {
+  async function goesOverWithoutServer(): Promise<void> {
     const before = loads();
     await server.stop();
     await desk.page
@@ -132,15 +139,15 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
       .getByText(/server cannot be reached/)
       .first()
       .waitFor(WAIT);
-  });
+  }
 
-  test('with the server it is live again without a sign-in, and nothing was said to be wrong', async () => {
+  async function isLiveAgain(): Promise<void> {
     server = await startProduct(place());
     await desk.page.getByText('Live connection active').waitFor(WAIT);
     await row(desk.page, 'between.zip').getByText('validated').waitFor();
     await platforms(wall.page).waitFor(WAIT);
     for (const { troubles } of [...tabs(), lonelyWall]) expect(troubles).toEqual([]);
-  });
+  }
 });
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) }).first();

@@ -91,6 +91,10 @@ test('three tabs go over together: never under an upload, each with one reload, 
   proxy.cutAfter(Number.POSITIVE_INFINITY, 0);
   await arrived('upgrade.zip', bytes);
   await desk.page.getByRole('button', { name: 'Uploads, all sent' }).waitFor();
+  // A tab with an open dialog is in use, and follows when that is closed.
+  await dialog.waitFor({ state: 'detached' });
+  await sender.page.getByRole('button', { name: 'Upload ZIP Bundle' }).first().click();
+  await dialog.waitFor();
   await desk.page.getByRole('button', { name: 'Update now' }).click();
   await isBuild(desk, next.build);
   await isBuild(wall, next.build);

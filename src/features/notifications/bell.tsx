@@ -52,7 +52,7 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
         position="bottom-end"
         width="24rem"
         trapFocus
-        dropdown={{ p: 0, maw: 'calc(100vw - 1rem)' }}
+        dropdown={{ p: 0 }}
         button={
           <ActionIcon size="lg" aria-label={label}>
             <IconBell size={20} aria-hidden="true" />

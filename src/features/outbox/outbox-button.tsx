@@ -34,7 +34,7 @@ export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
         position="bottom-end"
         width="22rem"
         trapFocus
-        dropdown={{ p: 0, maw: 'calc(100vw - 1rem)' }}
+        dropdown={{ p: 0 }}
         button={
           <ActionIcon size="lg" aria-label={countText(rows)}>
             <OutboxIcon unsent={unsent} isFailed={isFailed} />

@@ -91,7 +91,7 @@ function ProofTableRow({ proof, now }: { proof: ProofRow; now: number }) {
         </Anchor>
       </td>
       <td>
-        <Badge color={outcome.color} maw="none">
+        <Badge color={outcome.color} miw="max-content">
           {outcome.label}
         </Badge>
       </td>

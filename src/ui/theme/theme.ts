@@ -35,6 +35,7 @@ const MENU_HEIGHT = {
   overflowY: 'auto',
 } as const;
 const POPOVER_GAP_PX = 5;
+const POPOVER_WIDTH = 'calc(100vw - 1rem - var(--inset-left) - var(--inset-right))';
 /** Popovers stay clear of what the device covers; read each time one is placed, for devices are turned. */
 const CLEAR_OF_EDGES = {
   get padding() {
@@ -129,6 +130,8 @@ export const theme = createTheme({
         ...DIALOG_EDGES,
         attributes: NO_BANNER,
         centered: true,
+        // A drawer's buttons open dialogs over it, whichever of the two was mounted first.
+        zIndex: 'calc(var(--mantine-z-index-modal) + 10)',
         closeButtonProps: CLOSE_BUTTON,
       },
       styles: DIALOG_STYLES,
@@ -142,6 +145,7 @@ export const theme = createTheme({
     },
     Popover: {
       defaultProps: { shadow: 'md', withinPortal: true, middlewares: { shift: CLEAR_OF_EDGES } },
+      styles: { dropdown: { maxWidth: POPOVER_WIDTH } },
     },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
