@@ -3,13 +3,13 @@ import { severityLook } from './severity-mark.tsx';
 
 describe('the look of a severity', () => {
   test.each([
-    ['success', 'good'],
-    ['warning', 'warn'],
-    ['error', 'bad'],
-    ['debug', 'primary'],
-    ['toString', 'primary'],
-    ['', 'primary'],
-  ])('%s is %s', (severity, tone) => {
-    expect(severityLook(severity).tone).toBe(tone);
+    ['success', 'green'],
+    ['warning', 'yellow'],
+    ['error', 'red'],
+    ['debug', 'gray'],
+    ['toString', 'gray'],
+    ['', 'gray'],
+  ])('%s is %s', (severity, color) => {
+    expect(severityLook(severity).color).toBe(color);
   });
 });

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -6,46 +6,45 @@ import {
   IconXboxXFilled,
 } from '@tabler/icons-react';
 import type { Severity } from '../../contract/limits.ts';
-import styles from './severity-mark.module.css';
 
-export interface SeverityLook {
-  readonly tone: 'good' | 'warn' | 'bad' | 'primary';
+interface SeverityLook {
+  readonly color: 'green' | 'yellow' | 'red' | 'gray';
   /** Said and shown beside the colour. */
   readonly word: string;
+  readonly Icon: typeof IconInfoCircle;
 }
 
 const LOOKS: Readonly<Record<Severity, SeverityLook>> = {
-  success: { tone: 'good', word: 'Success' },
-  warning: { tone: 'warn', word: 'Warning' },
-  error: { tone: 'bad', word: 'Error' },
+  success: { color: 'green', word: 'Success', Icon: IconCircleCheckFilled },
+  warning: { color: 'yellow', word: 'Warning', Icon: IconAlertTriangleFilled },
+  error: { color: 'red', word: 'Error', Icon: IconXboxXFilled },
 };
 
-const ICONS = {
-  good: IconCircleCheckFilled,
-  warn: IconAlertTriangleFilled,
-  bad: IconXboxXFilled,
-  primary: IconInfoCircle,
-} as const;
-
-/** @returns the look of a severity; any that is not known is shown as primary, by its own word */
+/** @returns the look of a severity; any that is not known is gray, by its own word */
 export function severityLook(severity: string): SeverityLook {
   if (Object.hasOwn(LOOKS, severity)) return LOOKS[severity as Severity];
-  return { tone: 'primary', word: wordOf(severity) };
-}
-
-function wordOf(severity: string): string {
-  if (severity === '' || severity === 'primary') return 'Info';
-  return severity.charAt(0).toUpperCase() + severity.slice(1);
+  const word = severity === '' || severity === 'primary' ? 'info' : severity;
+  return {
+    color: 'gray',
+    word: word.charAt(0).toUpperCase() + word.slice(1),
+    Icon: IconInfoCircle,
+  };
 }
 
 /** The severity of an event by shape, colour and word; only trouble is coloured. */
 export function SeverityMark({ severity }: { severity: string }) {
-  const { tone, word } = severityLook(severity);
-  const Icon = ICONS[tone];
+  const { color, word, Icon } = severityLook(severity);
+  const isTrouble = color === 'yellow' || color === 'red';
   return (
-    <span className={styles.mark} data-tone={tone} title={word}>
+    <Box
+      component="span"
+      display="inline-flex"
+      c={isTrouble ? color : 'dimmed'}
+      opacity={color === 'green' ? 0.7 : 1}
+      title={word}
+    >
       <Icon size="1rem" aria-hidden="true" />
       <VisuallyHidden>{word}</VisuallyHidden>
-    </span>
+    </Box>
   );
 }

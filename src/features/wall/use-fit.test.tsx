@@ -44,11 +44,7 @@ const wall = ({ scale = 1, view = 'overview', connections = CONNECTIONS, ...more
 const REVOKED = (
   <>
     <WallPairing
-      code="ABCD2345"
-      expiresAt={NOW + 300_000}
-      problem={undefined}
-      address="console.mesh.example/dashboard?show=displays"
-      link="https://console.mesh.example/dashboard?show=displays&code=ABCD2345"
+      pairing={{ state: 'waiting', code: 'ABCD2345', expiresAt: NOW + 300_000 }}
       alone={false}
     />
     <WallAlarm product="Meridian" since={NOW - 180_000} now={NOW} refused />

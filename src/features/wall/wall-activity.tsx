@@ -1,40 +1,49 @@
+import { Box, Stack } from '@mantine/core';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { activityTime } from '../../shared/format.ts';
 import { severityLook } from '../../ui/severity-mark.tsx';
 import styles from './wall.module.css';
+import { units } from './wall-theme.ts';
+
+/** More than any screen has room for. Those that do not fit are cut off. */
+const ROWS_MAX = 40;
 
 interface WallActivityProps {
   /** Newest first; undefined until they have been read. */
   rows: readonly Activity[] | undefined;
-  /** How many are drawn at most; those that do not fit are cut off. */
-  max: number;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** What happened last. Nothing in it scrolls: nobody is there to do it. */
-export function WallActivity({ rows, max, now }: WallActivityProps) {
+export function WallActivity({ rows, now }: WallActivityProps) {
   return (
     <section aria-label="Recent activity" className={styles.activity}>
       {rows === undefined ? <p className={styles.nothing}>Nothing is known yet.</p> : null}
       {rows?.length === 0 ? <p className={styles.nothing}>Nothing has happened yet.</p> : null}
-      <ul className={styles.rows}>
-        {(rows ?? []).slice(0, max).map((row) => (
-          <Row key={row.id} row={row} when={activityTime(row.createdAt, now)} />
+      <Stack component="ul" gap={units(0.9)}>
+        {rows?.slice(0, ROWS_MAX).map((row) => (
+          <Row key={row.id} row={row} now={now} />
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }
 
-function Row({ row, when }: { row: Activity; when: string }) {
-  const { tone, word } = severityLook(row.severity);
+function Row({ row, now }: { row: Activity; now: number }) {
+  const { color, word } = severityLook(row.severity);
   return (
-    <li className={styles.row} data-tone={tone}>
+    <li
+      className={styles.row}
+      style={color === 'gray' ? {} : { borderColor: `var(--mantine-color-${color}-text)` }}
+    >
       <p className={styles.message}>{row.message}</p>
-      <p className={styles.when}>
-        <span className={styles.severity}>{word}</span> {when}
-      </p>
+      <Box component="p" c="dimmed" fz={units(1.35)}>
+        <Box component="span" fw={650}>
+          {word}
+        </Box>{' '}
+        {activityTime(row.createdAt, now)}
+      </Box>
     </li>
   );
 }

@@ -1,65 +1,123 @@
 import { ActionIcon, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { askToStayAwake, letSleep, useWakeLock } from '../../client/wall/use-wake-lock.ts';
+import type { WakeLockState } from '../../client/wall/wake-lock.ts';
+import { ownVersion } from '../../product.ts';
+import { playAlarm } from './use-alarm-sound.ts';
 import styles from './wall.module.css';
+import {
+  WALL_SCALE,
+  WALL_THEMES,
+  WALL_VIEWS,
+  type WallSearch,
+  type WallTheme,
+  type WallView,
+} from './wall-search.ts';
 
-export interface WallBarProps {
+interface WallControlsProps {
+  search: WallSearch;
   /** Of this display, when it is one. */
   name: string | undefined;
-  version: string;
-  scale: number;
-  views: WallChoice;
-  themes: WallChoice;
-  /** Switches by label. */
-  switches: readonly WallSwitch[];
-  /** Why the screen cannot be kept awake. */
-  problem: string | undefined;
-  onSmaller: (() => void) | undefined;
-  onLarger: (() => void) | undefined;
+}
+
+/** The wall's bar. It writes every choice into the address, so a reload shows the same wall. */
+export function WallControls({ search, name }: WallControlsProps) {
+  const router = useRouter();
+  return (
+    <WallBar
+      search={search}
+      name={name}
+      lock={useWakeLock()}
+      onChange={(part) =>
+        void router.navigate({
+          to: '/dashboard',
+          search: { ...search, ...part },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      onExit={() => void router.navigate({ to: '/dashboard', search: {} })}
+    />
+  );
+}
+
+const NIGHT_DEFAULT = '22-6';
+
+const WHY_NOT_AWAKE = {
+  insecure:
+    'The screen cannot be kept awake: browsers allow it only over HTTPS, and this page came over plain HTTP.',
+  unsupported: 'This browser cannot keep the screen awake. Switch off sleep in the device itself.',
+} as const;
+
+interface WallBarProps extends WallControlsProps {
+  lock: WakeLockState;
+  onChange: (part: WallSearch) => void;
   onExit: () => void;
 }
 
-interface WallChoice {
-  readonly chosen: string;
-  readonly all: readonly string[];
-  readonly onChoose: (value: string) => void;
-}
-
-interface WallSwitch {
-  readonly label: string;
-  readonly isOn: boolean;
-  /** Undefined where it is not possible. */
-  readonly onToggle: (() => void) | undefined;
-}
-
 /** The controls of a wall: how it looks, and the way out. They appear at a tap or a key, and leave by themselves. */
-export function WallBar(props: WallBarProps) {
-  const { name, version, scale, views, themes, switches, problem } = props;
-  const { onSmaller, onLarger, onExit } = props;
+export function WallBar({ search, name, lock, onChange, onExit }: WallBarProps) {
+  const { view = 'overview', theme, scale = 1, rotate, night, sound } = search;
+  const problem = awakeProblem(lock);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Wall">
       <Text size="sm" c="dimmed">
-        <b>{name ?? 'Wall'}</b> {version}
+        <b>{name ?? 'Wall'}</b> {ownVersion()}
       </Text>
-      <Choice label="View" choice={views} />
+      <SegmentedControl
+        aria-label="View"
+        value={view}
+        data={choices(WALL_VIEWS)}
+        onChange={(next) => onChange({ view: next as WallView })}
+      />
       <Group gap="xs" role="group" aria-label="Size">
-        <ActionIcon aria-label="Smaller" onClick={onSmaller} disabled={!onSmaller}>
+        <ActionIcon
+          aria-label="Smaller"
+          disabled={scale <= WALL_SCALE.min}
+          onClick={() => onChange({ scale: scale - WALL_SCALE.step })}
+        >
           <IconMinus size={18} aria-hidden="true" />
         </ActionIcon>
         <output className={styles.scale}>{Math.round(scale * 100)} %</output>
-        <ActionIcon aria-label="Larger" onClick={onLarger} disabled={!onLarger}>
+        <ActionIcon
+          aria-label="Larger"
+          disabled={scale >= WALL_SCALE.max}
+          onClick={() => onChange({ scale: scale + WALL_SCALE.step })}
+        >
           <IconPlus size={18} aria-hidden="true" />
         </ActionIcon>
       </Group>
-      <Choice label="Colours" choice={themes} />
-      {switches.map(({ label, isOn, onToggle }) => (
-        <Switch
-          key={label}
-          label={label}
-          checked={isOn}
-          disabled={!onToggle}
-          onChange={() => onToggle?.()}
-        />
-      ))}
+      <SegmentedControl
+        aria-label="Colours"
+        value={theme ?? 'as chosen'}
+        data={choices(WALL_THEMES)}
+        onChange={(next) => onChange({ theme: next as WallTheme })}
+      />
+      <Switch
+        label="Rotate views"
+        checked={rotate === 1}
+        onChange={() => onChange({ rotate: rotate ? undefined : 1 })}
+      />
+      <Switch
+        label={`Dim at night (${night ?? NIGHT_DEFAULT} h)`}
+        checked={night !== undefined}
+        onChange={() => onChange({ night: night ? undefined : NIGHT_DEFAULT })}
+      />
+      <Switch
+        label="Sound"
+        checked={sound === 1}
+        onChange={() => {
+          if (!sound) playAlarm();
+          onChange({ sound: sound ? undefined : 1 });
+        }}
+      />
+      <Switch
+        label="Keep awake"
+        checked={lock.state === 'on'}
+        disabled={lock.state === 'impossible'}
+        onChange={() => void (lock.state === 'on' ? letSleep() : askToStayAwake())}
+      />
       <Button onClick={onExit}>Exit wall</Button>
       <p className={styles.full}>This is as large as the screen has room for.</p>
       {problem ? <p className={styles.trouble}>{problem}</p> : null}
@@ -67,16 +125,10 @@ export function WallBar(props: WallBarProps) {
   );
 }
 
-function Choice({ label, choice }: { label: string; choice: WallChoice }) {
-  return (
-    <SegmentedControl
-      aria-label={label}
-      value={choice.chosen}
-      data={choice.all.map((value) => ({
-        value,
-        label: value.charAt(0).toUpperCase() + value.slice(1),
-      }))}
-      onChange={choice.onChoose}
-    />
-  );
+const choices = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
+
+function awakeProblem(lock: WakeLockState): string | undefined {
+  if (lock.state === 'impossible') return WHY_NOT_AWAKE[lock.why];
+  return lock.state === 'refused' ? `The browser did not allow it: ${lock.text}` : undefined;
 }

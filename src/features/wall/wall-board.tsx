@@ -31,7 +31,6 @@ interface WallBoardProps {
 /** The picture on a wall. It fills the screen and moves a little so that nothing burns in. */
 export function WallBoard(props: WallBoardProps) {
   const { scale, now, isStale, isActive, isDimmed = false, alarm, children, overlay } = props;
-  const size = { '--wall-scale': scale } as CSSProperties;
   const wall = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLElement>(null);
   useFit(wall, picture, scale);
@@ -39,7 +38,7 @@ export function WallBoard(props: WallBoardProps) {
     <div
       ref={wall}
       className={styles.wall}
-      style={size}
+      style={{ '--wall-scale': scale } as CSSProperties}
       data-active={isActive}
       data-dimmed={isDimmed}
       data-wall=""
@@ -92,9 +91,6 @@ interface WallBodyProps {
   now: number;
 }
 
-/** More than any screen has room for. */
-const ROWS_MAX = 40;
-
 /** The platforms, the activity, or both. */
 export function WallBody({ view, connections, history, rows, now }: WallBodyProps) {
   return (
@@ -102,7 +98,7 @@ export function WallBody({ view, connections, history, rows, now }: WallBodyProp
       {view === 'activity' ? null : (
         <WallPlatforms connections={connections} history={history} now={now} />
       )}
-      {view === 'mesh' ? null : <WallActivity rows={rows} max={ROWS_MAX} now={now} />}
+      {view === 'mesh' ? null : <WallActivity rows={rows} now={now} />}
     </div>
   );
 }
@@ -111,7 +107,7 @@ export function WallBody({ view, connections, history, rows, now }: WallBodyProp
 export function WallFlash({ name }: { name: string }) {
   return (
     <div className={styles.flash} role="status">
-      <p className={styles.flashed}>{name}</p>
+      {name}
     </div>
   );
 }

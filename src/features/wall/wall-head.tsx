@@ -1,9 +1,12 @@
+import { Box, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
 import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
 import { ageText } from '../../shared/format.ts';
 import { dayText, timeText } from '../../shared/moment.ts';
 import type { MeshVerdict } from '../../shared/verdict.ts';
 import styles from './wall.module.css';
+import { units } from './wall-theme.ts';
 
 interface WallHeadProps {
   product: string;
@@ -19,6 +22,9 @@ interface WallHeadProps {
   now: number;
 }
 
+/** Only trouble is coloured. */
+const VERDICT_COLORS = { green: 'inherit', yellow: 'yellow', red: 'red', gray: 'dimmed' } as const;
+
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
 export function WallHead(props: WallHeadProps) {
   const { product, meshConnections, meshSize = MESH_SIZE_DEFAULT, verdict, now } = props;
@@ -26,33 +32,61 @@ export function WallHead(props: WallHeadProps) {
   const { word, color } = CONNECTION_LABELS[link];
   return (
     <header className={styles.head}>
-      <div className={styles.count}>
-        <span className={styles.share}>
+      <Group wrap="nowrap" gap={units(1.2)} className={styles.count ?? ''}>
+        <span className={styles.figure}>
           {meshConnections ?? '–'}
-          <span className={styles.total}>/{meshSize}</span>
+          <Box component="span" c="dimmed">
+            /{meshSize}
+          </Box>
         </span>
-        <span>
-          <span className={styles.label}>mesh connections</span>
-          <span className={styles.verdict} data-color={verdict.color}>
+        <div>
+          <Label>mesh connections</Label>
+          <Box fz={units(2.2)} fw={650} c={VERDICT_COLORS[verdict.color]}>
             {verdictText(verdict)}
-          </span>
-        </span>
-      </div>
-      <div className={styles.self}>
-        <h1 className={styles.product}>{product}</h1>
-        <p className={styles.link} data-color={color}>
-          <span className={styles.lamp} aria-hidden="true" />
+          </Box>
+        </div>
+      </Group>
+      <Stack align="center" gap={units(0.5)} className={styles.self ?? ''}>
+        <Box component="h1" fz={units(2)}>
+          {product}
+        </Box>
+        <Group
+          component="p"
+          wrap="nowrap"
+          gap={units(0.6)}
+          fz={units(1.6)}
+          c="var(--mantine-color-text)"
+        >
+          <Box
+            component="span"
+            bg={`var(--mantine-color-${color}-text)`}
+            className={styles.lamp ?? ''}
+            data-color={color}
+            aria-hidden="true"
+          />
           {word}
-          {lastMessageAt === undefined ? null : <time>{ageText(lastMessageAt, now)}</time>}
-        </p>
-      </div>
-      <p className={styles.clock}>
-        <time dateTime={new Date(now).toISOString()} className={styles.time}>
+          {lastMessageAt === undefined ? null : (
+            <Box component="time" c="dimmed">
+              {ageText(lastMessageAt, now)}
+            </Box>
+          )}
+        </Group>
+      </Stack>
+      <Stack component="p" align="flex-end" gap={units(0.4)} className={styles.clock ?? ''}>
+        <time dateTime={new Date(now).toISOString()} className={styles.figure}>
           {timeText(now)}
         </time>
-        <span className={styles.label}>{dayText(now)}</span>
-      </p>
+        <Label>{dayText(now)}</Label>
+      </Stack>
     </header>
+  );
+}
+
+function Label({ children }: { children: ReactNode }) {
+  return (
+    <Box component="span" c="dimmed" fz={units(1.5)}>
+      {children}
+    </Box>
   );
 }
 

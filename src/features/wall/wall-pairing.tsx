@@ -1,46 +1,51 @@
+import { Box } from '@mantine/core';
 import { encode } from 'uqr';
+import type { PairingState } from '../../client/wall/pairing.ts';
 import { timeText } from '../../shared/moment.ts';
 import styles from './wall.module.css';
+import { units } from './wall-theme.ts';
+
+/** Where an operator approves a display. */
+const APPROVAL_PATH = '/dashboard?show=displays';
 
 interface WallPairingProps {
-  /** Undefined while there is none to show. */
-  code: string | undefined;
-  /** Until when the code is valid, server time, epoch milliseconds. */
-  expiresAt: number | undefined;
-  /** Why there is no code. */
-  problem: string | undefined;
-  /** Where an operator approves it: an address without its scheme. */
-  address: string;
-  /** The same as a link with the code, for the QR code. */
-  link: string;
+  pairing: PairingState;
   /** Nothing else is on the screen. */
   alone: boolean;
 }
 
 /** What a wall without a session shows: a code for somebody who is signed in elsewhere. */
-export function WallPairing(props: WallPairingProps) {
-  const { code, expiresAt, problem, address, link, alone } = props;
-  const Heading = alone ? 'h1' : 'p';
+export function WallPairing({ pairing, alone }: WallPairingProps) {
+  const waiting = pairing.state === 'waiting' ? pairing : undefined;
   return (
     <section className={styles.pairing} aria-label="Pairing" data-alone={alone}>
-      <Heading className={styles.ask}>Approve this display</Heading>
-      {code === undefined ? (
-        <p className={styles.problem}>{problem ?? 'Asking for a code…'}</p>
-      ) : (
+      <Box component={alone ? 'h1' : 'p'} fz={units(2.4)} fw={650}>
+        Approve this display
+      </Box>
+      {waiting ? (
         <p className={styles.code}>
-          {code.slice(0, 4)}
-          <span className={styles.gap} />
-          {code.slice(4)}
+          {waiting.code.slice(0, 4)}
+          <Box component="span" display="inline-block" w="0.5em" />
+          {waiting.code.slice(4)}
         </p>
+      ) : (
+        <Box component="p" c="dimmed" fz={units(2.4)}>
+          {pairing.state === 'failed' ? pairing.text : 'Asking for a code…'}
+        </Box>
       )}
-      {code !== undefined && alone ? <QrCode text={link} /> : null}
+      {waiting && alone ? (
+        <QrCode text={`${location.origin}${APPROVAL_PATH}&code=${waiting.code}`} />
+      ) : null}
       <p className={styles.how}>
         On a device that is signed in, open <strong>Displays</strong> and type this code, or go to{' '}
-        <span className={styles.place}>{address}</span>
+        <span className={styles.place}>
+          {location.host}
+          {APPROVAL_PATH}
+        </span>
       </p>
-      <p className={styles.note}>
-        {code && expiresAt ? `Expires at ${timeText(expiresAt)}. A new code follows.` : null}
-      </p>
+      <Box component="p" c="dimmed" fz={units(1.5)} mih="1.2em" className={styles.note ?? ''}>
+        {waiting ? `Expires at ${timeText(waiting.expiresAt)}. A new code follows.` : null}
+      </Box>
     </section>
   );
 }

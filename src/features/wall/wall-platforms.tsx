@@ -4,7 +4,6 @@ import { ageText, latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { currentLatency, problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
-import { classes } from '../../ui/classes.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './wall.module.css';
 
@@ -46,7 +45,7 @@ export function WallPlatforms({ connections, history, now }: WallPlatformsProps)
           />
         ))}
       </ul>
-      {hidden > 0 ? <p className={styles.more}>and {hidden} more</p> : null}
+      {hidden > 0 ? <p className={styles.nothing}>and {hidden} more</p> : null}
     </section>
   );
 }
@@ -54,16 +53,11 @@ export function WallPlatforms({ connections, history, now }: WallPlatformsProps)
 /** Keeps the room of a mesh that is not known yet, so that nothing jumps when it is. */
 function Unknown() {
   return (
-    <div className={classes(styles.area, styles.unknown)}>
+    <div className={styles.area}>
       <p className={styles.nothing}>Nothing is known yet.</p>
       <ul className={styles.platforms} aria-hidden="true">
         {PLACEHOLDERS.map((connection) => (
-          <Platform
-            key={connection.id}
-            connection={connection}
-            slots={undefined}
-            now={PLACEHOLDER_NOW}
-          />
+          <Platform key={connection.id} connection={connection} now={PLACEHOLDER_NOW} />
         ))}
       </ul>
     </div>
@@ -72,13 +66,12 @@ function Unknown() {
 
 interface PlatformProps {
   connection: Connection;
-  slots: readonly HistorySlot[] | undefined;
+  slots?: readonly HistorySlot[] | undefined;
   now: number;
 }
 
 function Platform({ connection, slots, now }: PlatformProps) {
   const { name, status } = connection;
-  const [first, second] = detailsOf(connection, now);
   return (
     <li className={styles.platform} data-status={status}>
       <h2 className={styles.name}>{name}</h2>
@@ -86,8 +79,9 @@ function Platform({ connection, slots, now }: PlatformProps) {
         <StatusMark status={status} word />
       </p>
       <p className={styles.detail}>
-        <span>{first}</span>
-        {second === undefined ? null : <span>{second}</span>}
+        {detailsOf(connection, now).map((detail) => (
+          <span key={detail}>{detail}</span>
+        ))}
       </p>
       <div className={styles.bars}>
         {slots ? (
@@ -103,12 +97,7 @@ function Platform({ connection, slots, now }: PlatformProps) {
 
 function detailsOf(connection: Connection, now: number): string[] {
   const { status, since, lastSeen } = connection;
-  if (status === 'error') {
-    if (since !== undefined && since !== null) return [`since ${momentAgoText(since, now)}`];
-    return [lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`];
-  }
-  return [
-    latencyText(currentLatency(connection)),
-    lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`,
-  ];
+  const seen = lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`;
+  if (status !== 'error') return [latencyText(currentLatency(connection)), seen];
+  return [typeof since === 'number' ? `since ${momentAgoText(since, now)}` : seen];
 }

@@ -2,6 +2,9 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import type { WallTheme } from './wall-search.ts';
 
+/** @returns the CSS length of so many hundredths of the picture's width (wall.module.css) */
+export const units = (count: number) => `calc(${count} * var(--u))`;
+
 /** Shows the colours that the display's address asks for. What was chosen on this device stays as it is. */
 export function useWallTheme(theme: WallTheme | undefined): void {
   const chosen = useComputedColorScheme();

@@ -69,7 +69,7 @@ beforeEach(async () => {
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 test('a wall in use is not quiet until ten seconds after the last input', () => {
-  act(() => dispatchEvent(new Event('keydown')));
+  act(() => document.dispatchEvent(new Event('keydown')));
   expect(wall.isQuiet()).toBe(false);
   wait(9999);
   expect(wall.isQuiet()).toBe(false);

@@ -50,31 +50,14 @@ const wall = ({ scale = 1, isStale = false, alarm, over, picture = overview }: W
   </WallBoard>
 );
 
-const pairing = (more: Partial<Parameters<typeof WallPairing>[0]>) => (
-  <WallPairing
-    code="ABCD2345"
-    expiresAt={NOW + 300_000}
-    problem={undefined}
-    address="console.mesh.example/dashboard?show=displays"
-    link="https://console.mesh.example/dashboard?show=displays&code=ABCD2345"
-    alone
-    {...more}
-  />
-);
-
-const choice = (chosen: string, ...all: string[]) => ({ chosen, all, onChoose: nothing });
+const CODE = { state: 'waiting', code: 'ABCD2345', expiresAt: NOW + 300_000 } as const;
 
 const bar = (
   <WallBar
     name="Operations hall"
-    version="0.1.0"
-    scale={1.25}
-    views={choice('overview', 'overview', 'mesh', 'activity')}
-    themes={choice('dark', 'dark', 'light', 'system')}
-    switches={[{ label: 'Keep awake', isOn: false, onToggle: nothing }]}
-    problem="The browser did not allow it: battery low"
-    onSmaller={nothing}
-    onLarger={undefined}
+    search={{ scale: 3, theme: 'dark' }}
+    lock={{ state: 'refused', text: 'battery low' }}
+    onChange={nothing}
     onExit={nothing}
   />
 );
@@ -103,20 +86,22 @@ export const stories: StorySet = {
       }),
     'never answered': () =>
       wall({ isStale: true, alarm: <WallAlarm product="Meridian" since={undefined} now={NOW} /> }),
-    'a code alone': () => wall({ alarm: pairing({}), picture: null }),
+    'a code alone': () => wall({ alarm: <WallPairing pairing={CODE} alone />, picture: null }),
     'a code over the last data': () =>
       wall({
         isStale: true,
         alarm: (
           <>
-            {pairing({ alone: false })}
+            <WallPairing pairing={CODE} alone={false} />
             <WallAlarm product="Meridian" since={NOW - 180_000} now={NOW} refused />
           </>
         ),
       }),
     'no code to be had': () =>
       wall({
-        alarm: pairing({ code: undefined, problem: 'The server does not answer.' }),
+        alarm: (
+          <WallPairing pairing={{ state: 'failed', text: 'The server does not answer.' }} alone />
+        ),
         picture: null,
       }),
     'its own name': () => wall({ over: <WallFlash name="Operations hall" /> }),

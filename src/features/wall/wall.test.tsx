@@ -129,29 +129,21 @@ test.each([
 
 test('rows that no screen has room for are not drawn', () => {
   const { box } = mount(wall());
-  expect(box.querySelectorAll('[data-tone] p').length).toBeLessThan(100);
+  expect(box.querySelectorAll('[aria-label="Recent activity"] li p').length).toBeLessThan(100);
 });
 
 test('the bar shows what keeps the screen from staying awake, and every choice', async () => {
-  const done: string[] = [];
+  const done: unknown[] = [];
   mount(
     <WallBar
       name="Hall"
-      version="0.1.0"
-      scale={0.5}
-      views={{ chosen: 'mesh', all: ['overview', 'mesh'], onChoose: (view) => done.push(view) }}
-      themes={{ chosen: 'dark', all: ['dark', 'light'], onChoose: (theme) => done.push(theme) }}
-      switches={[
-        { label: 'Keep awake', isOn: false, onToggle: undefined },
-        { label: 'Rotate views', isOn: false, onToggle: () => done.push('rotate') },
-      ]}
-      problem="Over plain HTTP it cannot be."
-      onSmaller={undefined}
-      onLarger={() => done.push('larger')}
+      search={{ view: 'mesh', theme: 'dark', scale: 0.5 }}
+      lock={{ state: 'impossible', why: 'insecure' }}
+      onChange={(part) => done.push(part)}
       onExit={() => done.push('exit')}
     />,
   );
-  await expect.element(page.getByText('Over plain HTTP it cannot be.')).toBeVisible();
+  await expect.element(page.getByText(/browsers allow it only over HTTPS/)).toBeVisible();
   await expect.element(page.getByRole('switch', { name: 'Keep awake' })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Smaller' })).toBeDisabled();
   await expect.element(page.getByRole('radio', { name: 'Mesh' })).toBeChecked();
@@ -159,7 +151,13 @@ test('the bar shows what keeps the screen from staying awake, and every choice',
   await userEvent.click(page.getByRole('switch', { name: 'Rotate views' }));
   for (const name of ['Larger', 'Exit wall'])
     await userEvent.click(page.getByRole('button', { name }));
-  expect(done).toEqual(['overview', 'light', 'rotate', 'larger', 'exit']);
+  expect(done).toEqual([
+    { view: 'overview' },
+    { theme: 'light' },
+    { rotate: 1 },
+    { scale: 0.75 },
+    'exit',
+  ]);
 });
 
 test('a night may pass midnight', () => {
@@ -198,15 +196,6 @@ test('a platform that is down says since when, and shows its last day', async ()
 });
 
 test('the pairing code is also a QR code', async () => {
-  mount(
-    <WallPairing
-      code="ABCD2345"
-      expiresAt={NOW}
-      problem={undefined}
-      address="mesh.example/dashboard?show=displays"
-      link="https://mesh.example/dashboard?show=displays&code=ABCD2345"
-      alone
-    />,
-  );
+  mount(<WallPairing pairing={{ state: 'waiting', code: 'ABCD2345', expiresAt: NOW }} alone />);
   await expect.element(page.getByRole('img', { name: 'QR code' })).toBeVisible();
 });

@@ -1,19 +1,18 @@
+import { useIdle } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../../../contract/live.ts';
 import { useOrders } from '../../client/wall/orders.ts';
-import type { PairingState } from '../../client/wall/pairing.ts';
-import { usePairing } from '../../client/wall/pairing.ts';
+import { type PairingState, usePairing } from '../../client/wall/pairing.ts';
 import { useStayAwake } from '../../client/wall/use-wake-lock.ts';
 import { productName } from '../../product.ts';
 import { connectionLabel, connectionSince } from '../../shared/connection-labels.ts';
 import type { MeshVerdict } from '../../shared/verdict.ts';
 import { usePage } from '../shell/page-title.ts';
 import { useAlarmSound } from './use-alarm-sound.ts';
-import { useTimedFlag, useUserActivity } from './use-user-activity.ts';
 import { useWall } from './use-wall.ts';
+import { WallControls } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
-import { WallControls } from './wall-controls.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
 import { isNight, rotatedView, type WallSearch, wallSearch } from './wall-search.ts';
@@ -30,31 +29,31 @@ export function Wall({ account }: { account: string }) {
   const wall = useWall();
   const { now, status, verdict } = wall;
   const pairing = usePairing(account);
-  const activity = useUserActivity();
+  const { isPresent, isActive } = useUserActivity();
   const flashed = useDisplayOrders();
   const isTrouble = status !== 'live' || verdict.state !== 'active';
   const isDark = isNight(search.night, new Date(now).getHours());
   useWallTheme(isDark ? 'dark' : search.theme);
   useAlarmSound(search.sound === 1, countDown(verdict));
-  useSelfUpdate(!activity.isActive && flashed === undefined);
+  useSelfUpdate(!isActive && flashed === undefined);
   const onlyCode = status === 'refused' && wall.isEmpty;
   return (
     <WallBoard
       scale={search.scale ?? 1}
       now={now}
       isStale={status !== 'live'}
-      isActive={activity.isPresent || activity.isActive}
+      isActive={isPresent}
       isDimmed={isDark && !isTrouble}
-      alarm={
-        <>
-          {status === 'refused' ? <PairingSection pairing={pairing} alone={onlyCode} /> : null}
-          {onlyCode ? null : <StaleAlarm wall={wall} />}
-        </>
-      }
+      alarm={<OwnTrouble wall={wall} pairing={pairing} onlyCode={onlyCode} />}
       overlay={
         <>
           {flashed && <WallFlash name={flashed} />}
-          {activity.isActive ? <WallControls search={search} name={displayName(pairing)} /> : null}
+          {isActive ? (
+            <WallControls
+              search={search}
+              name={pairing.state === 'done' ? pairing.name : undefined}
+            />
+          ) : null}
         </>
       }
     >
@@ -63,10 +62,23 @@ export function Wall({ account }: { account: string }) {
   );
 }
 
-function StaleAlarm({ wall: { status, dataAt, now } }: { wall: ReturnType<typeof useWall> }) {
+interface OwnTroubleProps {
+  wall: ReturnType<typeof useWall>;
+  pairing: PairingState;
+  onlyCode: boolean;
+}
+
+/** What is wrong with this screen itself. */
+function OwnTrouble({ wall: { status, dataAt, now }, pairing, onlyCode }: OwnTroubleProps) {
   if (status === 'live') return null;
+  const refused = status === 'refused';
   return (
-    <WallAlarm since={dataAt} now={now} product={productName()} refused={status === 'refused'} />
+    <>
+      {refused ? <WallPairing pairing={pairing} alone={onlyCode} /> : null}
+      {onlyCode ? null : (
+        <WallAlarm since={dataAt} now={now} product={productName()} refused={refused} />
+      )}
+    </>
   );
 }
 
@@ -102,53 +114,41 @@ function WallContent({ wall, view }: WallContentProps) {
   );
 }
 
-function PairingSection({ pairing, alone }: { pairing: PairingState; alone: boolean }) {
-  const waiting = pairing.state === 'waiting' ? pairing : undefined;
-  const path = '/dashboard?show=displays';
-  return (
-    <WallPairing
-      code={waiting?.code}
-      expiresAt={waiting?.expiresAt}
-      problem={pairing.state === 'failed' ? pairing.text : undefined}
-      address={`${location.host}${path}`}
-      link={`${location.origin}${path}&code=${waiting?.code ?? ''}`}
-      alone={alone}
-    />
-  );
-}
+/** How long cursor and controls stay after the last input. */
+const CURSOR_SHOWN_MS = 3000;
+const CONTROLS_SHOWN_MS = 10_000;
 
-const displayName = (pairing: PairingState) =>
-  pairing.state === 'done' ? pairing.name : undefined;
+/** Detects input on an unattended display: isPresent shows the cursor, isActive the controls. */
+export function useUserActivity() {
+  const isStill = useIdle(CURSOR_SHOWN_MS, { events: ['pointermove', 'pointerdown', 'keydown'] });
+  const isActive = !useIdle(CONTROLS_SHOWN_MS, { events: ['pointerdown', 'keydown'] });
+  return { isPresent: isActive || !isStill, isActive };
+}
 
 /** Carries out the orders of operators. @returns the name to flash, while it is flashed */
 function useDisplayOrders(): string | undefined {
-  const [name, setName] = useState('');
-  const { on, begin } = useTimedFlag(FLASH_MS);
-  const onOrder = useCallback(
-    (order: Order) => {
-      if (order.order === 'reload') location.reload();
-      else {
-        setName(order.name);
-        begin();
-      }
-    },
-    [begin],
-  );
+  const [flash, setFlash] = useState<Order>();
+  const onOrder = useCallback((order: Order) => {
+    if (order.order === 'reload') location.reload();
+    else setFlash(order);
+  }, []);
   useOrders(onOrder);
-  return on ? name : undefined;
+  useEffect(() => {
+    if (!flash) return;
+    const timer = setTimeout(() => setFlash(undefined), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [flash]);
+  return flash?.name;
 }
 
 /** Takes a new version while nobody is at the screen. */
 function useSelfUpdate(quiet: boolean): void {
-  const isQuiet = useRef(quiet);
-  useEffect(() => {
-    isQuiet.current = quiet;
-  }, [quiet]);
+  const isQuiet = useEffectEvent(() => quiet);
   useEffect(() => {
     let stop: (() => void) | undefined;
     let over = false;
     import('../../client/updates/updates.ts').then(({ updateWhenQuiet }) => {
-      if (!over) stop = updateWhenQuiet(() => isQuiet.current);
+      if (!over) stop = updateWhenQuiet(() => isQuiet());
     }, reportError);
     return () => {
       over = true;

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { mount } from '../../ui/testing/mount.tsx';
-import { useUserActivity } from './use-user-activity.ts';
+import { useUserActivity } from './wall.tsx';
 
 function Probe() {
   const { isPresent, isActive } = useUserActivity();
@@ -14,7 +14,7 @@ function setUp() {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   return {
     shown: () => box.querySelector('p')?.textContent,
-    sign: (type: string) => act(() => dispatchEvent(new Event(type))),
+    sign: (type: string) => act(() => document.dispatchEvent(new Event(type))),
     wait: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
     end() {
       globalThis.IS_REACT_ACT_ENVIRONMENT = false;
