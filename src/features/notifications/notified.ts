@@ -3,11 +3,14 @@ import { notifiedAccount } from '../../client/push/push-flag.ts';
 
 /** Renews the push subscription and shows pushes in the page. Loads nothing on a device without pushes. */
 
-/** At a start: keeps this device subscribed, and leads to what a tapped notification is about. */
+/**
+ * At a start: keeps this device subscribed, and leads to what a tapped notification is about, in this page, with what
+ * it holds untouched.
+ */
 export function followNotified(router: AnyRouter): void {
   if (notifiedAccount() === null) return;
-  import('./console-pushes.ts').then(
-    ({ followNotifications }) => followNotifications(router),
+  import('../../client/push/push.ts').then(
+    ({ followPushes }) => followPushes((path) => router.history.push(path)),
     reportError,
   );
 }

@@ -2,10 +2,19 @@ import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { styleNonce } from '../../client/content-security.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
-import styles from './not-found.module.css';
 
 /** What browsers say when a module of the program could not be loaded, online or offline. */
 const NOT_LOADED = /module script|dynamically imported module|preload CSS/i;
+
+/** One message in the middle of an empty page. */
+export const WHOLE_PAGE = {
+  align: 'center',
+  justify: 'center',
+  gap: 'sm',
+  mih: '100dvh',
+  p: 'max(var(--mantine-spacing-lg), var(--inset-left), var(--inset-right))',
+  ta: 'center',
+} as const;
 
 /** Stands in for a screen that threw, or whose code could not be loaded. The root may be what failed. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
@@ -13,15 +22,9 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const isNotLoaded = NOT_LOADED.test(message);
   return (
     <UiProvider styleNonce={styleNonce}>
-      <Stack
-        component="main"
-        className={styles.page ?? ''}
-        align="center"
-        justify="center"
-        gap="sm"
-      >
+      <Stack component="main" {...WHOLE_PAGE}>
         <Title order={1}>This screen failed</Title>
-        <Code role="alert" className={styles.path ?? ''}>
+        <Code role="alert" maw="min(100%, 40rem)">
           {message}
         </Code>
         <Text c="dimmed">

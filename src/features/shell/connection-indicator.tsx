@@ -1,4 +1,4 @@
-import { Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
 import { ageText, durationText } from '../../shared/format.ts';
@@ -20,6 +20,7 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
   const [opened, setOpened] = useState(false);
   const { word, color, sentence } = CONNECTION_LABELS[label];
   const isLive = label === 'live' || label === 'following';
+  const age = since === undefined ? '' : isLive ? ageText(since, now) : durationText(now - since);
   return (
     <LazyPopover
       opened={opened}
@@ -28,17 +29,15 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
       width="20rem"
       dropdown={{ maw: 'calc(100vw - 1rem)' }}
       button={
-        <UnstyledButton className={styles.indicator ?? ''}>
-          <span className="visually-hidden">Connection to the server: </span>
-          <span className={styles.lamp} data-color={color} aria-hidden="true" />
-          <span className={styles.words}>
+        <UnstyledButton
+          className={styles.indicator ?? ''}
+          aria-label={`Connection to the server: ${word} ${age}`}
+        >
+          <span className={styles.lamp} data-color={color} />
+          <Box component="span" visibleFrom="sm">
             {word}
-            {since === undefined ? null : (
-              <span className={styles.age}>
-                {isLive ? ageText(since, now) : durationText(now - since)}
-              </span>
-            )}
-          </span>
+            <span className={styles.age}>{age}</span>
+          </Box>
         </UnstyledButton>
       }
     >

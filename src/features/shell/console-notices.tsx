@@ -87,7 +87,7 @@ export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow:
     >
       <Group justify="space-between" gap="xs">
         {/* The countdown is not for screen readers: it would be read every second. */}
-        <Text size="sm" fw={600} className={styles.countdown ?? ''} aria-hidden="true">
+        <Text component="time" size="sm" fw={600} aria-hidden="true">
           {text}
         </Text>
         <span className="visually-hidden">{text.split(' · ', 1)[0]}</span>

@@ -9,10 +9,10 @@ import { ConsoleOutbox } from '../outbox/console-outbox.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';
 import { ConsoleConnection, ConsoleDownCount, ConsoleVerdict } from './console-status.tsx';
-import { ConsoleSummary } from './console-summary.tsx';
 import { extra } from './extra.ts';
 import { usePageTitle } from './page-title.ts';
 import { Shell } from './shell.tsx';
+import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';
 
 /** Says that a new version is ready, once that can be so. */

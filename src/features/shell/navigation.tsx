@@ -1,4 +1,4 @@
-import { Badge, NavLink } from '@mantine/core';
+import { Badge, Box, Group, NavLink } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './navigation.module.css';
@@ -16,19 +16,19 @@ interface NavigationProps {
 /** The links to all screens, with what is wrong beside where it can be looked at. */
 export function ScreenLinks({ path, downCount, onLeave }: NavigationProps) {
   return (
-    <ul className={styles.links}>
+    <ul>
       {SCREENS.map((screen) => (
-        <li key={screen.to} data-nested={screen.isNested || undefined}>
+        <Box component="li" key={screen.to} ps={screen.isNested ? 'lg' : 0}>
           <NavLink
             label={screen.name}
             leftSection={<screen.Icon size={20} stroke={1.75} aria-hidden="true" />}
             rightSection={screen.to === '/mesh-network' ? downCount : null}
             active={screen.path === path}
-            className={styles.link ?? ''}
+            fw={screen.path === path ? 600 : 400}
             onClick={() => onLeave?.()}
             renderRoot={(props) => screenLink(screen, path, props)}
           />
-        </li>
+        </Box>
       ))}
     </ul>
   );
@@ -37,7 +37,7 @@ export function ScreenLinks({ path, downCount, onLeave }: NavigationProps) {
 /** The four screens that a phone shows at its lower edge. */
 export function BottomLinks({ path, downCount }: NavigationProps) {
   return (
-    <ul className={styles.bottom}>
+    <Group component="ul" grow wrap="nowrap" gap={0} h="100%">
       {SCREENS.filter(({ short }) => short).map((screen) => (
         <li key={screen.to}>
           {screenLink(screen, path, {
@@ -52,7 +52,7 @@ export function BottomLinks({ path, downCount }: NavigationProps) {
           })}
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import styles from './not-found.module.css';
+import { WHOLE_PAGE } from './broken.tsx';
 import { usePage } from './page-title.ts';
 
 /** For every address that no screen has. */
@@ -14,10 +14,10 @@ export function NotFoundPage() {
 /** What an address without a screen shows. */
 export function NotFound({ path }: { path: string }) {
   return (
-    <Stack component="main" className={styles.page ?? ''} align="center" justify="center" gap="sm">
+    <Stack component="main" {...WHOLE_PAGE}>
       <IconMapOff size={48} stroke={1.25} aria-hidden="true" />
       <Title order={1}>404 Page Not Found</Title>
-      <Code className={styles.path ?? ''}>{path}</Code>
+      <Code maw="min(100%, 40rem)">{path}</Code>
       <Text c="dimmed">Did you forget to add the page to the router?</Text>
       <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
         Go to the homepage

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Box, Group, NavLink, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { Age } from '../../shared/model.ts';
@@ -22,13 +22,14 @@ export interface PlatformListProps {
 
 /** How many platforms are expected, so that the list keeps its room while it loads. */
 const EXPECTED = [1, 2, 3, 4, 5, 6];
+const PLATFORM_HEIGHT = 'var(--control-height-small)';
 
 /** The platforms of the mesh by domain, each with its status, leading to what is known of it. */
 export function PlatformList(props: PlatformListProps) {
-  const { platforms, age, at, loading, failed } = props;
+  const { platforms, age, at, loading, failed, onLeave } = props;
   return (
-    <div className={styles.platforms} data-read="connections">
-      <div className={styles.head}>
+    <div data-read="connections">
+      <Group justify="space-between" px="sm" pb="xs">
         <Text component="h2" size="xs" fw={600} c="dimmed">
           Platforms
         </Text>
@@ -37,14 +38,19 @@ export function PlatformList(props: PlatformListProps) {
             {age === 'unknown' || at === undefined ? 'Unknown' : `Last known · ${timeText(at)}`}
           </Text>
         )}
-      </div>
+      </Group>
       {platforms && platforms.length > 0 ? (
         <ul aria-label="Platforms of the mesh">
           {platforms.map((platform) => (
             <li key={platform.id}>
-              <PlatformLink platform={platform} age={age} onLeave={props.onLeave}>
-                {platform.domain}
-              </PlatformLink>
+              <NavLink
+                mih={PLATFORM_HEIGHT}
+                py={0}
+                label={platform.domain}
+                leftSection={<PlatformMark platform={platform} age={age} />}
+                onClick={() => onLeave?.()}
+                renderRoot={(props) => platformLink(platform, props)}
+              />
             </li>
           ))}
         </ul>
@@ -60,13 +66,19 @@ export function PlatformStrip({ platforms, age }: Pick<PlatformListProps, 'platf
   return (
     <nav className={styles.strip} aria-label="Platforms" data-read="connections">
       <ul>
-        {(platforms ?? EXPECTED.map(() => undefined)).map((platform, place) => (
-          <li key={platform?.id ?? EXPECTED[place]}>
-            {platform ? (
-              <PlatformLink platform={platform} age={age}>
-                {platform.name}
-              </PlatformLink>
-            ) : null}
+        {platforms?.map((platform) => (
+          <li key={platform.id}>
+            {platformLink(platform, {
+              className: styles.platform,
+              children: (
+                <>
+                  <PlatformMark platform={platform} age={age} />
+                  <Text span size="xs" truncate maw="100%">
+                    {platform.name}
+                  </Text>
+                </>
+              ),
+            })}
           </li>
         ))}
       </ul>
@@ -74,36 +86,23 @@ export function PlatformStrip({ platforms, age }: Pick<PlatformListProps, 'platf
   );
 }
 
-interface PlatformLinkProps {
-  platform: Connection;
-  age: Age;
-  onLeave?: (() => void) | undefined;
-  children: string;
+function PlatformMark({ platform, age }: { platform: Connection; age: Age }) {
+  const status = age === 'unknown' ? 'unknown' : platform.status;
+  return <StatusMark status={status} faded={age !== 'fresh'} />;
 }
 
-function PlatformLink({ platform: { id, status }, age, onLeave, children }: PlatformLinkProps) {
-  return (
-    <Link
-      to="/mesh-network"
-      search={{ platform: id }}
-      className={styles.platform}
-      aria-current={false}
-      onClick={onLeave}
-    >
-      <StatusMark status={age === 'unknown' ? 'unknown' : status} faded={age !== 'fresh'} />
-      <span className={styles.name}>{children}</span>
-    </Link>
-  );
-}
+const platformLink = ({ id }: Connection, props: object) => (
+  <Link {...props} to="/mesh-network" search={{ platform: id }} aria-current={false} />
+);
 
 function NoPlatforms({ loading, failed }: Pick<PlatformListProps, 'loading' | 'failed'>) {
   if (loading) {
     return (
       <ul aria-busy="true" aria-label="Platforms are loading">
         {EXPECTED.map((place) => (
-          <li key={place} className={styles.platform}>
+          <Box component="li" key={place} h={PLATFORM_HEIGHT} px="sm" py={9}>
             <Skeleton height="0.75rem" />
-          </li>
+          </Box>
         ))}
       </ul>
     );

@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Burger, Group, Title } from '@mantine/core';
+import { ActionIcon, AppShell, Box, Burger, Group, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -87,9 +87,9 @@ export function Shell(props: ShellProps) {
       </AppShell.Header>
       <AppShell.Main id="screen" tabIndex={-1} className={styles.main ?? ''}>
         <PrintHead product={sidebar.product} title={title} {...sidebar.platforms} />
-        <div className={styles.narrow}>
+        <Box hiddenFrom={WIDE}>
           <PlatformStrip {...sidebar.platforms} />
-        </div>
+        </Box>
         {notices}
         {children}
       </AppShell.Main>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../../ui/brand.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -27,22 +27,22 @@ export interface SidebarProps {
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
   const { product, version, path, platforms, downCount, account, onSignOut, onLeave } = props;
   return (
-    <div className={styles.sidebar}>
+    <Stack gap={0} flex={1} mih={0}>
       {withBrand ? (
         <div className={styles.brand}>
           <Brand name={product} />
         </div>
       ) : null}
-      <div className={styles.middle}>
+      <Stack gap="lg" flex={1} p="xs" pb="md" style={{ overflowY: 'auto' }}>
         <ScreenLinks path={path} downCount={downCount} onLeave={onLeave} />
         <PlatformList {...platforms} onLeave={onLeave} />
-      </div>
+      </Stack>
       <div className={styles.foot}>
         <AccountMenu account={account} onSignOut={onSignOut} onLeave={onLeave} />
         <Text size="xs" c="dimmed" px="xs">
           Version {version}
         </Text>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,8 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { useRead } from '../../client/reads.ts';
 import { type Known, summaryText } from './summary-text.ts';
 
 /** News is gathered for so long before it is said: one sentence, however much happens. */
 const GATHER_MS = 10_000;
+
+/** What screen readers announce of the mesh, on every screen: apart from the shell, as it moves with every message. */
+export function ConsoleSummary() {
+  const activity = useRead('activity');
+  const connections = useRead('connections');
+  return <SummaryRegion activity={activity.data} connections={connections.data} />;
+}
 
 /** The one polite live region about the mesh: says, now and then, what has changed meanwhile. */
 export function SummaryRegion({ activity, connections }: Known) {

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { MeshVerdict } from '../../shared/verdict.ts';
 import styles from './verdict-badge.module.css';
 
@@ -6,7 +6,7 @@ import styles from './verdict-badge.module.css';
 export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
   const { badge, detail, color, sentence } = verdict;
   return (
-    <div className={styles.verdict} title={sentence}>
+    <Group gap={6} wrap="nowrap" miw={0} className={styles.verdict ?? ''} title={sentence}>
       <Badge color={color} className={styles.badge ?? ''}>
         {badge}
       </Badge>
@@ -15,12 +15,12 @@ export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
           span
           size="xs"
           fw={600}
-          c={color === 'gray' ? 'dimmed' : `var(--mantine-color-${color}-text)`}
+          c={color === 'gray' ? 'dimmed' : color}
           className={styles.detail ?? ''}
         >
           {detail}
         </Text>
       ) : null}
-    </div>
+    </Group>
   );
 }

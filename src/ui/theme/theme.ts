@@ -136,7 +136,7 @@ export const theme = createTheme({
       },
       styles: DIALOG_STYLES,
     },
-    NavLink: { defaultProps: { variant: 'light' } },
+    NavLink: { defaultProps: { variant: 'light', mih: CONTROL_HEIGHT, bdrs: 'md' } },
     NumberInput: { defaultProps: { hideControls: true } },
     Paper: { defaultProps: { radius: 'lg' } },
     PasswordInput: {
