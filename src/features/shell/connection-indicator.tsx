@@ -35,8 +35,7 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
         >
           <span className={styles.lamp} data-color={color} />
           <Box component="span" visibleFrom="sm">
-            {word}
-            <span className={styles.age}>{age}</span>
+            {word} <span className={styles.age}>{age}</span>
           </Box>
         </UnstyledButton>
       }

@@ -72,6 +72,7 @@ interface PlatformProps {
 
 function Platform({ connection, slots, now }: PlatformProps) {
   const { name, status } = connection;
+  const [first, second] = detailsOf(connection, now);
   return (
     <li className={styles.platform} data-status={status}>
       <h2 className={styles.name}>{name}</h2>
@@ -79,9 +80,8 @@ function Platform({ connection, slots, now }: PlatformProps) {
         <StatusMark status={status} word />
       </p>
       <p className={styles.detail}>
-        {detailsOf(connection, now).map((detail) => (
-          <span key={detail}>{detail}</span>
-        ))}
+        <span>{first}</span>
+        {second ? <span>{second}</span> : null}
       </p>
       <div className={styles.bars}>
         {slots ? (
