@@ -45,7 +45,10 @@ export function ActivityPanel(props: ActivityPanelProps) {
           variant="dot"
           color={live ? 'green' : 'gray'}
           c="dimmed"
+          size="lg"
+          fz="xs"
           fw={400}
+          lts={0}
           bd={0}
           p={0}
         >

@@ -110,6 +110,7 @@ const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
           size="xs"
           variant="light"
           color="gray"
+          fw={500}
           radius="xl"
           onClick={() => onOpen(row.id)}
         >

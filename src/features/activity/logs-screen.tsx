@@ -1,20 +1,16 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
-import { deviceStorage } from '../../shared/storage.ts';
 import { filterOf, type LogSearch, matchesLog } from './log-search.ts';
-import type { Density } from './logs-rows.tsx';
 import { LogsView } from './logs-view.tsx';
-import { exportLogs, type LogFormat } from './save-log.ts';
+import { exportLogs } from './save-log.ts';
 import { useLogs } from './use-logs.ts';
 import '../../ui/theme/late-styles.css';
 
 /** A row changes its text at its own minute. */
 const AGES_EVERY_MS = 1000;
 const MINUTE_MS = 60_000;
-/** Under which the device keeps how dense the rows are. */
-const DENSITY = 'log-density';
 const NOTHING: readonly Activity[] = [];
 
 interface LogsScreenProps {
@@ -30,18 +26,6 @@ export function LogsScreen({ search, onSearch }: LogsScreenProps) {
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const filter = useMemo(() => filterOf(search, minute), [search, minute]);
   const logs = useLogs(activity.data ?? NOTHING, filter, search.row);
-  const [density, setDensity] = useState<Density>(
-    deviceStorage.get(DENSITY) === 'compact' ? 'compact' : 'comfortable',
-  );
-  const [exporting, setExporting] = useState(false);
-
-  async function startExport(format: LogFormat): Promise<void> {
-    setExporting(true);
-    const known = (activity.data ?? NOTHING).filter((row) => matchesLog(row, filter));
-    await exportLogs(format, filter, known);
-    setExporting(false);
-  }
-
   return (
     <LogsView
       search={search}
@@ -50,13 +34,13 @@ export function LogsScreen({ search, onSearch }: LogsScreenProps) {
       logs={logs}
       read={activity}
       platforms={platforms}
-      density={density}
-      onDensity={(next) => {
-        deviceStorage.set(DENSITY, next);
-        setDensity(next);
-      }}
-      exporting={exporting}
-      onExport={(format) => void startExport(format)}
+      onExport={(format) =>
+        exportLogs(
+          format,
+          filter,
+          (activity.data ?? NOTHING).filter((row) => matchesLog(row, filter)),
+        )
+      }
       now={now}
     />
   );

@@ -27,10 +27,7 @@ const view = (shown: Logs, search: LogSearch = {}, read: keyof typeof READINGS =
     logs={shown}
     read={READINGS[read]}
     platforms={CONNECTIONS}
-    density="comfortable"
-    onDensity={nothing}
-    exporting={false}
-    onExport={nothing}
+    onExport={async () => undefined}
     now={NOW}
   />
 );

@@ -26,10 +26,7 @@ function view(more: Partial<Props> = {}, search: LogSearch = {}) {
       logs={logs(12, 'all')}
       read={READINGS.fresh}
       platforms={CONNECTIONS}
-      density="comfortable"
-      onDensity={vi.fn()}
-      exporting={false}
-      onExport={vi.fn()}
+      onExport={vi.fn(async () => undefined)}
       now={NOW}
       {...more}
     />
@@ -108,7 +105,7 @@ test('a failed search can be tried again', async () => {
 });
 
 test('what matches is exported, and nothing when nothing does', async () => {
-  const onExport = vi.fn();
+  const onExport = vi.fn(async () => undefined);
   const { draw } = mountPage(view({ onExport }));
   await userEvent.click(page.getByRole('button', { name: 'Export CSV' }));
   await userEvent.click(page.getByRole('button', { name: 'Export JSON' }));

@@ -1,8 +1,10 @@
 import { Box, Button, Card, Group, Loader, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { zoneText } from '../../shared/moment.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
+import { deviceStorage } from '../../shared/storage.ts';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
 import { LogFilters } from './logs-filters.tsx';
@@ -10,6 +12,9 @@ import { type Density, LogRows } from './logs-rows.tsx';
 import styles from './logs-view.module.css';
 import type { LogFormat } from './save-log.ts';
 import type { Logs } from './use-logs.ts';
+
+/** Under which the device keeps how dense the rows are. */
+const DENSITY = 'log-density';
 
 interface LogsViewProps {
   search: LogSearch;
@@ -20,10 +25,7 @@ interface LogsViewProps {
   /** Of the newest rows, which are kept current. */
   read: ReadState;
   platforms: readonly Connection[];
-  density: Density;
-  onDensity: (density: Density) => void;
-  exporting: boolean;
-  onExport: (format: LogFormat) => void;
+  onExport: (format: LogFormat) => Promise<void>;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
@@ -31,10 +33,18 @@ interface LogsViewProps {
 /** The log of all events: searched on the server as one types, filtered, read further back, exported. */
 export function LogsView(props: LogsViewProps) {
   const { search, onSearch, filter, logs, read, now } = props;
+  const [density, setDensity] = useState<Density>(
+    deviceStorage.get(DENSITY) === 'compact' ? 'compact' : 'comfortable',
+  );
+  function changeDensity(): void {
+    const next = density === 'compact' ? 'comfortable' : 'compact';
+    deviceStorage.set(DENSITY, next);
+    setDensity(next);
+  }
   return (
     <Card component="section" aria-label="System logs" padding={0} className={styles.view ?? ''}>
       <LogFilters {...props} />
-      <LogBar {...props} />
+      <LogBar {...props} isCompact={density === 'compact'} onDensity={changeDensity} />
       {logs.state === 'failed' ? <SearchFailed logs={logs} filter={filter} /> : null}
       {read.failure || read.age !== 'fresh' ? (
         <Box px="md" pb="xs">
@@ -49,13 +59,23 @@ export function LogsView(props: LogsViewProps) {
           </Button>
         </Group>
       )}
-      <LogRows {...props} />
+      <LogRows {...props} density={density} />
     </Card>
   );
 }
 
-function LogBar(props: LogsViewProps) {
-  const { logs, filter, density, onDensity, exporting, onExport, now } = props;
+interface LogBarProps extends LogsViewProps {
+  isCompact: boolean;
+  onDensity: () => void;
+}
+
+function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarProps) {
+  const [exporting, setExporting] = useState(false);
+  async function save(format: LogFormat): Promise<void> {
+    setExporting(true);
+    await onExport(format);
+    setExporting(false);
+  }
   return (
     <Group gap="xs" px="md" py="xs">
       <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
@@ -65,13 +85,7 @@ function LogBar(props: LogsViewProps) {
       <Text size="xs" c="dimmed">
         Times in {zoneText(now)}
       </Text>
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        aria-pressed={density === 'compact'}
-        onClick={() => onDensity(density === 'compact' ? 'comfortable' : 'compact')}
-      >
+      <Button size="xs" variant="subtle" color="gray" aria-pressed={isCompact} onClick={onDensity}>
         Compact
       </Button>
       {(['csv', 'json'] as const).map((format) => (
@@ -80,7 +94,7 @@ function LogBar(props: LogsViewProps) {
           size="xs"
           leftSection={<IconDownload size="0.875rem" aria-hidden="true" />}
           disabled={logs.rows.length === 0 || exporting}
-          onClick={() => onExport(format)}
+          onClick={() => void save(format)}
         >
           Export {format.toUpperCase()}
         </Button>

@@ -36,7 +36,17 @@ export function BundlePanel(props: BundlePanelProps) {
       title={title}
       // What sticks inside must not be cut off by the card.
       style={{ overflow: 'visible' }}
-      actions={isEmpty ? null : <UploadButton onUpload={onUpload} />}
+      actions={
+        isEmpty ? null : (
+          <Button
+            size="xs"
+            leftSection={<IconUpload size={16} aria-hidden="true" />}
+            onClick={onUpload}
+          >
+            Upload ZIP Bundle
+          </Button>
+        )
+      }
       footer={
         note || footer ? (
           <Group justify="space-between" gap="xs">
@@ -63,14 +73,6 @@ export function NewestBundles(props: BundleListProps & { footer: ReactNode }) {
     <BundlePanel {...props} title="ZIP Bundles">
       <BundleRows {...props} bundles={props.bundles?.slice(0, NEWEST_ROWS)} />
     </BundlePanel>
-  );
-}
-
-function UploadButton({ onUpload }: { onUpload: () => void }) {
-  return (
-    <Button size="xs" leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={onUpload}>
-      Upload ZIP Bundle
-    </Button>
   );
 }
 

@@ -82,7 +82,7 @@ const chipVars = () => ({
 
 function FilterChip({ value, label, count }: { value: string; label: string; count: number }) {
   return (
-    <Chip value={value} size="xs" radius="md" variant="light" vars={chipVars}>
+    <Chip value={value} size="xs" radius="md" variant="light" display="flex" vars={chipVars}>
       {label}&nbsp;
       <Text span inherit c="dimmed">
         {count.toLocaleString()}

@@ -81,11 +81,8 @@ export function targetsOf(
   names: readonly string[] | null,
   connections: readonly Connection[],
 ): Target[] {
-  if (names === null) return connections.map(({ name, status }) => ({ name, status }));
+  if (names === null) return [...connections];
   const known = connections.filter(({ name }) => names.includes(name));
   const others = names.filter((name) => !known.some((one) => one.name === name));
-  return [
-    ...known.map(({ name, status }) => ({ name, status })),
-    ...others.map((name) => ({ name, status: 'unknown' })),
-  ];
+  return [...known, ...others.map((name) => ({ name, status: 'unknown' }))];
 }
