@@ -104,6 +104,7 @@ export const EXTRA_CALLS = {
   deploy: 'POST /api/zip/bundles/7/deploy',
   remove: 'DELETE /api/zip/bundles/7',
   proofs: 'GET /api/mesh/proofs',
+  disk: 'GET /api/system/disk',
   logout: 'POST /api/auth/logout',
   displays: 'GET /api/displays',
   approveDisplay: 'POST /api/displays',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHALLENGE, PROOF_STATUS } from '../doubles/any-answers.ts';
+import { CHALLENGE, EXTRA_CALLS, GOOD_ANSWERS, PROOF_STATUS } from '../doubles/any-answers.ts';
 import type { AnyServer } from '../doubles/any-server.ts';
 import { endWaits } from '../doubles/hand-time.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
@@ -187,6 +187,51 @@ test('a feature whose call is missing says so, and the rest works', async ({ ope
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('button', { name: 'Details of routing.zip' }).waitFor();
   expect(await deploys.count()).toBe(0);
+});
+
+test('without a list of connections the configured platforms can be chosen', async ({
+  server,
+  open,
+}) => {
+  server.answers('GET /api/mesh/connections', { status: 404, body: {} });
+  const { page } = await open('/dashboard?show=upload');
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(6);
+  await page.goto(`${server.url}/admin/route66-proof`);
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Peer' }).inputValue())
+    .toBe('forge.mesh.example');
+});
+
+test('a full disk is said on every screen, where the server reports its disk', async ({
+  server,
+  open,
+}) => {
+  const { page } = await open('/dashboard');
+  await page.getByText('Moon rose').waitFor();
+  const banner = page.getByRole('status').filter({ hasText: "The server's disk is almost full." });
+  expect(await banner.count()).toBe(0);
+  const sizes = { freeBytes: 1, totalBytes: 100, reserveBytes: 2 };
+  server.answers(EXTRA_CALLS.disk, { body: { level: 'full', ...sizes, at: '' } });
+  await page.goto(`${server.url}/admin-watchdog`);
+  await banner.getByText('Uploads are refused.').waitFor();
+  await banner.getByRole('link', { name: 'Delete bundles' }).click();
+  await page.waitForURL('**/zip-bundles');
+  await banner.waitFor();
+});
+
+/** Screens whose clock goes in steps of ten seconds would read the minute nine seconds late. */
+test('the age of a row changes at its minute', async ({ server, open }) => {
+  const stepMs = 10_000;
+  const createdAt = Math.floor(Date.now() / stepMs) * stepMs - 30_000 + 1000;
+  const [row] = GOOD_ANSWERS['GET /api/activity/logs'];
+  server.answers('GET /api/activity/logs', {
+    body: [{ ...row, createdAt: new Date(createdAt).toISOString() }],
+  });
+  const { page } = await open('/dashboard');
+  await page.getByText('Just now', { exact: true }).waitFor();
+  await page.getByText('1 minute ago', { exact: true }).waitFor();
+  expect(Date.now() - createdAt).toBeLessThan(60_000 + stepMs / 2);
 });
 
 test('a 401 keeps what was read, and offers to sign in in its place', async ({ server, open }) => {

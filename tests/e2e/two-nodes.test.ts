@@ -34,6 +34,7 @@ let north: Product;
 let south: Product;
 let ada: Operator;
 let bob: Operator;
+let northEnv: Record<string, string>;
 let southEnv: Record<string, string>;
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const [northPort, southPort] = [await freePort(), await freePort()];
   proxy = await startDelayingProxy(southPort);
   const key = (await openIdentity(southDir, 'south', Date.now)).jwks().keys[0]?.kid ?? '';
-  const northEnv = {
+  northEnv = {
     DATA_DIR: northDir,
     PORT: String(northPort),
     MESH_CONFIG: configOf(northDir, 'north', { id: 'south', address: proxy.address, keys: [key] }),
@@ -125,13 +126,7 @@ describe('two nodes', () => {
   });
 
   test('a failing peer shows within two rounds in status, row and badge, and so does its recovery', async () => {
-    const context = await browser.newContext();
-    await context.addCookies([cookieOf(ada, north)]);
-    const { page } = await openPage(context, 'two-nodes');
-    await page.addInitScript(() => {
-      localStorage.setItem('auth-token', 'ada');
-      sessionStorage.setItem('session-auth', 'true');
-    });
+    const { context, page } = await openSignedIn(north, ada);
     await page.goto(`${north.url}/dashboard`);
     const platforms = page.getByRole('list', { name: 'Platforms of the mesh' });
     const rounds = await watchRounds(north, ada);
@@ -184,7 +179,52 @@ describe('two nodes', () => {
     rounds.close();
     await context.close();
   });
+
+  test('a deployment waits for a receiver that is away, and reaches it when it is back', async () => {
+    const bundle = await uploadedTo(ada, 'patient.zip', 'South');
+    await south.stop();
+    await ada.call(`/api/zip/bundles/${bundle}/deploy`, { method: 'POST' });
+    const { context, page } = await openSignedIn(north, ada);
+    await page.goto(`${north.url}/zip-bundles?bundle=${bundle}`);
+    const drawer = page.getByRole('dialog', { name: 'patient.zip' });
+    await drawer.getByText(/^Waiting for South/).waitFor();
+    await drawer.getByRole('button', { name: /cancel/i }).waitFor();
+    south = await startProduct(southEnv);
+    await detailsWith(ada, bundle, 'deployed');
+    await drawer.getByText('Delivered', { exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('a new key of a platform without pinned keys is shown until somebody acknowledges it', async () => {
+    const { context, page } = await openSignedIn(south, bob);
+    await page.goto(`${south.url}/mesh-network?platform=north`);
+    const drawer = page.getByRole('dialog', { name: 'North' });
+    await drawer.getByText('Connected', { exact: true }).waitFor();
+    await north.stop();
+    renameSync(join(northDir, 'identity.json'), join(northDir, 'identity.json.kept'));
+    north = await startProduct(northEnv);
+    await drawer.getByText('North signs with a new key').waitFor();
+    await drawer.getByRole('button', { name: 'Acknowledge the new key' }).click();
+    await page.getByText('The new key is acknowledged').waitFor();
+    await drawer.getByText('North signs with a new key').waitFor({ state: 'detached' });
+    const messages = (await rowsOf(bob)).map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringMatching(/^North has a new key: \S+ instead of /));
+    expect(messages).toContain('bob acknowledged the new key of North');
+    await context.close();
+  });
 });
+
+/** A page of this node's console, with the session of the operator. */
+async function openSignedIn(node: Product, operator: Operator) {
+  const context = await browser.newContext();
+  await context.addCookies([cookieOf(operator, node)]);
+  const { page } = await openPage(context, 'two-nodes');
+  await page.addInitScript(() => {
+    localStorage.setItem('auth-token', 'ada');
+    sessionStorage.setItem('session-auth', 'true');
+  });
+  return { context, page };
+}
 
 async function restartSouth(
   env: Record<string, string> = {},
