@@ -68,6 +68,21 @@ test('a server that names nobody signs somebody in as authenticated', async ({
   });
 });
 
+test('a sign-in that is answered with no user is one all the same', async ({
+  visitor,
+  openPage,
+  server,
+}) => {
+  server.answers('POST /api/auth/login', { body: { user: null } });
+  const { page } = await openPage(visitor, FAILED_CALLS);
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('some password');
+  await press(page, 'Sign in');
+  await page.waitForURL('**/dashboard');
+  expect(await markers(page)).toEqual(['authenticated', 'true']);
+});
+
 test('the dashboard shows the answers, and any JSON on the socket is a live connection', async ({
   server,
   open,
