@@ -5,8 +5,8 @@ import { followSignOut, signOut } from '../../client/session.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { forgetNotified } from '../notifications/notified.ts';
 
-const UnsentDialog = lazyDialog(
-  async () => (await import('../outbox/unsent-dialog.tsx')).UnsentDialog,
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
 /**
@@ -32,12 +32,16 @@ export function useLeave(): { leave: () => void; question: ReactNode } {
     else setUnsent(count);
   }
 
+  const what = unsent === 1 ? '1 upload has not been sent' : `${unsent} uploads have not been sent`;
   const question = (
-    <UnsentDialog
+    <ConfirmDialog
       opened={unsent > 0}
-      unsent={unsent}
+      title="Unsent uploads"
+      text={`${what}. Signing out removes ${unsent === 1 ? 'it' : 'them'} from this device.`}
+      cancel="Stay signed in"
+      confirm="Sign out and remove"
       onClose={() => setUnsent(0)}
-      onLeave={leaveNow}
+      onConfirm={leaveNow}
     />
   );
   return { leave, question };

@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { BundleDetailsDrawer } from './bundle-details.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 
 const BUNDLE: Bundle = {
   id: 'a',
@@ -94,29 +93,6 @@ test('a server that is not reached is not said to have no details', async () => 
     .element(status)
     .toHaveTextContent(/^The details could not be read: the server cannot/);
   await expect.element(status).not.toHaveTextContent('gives no more');
-});
-
-test('deleting is asked about first, and Cancel is where the keyboard starts', async () => {
-  const onDelete = vi.fn();
-  const onClose = vi.fn();
-  mount(
-    <DeleteDialog
-      opened
-      bundles={[BUNDLE]}
-      pending={false}
-      onDelete={onDelete}
-      onClose={onClose}
-    />,
-  );
-  const question = page.getByText('Delete this bundle from the server? This cannot be undone.');
-  await expect.element(question).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  expect(await faults()).toEqual([]);
-  await userEvent.keyboard('{Enter}');
-  expect(onClose).toHaveBeenCalledOnce();
-  expect(onDelete).not.toHaveBeenCalled();
-  await userEvent.click(page.getByRole('button', { name: 'Delete' }));
-  expect(onDelete).toHaveBeenCalledOnce();
 });
 
 test('what failed its checks cannot be deployed from here', async () => {

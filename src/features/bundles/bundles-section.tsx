@@ -15,7 +15,9 @@ const AGES_EVERY_MS = 10_000;
 
 const UploadDialog = lazyDialog(async () => (await import('./upload-form.tsx')).UploadForm);
 const DeployDialog = lazyDialog(async () => (await import('./deploy-dialog.tsx')).DeployDialog);
-const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+const ConfirmDialog = lazyDialog(
+  async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+);
 const BundleDetailsDrawer = lazyDialog(
   async () => (await import('./bundle-details.tsx')).BundleDetailsDrawer,
 );
@@ -53,6 +55,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
   useFreshDetails(shown, details.data);
   const inDeployDialog = withIds(toDeploy);
   const inDeleteDialog = withIds(toDelete);
+  const lostOne = inDeleteDialog.length === 1 ? inDeleteDialog[0] : undefined;
   const delivered = useDelivered(toDeploy);
   const { mutate: cancelDeploy } = useAction('cancelDeploy', {
     success: ({ message }) => ({ title: 'Deployment cancelled', message }),
@@ -107,11 +110,13 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
         onDeploy={(platforms) => void deployTo(platforms)}
         onClose={() => setToDeploy(NO_IDS)}
       />
-      <DeleteDialog
+      <ConfirmDialog
         opened={inDeleteDialog.length > 0}
-        bundles={inDeleteDialog}
+        title={`Delete ${lostOne?.name ?? `${inDeleteDialog.length} bundles`}`}
+        text={`Delete ${lostOne ? 'this bundle' : `these ${inDeleteDialog.length} bundles`} from the server? This cannot be undone.`}
+        confirm="Delete"
         pending={deleting}
-        onDelete={() => void deleteNow()}
+        onConfirm={() => void deleteNow()}
         onClose={() => setToDelete(NO_IDS)}
       />
     </>

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** What would be lost. */
+  text: string;
+  /** Of the button that does it. */
+  confirm: string;
+  cancel?: string;
+  pending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is lost. The keyboard starts at the button that leaves all as it is. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, text, confirm, cancel = 'Cancel', pending, onConfirm, onClose } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <Stack gap="md">
+        <Text size="sm">{text}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button data-autofocus onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button variant="filled" color="red" loading={pending ?? false} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
