@@ -10,7 +10,7 @@ import { isKept, keepShell } from './service-worker.ts';
 /** What the service worker serves, and what it leaves to the server; the server's process really ends. */
 
 /** How a screen says how old its data is. */
-const DATED = /as of (?:now|\d)|No connection since \d/i;
+const DATED = /as of (?:now|\d)|No connection (?:to Meridian )?since \d/i;
 /** What the logs say when the server cannot be searched. */
 const SEARCHED_HERE = /known on this device/;
 /** What only the data of the day makes a screen say. */
