@@ -14,13 +14,21 @@ export interface DelayingProxy {
   readonly address: string;
   readonly passed: Passed[];
   delayMs: number;
+  /** The most requests that waited for an answer at the same time, since it was last set to 0. */
+  mostAtOnce: number;
   close(): Promise<void>;
 }
 
 export async function startDelayingProxy(port: number): Promise<DelayingProxy> {
   const passed: Passed[] = [];
-  const proxy = { passed, delayMs: 0 };
+  const proxy = { passed, delayMs: 0, mostAtOnce: 0 };
+  let waiting = 0;
   const server = createServer(async (incoming, answer) => {
+    waiting += 1;
+    proxy.mostAtOnce = Math.max(proxy.mostAtOnce, waiting);
+    answer.once('close', () => {
+      waiting -= 1;
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks);

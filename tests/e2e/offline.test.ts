@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { BUILT_PAGES } from '../../contract/pages.ts';
 import { PATHS, RESUMABLE_PATH } from '../../contract/paths.ts';
 import { CONNECTION_LOST } from './browser.ts';
+import { startDelayingProxy } from './delaying-proxy.ts';
 import { test as base } from './fixtures.ts';
 import { isRead, SCREEN_NAMES, SCREENS, type ScreenName } from './screens.ts';
 import { isKept, keepShell } from './service-worker.ts';
@@ -57,6 +58,22 @@ test('the first visit copies the console to this device, without a reload', asyn
   await page.goto(data.urlOf('dashboard'));
   await isKept(page);
   expect(loads).toBe(1);
+});
+
+test('the console is copied several files at a time, so that a slow line does not add up', async ({
+  product,
+  visitor,
+  openPage,
+  onTestFinished,
+}) => {
+  const proxy = await startDelayingProxy(product.port);
+  onTestFinished(() => proxy.close());
+  proxy.delayMs = 100;
+  const { page } = await openPage(visitor);
+  await page.goto(`${proxy.address}/login`, { waitUntil: 'networkidle' });
+  proxy.mostAtOnce = 0;
+  await isKept(page);
+  expect(proxy.mostAtOnce).toBeGreaterThan(1);
 });
 
 /** Content types of what only the server answers. */
