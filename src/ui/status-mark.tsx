@@ -1,18 +1,24 @@
-import { classes } from './classes.ts';
+import { Box } from '@mantine/core';
 import styles from './status-mark.module.css';
 
 /** The shape drawn on a 12-unit square; each is distinct without its colour. */
-const SHAPES: Record<string, { path: string; word: string }> = {
-  connected: { path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Z', word: 'Connected' },
-  warning: { path: 'M6 1 11.6 11H.4Z', word: 'Slow' },
+const SHAPES: Record<string, { path: string; word: string; color: string }> = {
+  connected: {
+    path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Z',
+    word: 'Connected',
+    color: 'green',
+  },
+  warning: { path: 'M6 1 11.6 11H.4Z', word: 'Slow', color: 'yellow' },
   error: {
     path: 'M2.8 1 6 4.2 9.2 1 11 2.8 7.8 6 11 9.2 9.2 11 6 7.8 2.8 11 1 9.2 4.2 6 1 2.8Z',
     word: 'Down',
+    color: 'red',
   },
 };
 const UNKNOWN = {
   path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
   word: 'Unknown',
+  color: 'dimmed',
 };
 
 interface StatusMarkProps {
@@ -22,29 +28,23 @@ interface StatusMarkProps {
   word?: boolean;
   /** Without fresh proof: the shape and word of what was, without its colour. */
   faded?: boolean;
-  className?: string;
 }
 
 /** @returns the word for a platform's status; 'Unknown' for one that is none */
-export function statusWord(status: string): string {
-  return shapeOf(status)?.word ?? UNKNOWN.word;
-}
+export const statusWord = (status: string) => shapeOf(status).word;
 
 /** A platform's status by shape, colour and word. */
-export function StatusMark({ status, word = false, faded = false, className }: StatusMarkProps) {
-  const known = shapeOf(status);
-  const shape = known ?? UNKNOWN;
-  const colour = known && !faded ? styles[status] : styles.unknown;
+export function StatusMark({ status, word = false, faded = false }: StatusMarkProps) {
+  const shape = shapeOf(status);
   return (
-    <span className={classes(styles.mark, colour, className)}>
+    <Box component="span" className={styles.mark ?? ''} c={faded ? 'dimmed' : shape.color}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={shape.path} fillRule="evenodd" />
       </svg>
       <span className={word ? undefined : 'visually-hidden'}>{shape.word}</span>
-    </span>
+    </Box>
   );
 }
 
-function shapeOf(status: string) {
-  return Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined;
-}
+const shapeOf = (status: string) =>
+  (Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined) ?? UNKNOWN;

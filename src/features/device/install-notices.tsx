@@ -106,10 +106,7 @@ export function InstallNotice({ product, way, onInstall, onHow, onDismiss }: Ins
   );
 }
 
-interface InsecureNoticeProps {
-  onHow: () => void;
-  onDismiss: () => void;
-}
+type InsecureNoticeProps = Pick<InstallNoticeProps, 'onHow' | 'onDismiss'>;
 
 /** Shown once when the console is opened over plain HTTP. */
 export function InsecureNotice({ onHow, onDismiss }: InsecureNoticeProps) {

@@ -26,10 +26,10 @@ export function NotificationsSection() {
     <NotificationsView
       {...state}
       now={now}
-      onTurnOn={() => void push.turnOn()}
-      onTurnOff={() => void push.turnOff()}
-      onKinds={(chosen) => void push.choose(chosen)}
-      onTest={() => void push.test()}
+      onTurnOn={push.turnOn}
+      onTurnOff={push.turnOff}
+      onKinds={push.choose}
+      onTest={push.test}
     />
   );
 }

@@ -6,7 +6,14 @@ import { DeviceSection } from './device-section.tsx';
 /** The guide of docs/tls.md. It loads when it is asked for. */
 const TlsGuide = lazy(async () => {
   const { default: guide } = await import('../../../docs/tls.md?raw');
-  return { default: () => <GuideText text={guide} /> };
+  const Guide = () => (
+    <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0, 'aria-label': 'HTTPS guide' }}>
+      <Text component="pre" size="xs" ff="monospace" style={{ whiteSpace: 'pre-wrap' }}>
+        {guide}
+      </Text>
+    </ScrollArea.Autosize>
+  );
+  return { default: Guide };
 });
 
 /** Whether the page came over HTTPS, and how to get there. */
@@ -67,15 +74,5 @@ export function SecureContextView({ lost, guide }: SecureContextViewProps) {
       </Text>
       <div>{guide}</div>
     </DeviceSection>
-  );
-}
-
-function GuideText({ text }: { text: string }) {
-  return (
-    <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0, 'aria-label': 'HTTPS guide' }}>
-      <Text component="pre" size="xs" ff="monospace" style={{ whiteSpace: 'pre-wrap' }}>
-        {text}
-      </Text>
-    </ScrollArea.Autosize>
   );
 }

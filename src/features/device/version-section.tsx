@@ -11,7 +11,7 @@ import {
 } from '../../client/updates/updates.ts';
 import { ownBuild, ownVersion } from '../../product.ts';
 import { useUpdating } from '../updates/console-update.tsx';
-import { ReleaseNotes, type ReleaseNotesProps } from '../updates/release-notes.tsx';
+import { ReleaseNotes } from '../updates/release-notes.tsx';
 import { useReleases } from '../updates/use-releases.ts';
 import { DeviceFacts, DeviceSection } from './device-section.tsx';
 
@@ -44,62 +44,19 @@ export function VersionSection() {
     setChecked(await checkForUpdate());
   }
 
+  const isReady = state === 'ready' || state === 'held';
   const result = checked === undefined || checked === 'asking' ? '' : CHECK_TEXTS[checked];
-  return (
-    <VersionView
-      version={ownVersion()}
-      build={ownBuild()}
-      serverBuild={serverBuild}
-      offline={offlineText(useServiceWorker())}
-      news={blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
-      ready={state === 'ready' || state === 'held'}
-      busy={asking ? 'update' : checked === 'asking' ? 'check' : undefined}
-      releases={useReleases()}
-      onCheck={() => void check()}
-      onUpdate={update}
-    />
-  );
-}
-
-/** @returns whether this page starts without the server, and why not */
-function offlineText(worker: ServiceWorkerState): string {
-  if (!worker.supported) return 'Not available: needs HTTPS and a current browser';
-  if (worker.inControl) return 'Ready';
-  if (worker.installing) return 'Being prepared';
-  if (worker.kept) return 'Ready from the next start';
-  return worker.failed ? 'Could not be stored on this device' : 'Not ready yet';
-}
-
-interface VersionViewProps extends ReleaseNotesProps {
-  version: string;
-  build: string;
-  /** The build that the server serves; undefined before it has said so. */
-  serverBuild: string | undefined;
-  /** Whether the page starts offline. */
-  offline: string;
-  /** What is known of a newer version. */
-  news: string;
-  /** One is ready. */
-  ready: boolean;
-  /** Under way. */
-  busy: 'check' | 'update' | undefined;
-  onCheck: () => void;
-  onUpdate: () => void;
-}
-
-export function VersionView(props: VersionViewProps) {
-  const { version, build, serverBuild, offline, news, ready, busy, releases } = props;
   return (
     <DeviceSection
       title="Version"
       actions={
         <>
-          {ready ? (
-            <Button variant="filled" loading={busy === 'update'} onClick={props.onUpdate}>
+          {isReady ? (
+            <Button variant="filled" loading={asking} onClick={update}>
               Update now
             </Button>
           ) : null}
-          <Button loading={busy === 'check'} onClick={props.onCheck}>
+          <Button loading={checked === 'asking'} onClick={() => void check()}>
             Check for updates
           </Button>
           <Anchor size="sm" href="/repair.html">
@@ -110,15 +67,24 @@ export function VersionView(props: VersionViewProps) {
     >
       <DeviceFacts
         facts={[
-          ['This page', `${version} (${build})`],
+          ['This page', `${ownVersion()} (${ownBuild()})`],
           ['The server', serverBuild ?? 'Not known'],
-          ['Offline', offline],
+          ['Offline', offlineText(useServiceWorker())],
         ]}
       />
       <Text size="sm" role="status">
-        {news}
+        {blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
       </Text>
-      <ReleaseNotes releases={releases} />
+      <ReleaseNotes releases={useReleases()} />
     </DeviceSection>
   );
+}
+
+/** @returns whether this page starts without the server, and why not */
+function offlineText(worker: ServiceWorkerState): string {
+  if (!worker.supported) return 'Not available: needs HTTPS and a current browser';
+  if (worker.inControl) return 'Ready';
+  if (worker.installing) return 'Being prepared';
+  if (worker.kept) return 'Ready from the next start';
+  return worker.failed ? 'Could not be stored on this device' : 'Not ready yet';
 }

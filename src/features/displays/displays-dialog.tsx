@@ -67,59 +67,54 @@ export interface DisplaysDialogViewProps
 }
 
 export function DisplaysDialogView(props: DisplaysDialogViewProps) {
-  const { opened, supported, onClose, ...rest } = props;
+  const { opened, supported, displays, failure, busyWith, address, onClose, ...rest } = props;
+  const { code, approving, error, onApprove, ...card } = rest;
   return (
     <Modal opened={opened} title="Displays" size="xl" onClose={onClose}>
-      {supported ? <Content {...rest} /> : <Text>This server has no displays.</Text>}
-    </Modal>
-  );
-}
-
-type ContentProps = Omit<DisplaysDialogViewProps, 'opened' | 'supported' | 'onClose'>;
-
-function Content(props: ContentProps) {
-  const { displays, failure, busyWith, address, code, approving, error, onApprove, ...card } =
-    props;
-  return (
-    <Stack gap="lg">
-      <section aria-label="Approve a display">
-        <Title order={3}>Approve a display</Title>
-        <Text size="sm" c="dimmed" mb="sm">
-          Open <Code>{address}</Code> on the screen. It shows a code. A display only reads, and
-          stays signed in until it is revoked.
-        </Text>
-        <ApproveDisplayForm {...{ code, approving, error, onApprove }} />
-      </section>
-      <section aria-label="Approved displays" aria-busy={!displays && !failure}>
-        <Title order={3} mb="xs">
-          Approved displays
-        </Title>
-        {failure ? (
-          <Alert color="red" role="alert">
-            The displays could not be read: {failure}
-          </Alert>
-        ) : null}
-        {!displays && !failure ? <Skeleton height="6rem" /> : null}
-        {displays?.length === 0 ? (
-          <EmptyState
-            size="sm"
-            title="No displays yet"
-            icon={<IconDeviceTv aria-hidden="true" />}
-          />
-        ) : null}
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-          <Tooltip.Group>
-            {(displays ?? []).map((display) => (
-              <DisplayCard
-                key={display.id}
-                {...card}
-                display={display}
-                busy={busyWith === display.id}
+      {supported ? (
+        <Stack gap="lg">
+          <section aria-label="Approve a display">
+            <Title order={3}>Approve a display</Title>
+            <Text size="sm" c="dimmed" mb="sm">
+              Open <Code>{address}</Code> on the screen. It shows a code. A display only reads, and
+              stays signed in until it is revoked.
+            </Text>
+            <ApproveDisplayForm {...{ code, approving, error, onApprove }} />
+          </section>
+          <section aria-label="Approved displays" aria-busy={!displays && !failure}>
+            <Title order={3} mb="xs">
+              Approved displays
+            </Title>
+            {failure ? (
+              <Alert color="red" role="alert">
+                The displays could not be read: {failure}
+              </Alert>
+            ) : null}
+            {!displays && !failure ? <Skeleton height="6rem" /> : null}
+            {displays?.length === 0 ? (
+              <EmptyState
+                size="sm"
+                title="No displays yet"
+                icon={<IconDeviceTv aria-hidden="true" />}
               />
-            ))}
-          </Tooltip.Group>
+            ) : null}
+            <Stack component="ul" gap="sm">
+              <Tooltip.Group>
+                {(displays ?? []).map((display) => (
+                  <DisplayCard
+                    key={display.id}
+                    {...card}
+                    display={display}
+                    busy={busyWith === display.id}
+                  />
+                ))}
+              </Tooltip.Group>
+            </Stack>
+          </section>
         </Stack>
-      </section>
-    </Stack>
+      ) : (
+        <Text>This server has no displays.</Text>
+      )}
+    </Modal>
   );
 }

@@ -1,10 +1,9 @@
-import { ActionIcon, EmptyState, Indicator, Text, Title } from '@mantine/core';
+import { ActionIcon, Box, EmptyState, Group, Indicator, Text, Title } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Notice } from '../../shared/notices.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import styles from './bell.module.css';
 import { NoticeLink } from './notice-link.tsx';
 import { SEVERITY_LOOKS } from './severity-looks.ts';
 
@@ -29,6 +28,8 @@ interface BellProps {
 }
 
 const COUNTED_MAX = 9;
+const LIST = { maxHeight: 'min(28rem, 60dvh)', overflowY: 'auto' } as const;
+const LINE = '1px solid var(--mantine-color-default-border)';
 
 /** What the console said, and what happened to the mesh, for who was not looking. */
 export function Bell({ entries, unread, now, onToggle }: BellProps) {
@@ -64,7 +65,7 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
         </Title>
         {entries.length > 0 ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard.
-          <ul className={styles.list} tabIndex={0} aria-label="Notifications, newest first">
+          <ul style={LIST} tabIndex={0} aria-label="Notifications, newest first">
             {entries.map((entry) => (
               <BellRow key={entry.id} entry={entry} now={now} onFollow={() => toggle(false)} />
             ))}
@@ -83,20 +84,29 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
   );
 }
 
-function BellRow({
-  entry,
-  now,
-  onFollow,
-}: {
+interface BellRowProps {
   entry: BellEntry;
   now: number;
   onFollow: () => void;
-}) {
+}
+
+function BellRow({ entry, now, onFollow }: BellRowProps) {
   const { color, Icon, word } = SEVERITY_LOOKS[entry.severity];
   return (
-    <li className={styles.row} data-new={entry.isNew || undefined}>
-      <Icon size={18} color={`var(--mantine-color-${color}-text)`} aria-label={word} role="img" />
-      <div className={styles.text}>
+    <Group
+      component="li"
+      gap="sm"
+      px="md"
+      py="sm"
+      align="start"
+      wrap="nowrap"
+      style={{ borderTop: LINE }}
+      data-new={entry.isNew || undefined}
+    >
+      <Box c={color} component="span" flex="none" pt={2} lh={0}>
+        <Icon size={18} aria-label={word} role="img" />
+      </Box>
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={entry.isNew ? 600 : 400}>
           {entry.title}
         </Text>
@@ -106,10 +116,8 @@ function BellRow({
           </Text>
         ) : null}
         {entry.link ? <NoticeLink link={entry.link} onFollow={onFollow} /> : null}
-        <Text size="xs" c="dimmed">
-          <TimeAgo at={entry.at} now={now} />
-        </Text>
-      </div>
-    </li>
+        <TimeAgo at={entry.at} now={now} inherit={false} size="xs" c="dimmed" />
+      </Box>
+    </Group>
   );
 }

@@ -37,7 +37,6 @@ export function createToastPolicy(deps: ToastDeps) {
   let remainingMs = 0;
   let startedAt = 0;
   let stopCountdown: (() => void) | undefined;
-  let stopForgetting: (() => void) | undefined;
 
   function countDown(): void {
     stopCountdown?.();
@@ -60,6 +59,7 @@ export function createToastPolicy(deps: ToastDeps) {
   function withCurrent(): readonly Toast[] {
     const { current, dismissed } = store.get();
     if (!current) return dismissed;
+    deps.after(TOAST.keepDismissedMs, forgetOld);
     return [{ ...current, at: deps.now() }, ...dismissed].slice(0, DISMISSED_MAX);
   }
 
@@ -68,21 +68,12 @@ export function createToastPolicy(deps: ToastDeps) {
     stopCountdown?.();
     stopCountdown = undefined;
     store.set({ current: undefined, dismissed: withCurrent() });
-    forgetLater();
-  }
-
-  function forgetLater(): void {
-    stopForgetting?.();
-    const oldest = store.get().dismissed.at(-1);
-    stopForgetting =
-      oldest && deps.after(oldest.at + TOAST.keepDismissedMs - deps.now(), forgetOld);
   }
 
   function forgetOld(): void {
     const since = deps.now() - TOAST.keepDismissedMs;
     const { current, dismissed } = store.get();
     store.set({ current, dismissed: dismissed.filter(({ at }) => at > since) });
-    forgetLater();
   }
 
   return {
@@ -94,7 +85,6 @@ export function createToastPolicy(deps: ToastDeps) {
       remainingMs = notice.autoClose || TOAST.showMs;
       store.set({ current: { ...notice, id: nextId++, at: deps.now() }, dismissed });
       resume();
-      forgetLater();
     },
     dismiss,
     /** Stops the countdown while somebody points at the toast or is in it; `resume` continues it. */

@@ -11,12 +11,9 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'mantine-color-
 
 /** Mantine as this console uses it. Everything on the page is inside. */
 export function UiProvider({
-  scheme,
   styleNonce,
   children,
 }: {
-  /** Shows this scheme whatever the device has chosen, as a display does. */
-  scheme?: 'light' | 'dark' | undefined;
   /** @returns what style elements must carry under the page's content security policy */
   styleNonce?: (() => string) | undefined;
   children: ReactNode;
@@ -27,7 +24,6 @@ export function UiProvider({
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
-      {...(scheme && { forceColorScheme: scheme })}
       {...(styleNonce && { getStyleNonce: styleNonce })}
       deduplicateInlineStyles
     >
