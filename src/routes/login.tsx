@@ -24,19 +24,6 @@ function LoginRoute() {
   const { title, description } = loginMeta(product);
   usePage(title, description);
   useReady(true);
-  const { busy, submit } = useSignIn(product);
-  return (
-    <LoginPage
-      product={product}
-      busy={busy}
-      footer={<AuthFooter />}
-      onFocus={prepareAccount}
-      onSubmit={submit}
-    />
-  );
-}
-
-function useSignIn(product: string) {
   const router = useRouter();
   const { redirect = HOME } = Route.useSearch();
   const [busy, setBusy] = useState(false);
@@ -57,5 +44,13 @@ function useSignIn(product: string) {
     router.history.push(redirect);
   }
 
-  return { busy, submit };
+  return (
+    <LoginPage
+      product={product}
+      busy={busy}
+      footer={<AuthFooter />}
+      onFocus={prepareAccount}
+      onSubmit={submit}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RegistrationPayload, SignInAnswer } from '../../contract/shapes/account.ts';
+import type { RegistrationPayload } from '../../contract/shapes/account.ts';
 import { callAccount, prepareAccount } from '../features/auth/account-calls.ts';
 import { AuthFooter } from '../features/auth/auth-footer.tsx';
 import { HOME } from '../features/auth/redirect.ts';
@@ -16,20 +16,6 @@ function SignupRoute() {
   const product = productName();
   const { title, description } = signupMeta(product);
   usePage(title, description);
-  const { busy, submit } = useSignUp();
-  return (
-    <SignupPage
-      product={product}
-      busy={busy}
-      footer={<AuthFooter />}
-      onFocus={prepareAccount}
-      onSubmit={submit}
-      onMismatch={sayMismatch}
-    />
-  );
-}
-
-function useSignUp() {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
 
@@ -41,20 +27,31 @@ function useSignUp() {
       notify(failureToast(outcome));
       return;
     }
-    const message = welcome(outcome.data, payload.username);
-    notify({ title: 'Account Created!', message, severity: 'success' });
+    const { message, user } = outcome.data;
+    notify({
+      title: 'Account Created!',
+      message: message || `Welcome, ${user?.username ?? payload.username}`,
+      severity: 'success',
+    });
     router.history.push(HOME);
   }
 
-  return { busy, submit };
-}
-
-function sayMismatch(): void {
-  notify({ title: 'Password Mismatch', message: 'Passwords do not match', severity: 'error' });
-}
-
-function welcome(answer: SignInAnswer, username: string): string {
-  return answer.message || `Welcome, ${answer.user?.username ?? username}`;
+  return (
+    <SignupPage
+      product={product}
+      busy={busy}
+      footer={<AuthFooter />}
+      onFocus={prepareAccount}
+      onSubmit={submit}
+      onMismatch={() =>
+        notify({
+          title: 'Password Mismatch',
+          message: 'Passwords do not match',
+          severity: 'error',
+        })
+      }
+    />
+  );
 }
 
 function failureToast(failure: Failure) {

@@ -1,12 +1,5 @@
-import { useDrag } from '@mantine/hooks';
-import {
-  type ComponentType,
-  type CSSProperties,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { useDrag, useHotkeys } from '@mantine/hooks';
+import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
 import { onNotice } from '../../shared/notices.ts';
 import { sleep } from '../../shared/time.ts';
@@ -30,7 +23,8 @@ export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
     },
     { axis: 'x', filterTaps: true },
   );
-  useFocusByF8(region);
+  // From anywhere, fields too (specification section 9).
+  useHotkeys([['F8', () => region.current?.focus()]], [], true);
   useEffect(() => (View ? onNotice(policy.show) : undefined), [View, policy]);
   return (
     <section
@@ -69,17 +63,4 @@ function useToastView(): ComponentType<{ policy: ToastPolicy }> | undefined {
     return () => unmounted.abort();
   }, []);
   return View;
-}
-
-/** F8 moves the focus to the notifications from anywhere (specification section 9). */
-function useFocusByF8(region: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.key !== 'F8' || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      region.current?.focus();
-    }
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [region]);
 }
