@@ -26,6 +26,7 @@ export function AccountMenu({ account, ...items }: AccountMenuProps) {
         <NavLink
           component="button"
           p="xs"
+          lh={1.3}
           leftSection={<Avatar size="sm" name={account} color="gray" aria-hidden="true" />}
           rightSection={<IconChevronUp size={16} aria-hidden="true" />}
           disableRightSectionRotation
