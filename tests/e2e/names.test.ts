@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -33,4 +34,16 @@ test('two nodes with different names run side by side, and neither builds anew',
   expect(readFileSync(join(ROOT, 'dist/build.json'), 'utf8')).toBe(built);
   expect(`${first.printed()}${second.printed()}`).not.toContain('Building');
   expect(second.printed()).toContain('North & Co is up at');
+});
+
+test('a wrong configuration is refused before a build replaces anything', () => {
+  const built = readFileSync(join(ROOT, 'dist/build.json'), 'utf8');
+  const MESH_CONFIG = configFile('wrong.json', { platforms: 'six' });
+  // What a start runs when the sources are newer than the build.
+  const args = ['scripts/build.mjs', '--quiet', '--check-config'];
+  const env = { ...process.env, MESH_CONFIG };
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env });
+  expect(String(stderr)).toMatch(/^[^\n]*platforms[^\n]*\n$/);
+  expect(status).toBe(78);
+  expect(readFileSync(join(ROOT, 'dist/build.json'), 'utf8')).toBe(built);
 });
