@@ -50,6 +50,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
           fw={400}
           lts={0}
           bd={0}
+          bg="transparent"
           p={0}
         >
           {live ? 'Live connection active' : 'Not live. Reconnecting…'}

@@ -108,7 +108,7 @@ const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
         <Button
           className={styles.count}
           size="xs"
-          variant="light"
+          variant="subtle"
           color="gray"
           fw={500}
           radius="xl"
