@@ -55,7 +55,7 @@ export function BundleRow({ bundle, platformCount, check, onDeploy, onDetails }:
         <time dateTime={createdAt}>{momentText(momentOf(createdAt))}</time>
       </td>
       <td className={styles.actions}>
-        <div className={styles.buttons}>
+        <Group gap="xs" wrap="nowrap" className={styles.buttons}>
           {onDeploy ? <DeployButton bundle={bundle} onDeploy={() => onDeploy([id])} /> : null}
           <Button
             size="xs"
@@ -66,7 +66,7 @@ export function BundleRow({ bundle, platformCount, check, onDeploy, onDetails }:
           >
             Details
           </Button>
-        </div>
+        </Group>
       </td>
     </tr>
   );
@@ -144,7 +144,7 @@ function DeployButton({ bundle, onDeploy }: { bundle: Bundle; onDeploy: () => vo
       size="xs"
       aria-label={`${verb} ${bundle.name}${reason ? `: ${reason}` : ''}`}
       {...(reason
-        ? { 'aria-disabled': true, 'data-disabled': true, title: reason }
+        ? { 'aria-disabled': true, 'data-disabled': true, bg: 'transparent', title: reason }
         : { onClick: onDeploy })}
     >
       {verb}

@@ -11,7 +11,6 @@ import {
   type FoundBundles,
   PAGE_ROWS,
 } from './bundle-search.ts';
-import styles from './bundle-table.module.css';
 
 /** @param replace the change is no step of its own in the browser's history */
 export type OnBundleSearch = (search: Partial<BundleSearch>, replace?: boolean) => void;
@@ -107,17 +106,11 @@ export function BundlePager({ page, count, onPage }: BundlePagerProps) {
   const last = Math.min(count, page * PAGE_ROWS);
   const turn = (to: number, isPossible: boolean) => ({
     'aria-disabled': !isPossible,
-    ...(!isPossible && { 'data-disabled': true }),
+    ...(!isPossible && { 'data-disabled': true, bg: 'transparent' }),
     onClick: () => isPossible && onPage(to),
   });
   return (
-    <Group
-      component="nav"
-      aria-label="Pages of bundles"
-      gap={4}
-      wrap="nowrap"
-      className={styles.pager}
-    >
+    <Group component="nav" aria-label="Pages of bundles" gap={4} wrap="nowrap">
       <Text size="sm" c="dimmed" role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {first.toLocaleString()}–{last.toLocaleString()} of {count.toLocaleString()}
       </Text>

@@ -2,10 +2,10 @@ import { Anchor, Stack } from '@mantine/core';
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
-import { useServerNow } from '../../client/connection.ts';
+import { useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { useReady } from '../../client/use-ready.ts';
-import { ActivitySection } from '../../features/activity/activity-section.tsx';
+import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
 import { parseLogSearch } from '../../features/activity/log-search.ts';
 import { NewestBundles } from '../../features/bundles/bundle-panel.tsx';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
@@ -24,6 +24,8 @@ import { keyIn } from '../../shared/key-in.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AGES_EVERY_MS = 10_000;
+/** A row of the activity changes its text at its own minute. */
+const ACTIVITY_AGES_EVERY_MS = 1000;
 
 export interface DashboardSearch extends OverlaySearch, WallSearch {
   /** Of the platforms panel; an hour when it is left out. */
@@ -135,6 +137,22 @@ function StatsSection() {
   const stats = useRead('stats');
   const now = useServerNow(AGES_EVERY_MS);
   return <StatCards stats={stats.data} read={stats} now={now} />;
+}
+
+function ActivitySection() {
+  const activity = useRead('activity');
+  const platforms = useRead('connections').data ?? [];
+  const { liveMessageSeen } = useConnection();
+  const now = useServerNow(ACTIVITY_AGES_EVERY_MS);
+  return (
+    <ActivityPanel
+      rows={activity.data}
+      read={activity}
+      live={liveMessageSeen}
+      platforms={platforms.map(({ name }) => name)}
+      now={now}
+    />
+  );
 }
 
 function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => void }) {
