@@ -111,7 +111,6 @@ const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
           variant="subtle"
           color="gray"
           fw={500}
-          radius="xl"
           onClick={() => onOpen(row.id)}
         >
           ×{count.toLocaleString()}
