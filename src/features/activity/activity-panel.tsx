@@ -49,6 +49,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
           fz="xs"
           fw={400}
           lts={0}
+          bg="transparent"
           bd={0}
           bg="transparent"
           p={0}
