@@ -51,7 +51,6 @@ export function ActivityPanel(props: ActivityPanelProps) {
           lts={0}
           bg="transparent"
           bd={0}
-          bg="transparent"
           p={0}
         >
           {live ? 'Live connection active' : 'Not live. Reconnecting…'}
