@@ -7,7 +7,7 @@ import {
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CONSOLE_PAGE } from '../../contract/pages.ts';
-import { AuthFooterView } from '../features/auth/auth-footer.tsx';
+import { AuthFooter } from '../features/auth/auth-footer.tsx';
 import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
 import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
 import { Landing, landingMeta } from '../features/landing/landing.tsx';
@@ -71,7 +71,7 @@ const CONSOLE_META = {
 /** @returns the pages by the name of their file */
 export async function prerenderPages(info: PageInfo): Promise<Record<string, PrerenderedPage>> {
   const { product, parentSite, version, build, nonce } = info;
-  const footer = <AuthFooterView version={version} build={build} unreachable={false} />;
+  const footer = <AuthFooter version={version} build={build} />;
   const form = { product, footer, busy: false, onSubmit: doNothing };
   const pages = {
     'page-landing.html': [

@@ -8,7 +8,7 @@ import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
 import { HOME, ownPath } from '../features/auth/redirect.ts';
 import { signInFailure } from '../features/auth/sign-in-failure.ts';
 import { usePage } from '../features/shell/page-title.ts';
-import { productName } from '../product.ts';
+import { ownBuild, ownVersion, productName } from '../product.ts';
 import { notify } from '../shared/notices.ts';
 
 export const Route = createFileRoute('/login')({
@@ -48,7 +48,7 @@ function LoginRoute() {
     <LoginPage
       product={product}
       busy={busy}
-      footer={<AuthFooter />}
+      footer={<AuthFooter version={ownVersion()} build={ownBuild()} />}
       onFocus={prepareAccount}
       onSubmit={submit}
     />

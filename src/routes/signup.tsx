@@ -4,11 +4,11 @@ import type { RegistrationPayload } from '../../contract/shapes/account.ts';
 import { callAccount, prepareAccount } from '../features/auth/account-calls.ts';
 import { AuthFooter } from '../features/auth/auth-footer.tsx';
 import { HOME } from '../features/auth/redirect.ts';
+import { signUpFailure } from '../features/auth/sign-in-failure.ts';
 import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
 import { usePage } from '../features/shell/page-title.ts';
-import { productName } from '../product.ts';
+import { ownBuild, ownVersion, productName } from '../product.ts';
 import { notify } from '../shared/notices.ts';
-import { type Failure, messageOf } from '../shared/outcome.ts';
 
 export const Route = createFileRoute('/signup')({ component: SignupRoute });
 
@@ -24,7 +24,7 @@ function SignupRoute() {
     const outcome = await callAccount((account) => account.register(payload));
     setBusy(false);
     if (!outcome.ok) {
-      notify(failureToast(outcome));
+      notify(signUpFailure(outcome));
       return;
     }
     const { message, user } = outcome.data;
@@ -40,7 +40,7 @@ function SignupRoute() {
     <SignupPage
       product={product}
       busy={busy}
-      footer={<AuthFooter />}
+      footer={<AuthFooter version={ownVersion()} build={ownBuild()} />}
       onFocus={prepareAccount}
       onSubmit={submit}
       onMismatch={() =>
@@ -52,13 +52,4 @@ function SignupRoute() {
       }
     />
   );
-}
-
-function failureToast(failure: Failure) {
-  if (failure.why !== 'refused') {
-    const message = 'Unable to connect to registration service';
-    return { title: 'Connection Error', message, severity: 'error' } as const;
-  }
-  const message = messageOf(failure) ?? 'Unable to create account';
-  return { title: 'Registration Failed', message, severity: 'error' } as const;
 }

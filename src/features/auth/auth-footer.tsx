@@ -1,16 +1,14 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ownBuild, ownVersion } from '../../product.ts';
 
-interface AuthFooterViewProps {
+interface AuthFooterProps {
   version: string;
   build: string;
-  /** The server does not answer. */
-  unreachable: boolean;
 }
 
 /** Below the form: which version this is and, while the server is out of reach, why nobody can sign in. */
-export function AuthFooterView({ version, build, unreachable }: AuthFooterViewProps) {
+export function AuthFooter({ version, build }: AuthFooterProps) {
+  const unreachable = useUnreachable();
   return (
     <>
       <Text role="status" size="sm" ta="center" c="var(--mantine-color-yellow-text)">
@@ -22,12 +20,6 @@ export function AuthFooterView({ version, build, unreachable }: AuthFooterViewPr
         Version {version} ({build})
       </Text>
     </>
-  );
-}
-
-export function AuthFooter() {
-  return (
-    <AuthFooterView version={ownVersion()} build={ownBuild()} unreachable={useUnreachable()} />
   );
 }
 

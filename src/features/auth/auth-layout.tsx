@@ -22,7 +22,7 @@ export function AuthLayout(props: AuthLayoutProps) {
   const { product, title, intro, children, alternative, footer } = props;
   return (
     <div className={styles.layout}>
-      <main className={styles.main}>
+      <Stack component="main" className={styles.main}>
         <Group justify="space-between">
           <Anchor
             component={Link}
@@ -35,7 +35,7 @@ export function AuthLayout(props: AuthLayoutProps) {
           </Anchor>
           <ColorSchemeButton />
         </Group>
-        <Stack className={styles.form} gap="lg">
+        <Stack w="100%" maw="25rem" m="auto" gap="lg">
           <Box>
             <Title order={1}>{title}</Title>
             <Text c="dimmed" mt={4}>
@@ -53,10 +53,10 @@ export function AuthLayout(props: AuthLayoutProps) {
           </Anchor>
         </Text>
         {footer}
-      </main>
-      <div className={styles.picture}>
+      </Stack>
+      <Box visibleFrom="md" miw={0} pl="xl" my="auto">
         <ProductPicture />
-      </div>
+      </Box>
     </div>
   );
 }

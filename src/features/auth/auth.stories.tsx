@@ -1,17 +1,17 @@
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { AuthFooterView } from './auth-footer.tsx';
+import { AuthFooter } from './auth-footer.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { Verifying } from './verifying.tsx';
 
-const page = (unreachable: boolean, form: React.ReactNode) => (
+const page = (form: React.ReactNode) => (
   <AuthLayout
     product="Sample"
     title="Welcome back"
     intro="Sign in to the Sample console."
     alternative="No account yet? Sign up"
-    footer={<AuthFooterView version="1.2.3" build="0123456789ab" unreachable={unreachable} />}
+    footer={<AuthFooter version="1.2.3" build="0123456789ab" />}
   >
     {form}
   </AuthLayout>
@@ -21,12 +21,9 @@ export const stories: StorySet = {
   title: 'Sign in and sign up',
   alone: true,
   stories: {
-    'sign in': () => page(false, <SignInForm busy={false} onSubmit={nothing} />),
-    'sign in, busy': () => page(false, <SignInForm busy={true} onSubmit={nothing} />),
-    'sign in, server out of reach': () =>
-      page(true, <SignInForm busy={false} onSubmit={nothing} />),
-    'sign up': () =>
-      page(false, <SignUpForm busy={false} onSubmit={nothing} onMismatch={nothing} />),
+    'sign in': () => page(<SignInForm busy={false} onSubmit={nothing} />),
+    'sign in, busy': () => page(<SignInForm busy={true} onSubmit={nothing} />),
+    'sign up': () => page(<SignUpForm busy={false} onSubmit={nothing} onMismatch={nothing} />),
     verifying: () => <Verifying />,
   },
 };

@@ -1,7 +1,7 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { LoginPayload } from '../../../contract/shapes/account.ts';
+import { PasswordField, UsernameField } from './account-fields.tsx';
 
 export interface SignInFormProps {
   busy: boolean;
@@ -29,27 +29,14 @@ export function SignInForm({ busy, username, onFocus, onSubmit }: SignInFormProp
   return (
     <form method="post" onSubmit={submit} onFocus={onFocus}>
       <Stack gap="md">
-        <TextInput
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={TEXT_MAX.username}
+        <UsernameField
           defaultValue={username}
           data-autofocus={username === undefined ? true : undefined}
-          required
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
-          name="password"
           autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={TEXT_MAX.password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           data-autofocus={username === undefined ? undefined : true}
-          required
         />
         <Button type="submit" variant="filled" fullWidth mt="xs" disabled={busy}>
           {busy ? 'Authenticating...' : 'Sign in'}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import {
   PASSWORD_MIN,
@@ -7,6 +7,7 @@ import {
   TEXT_MAX,
 } from '../../../contract/limits.ts';
 import type { RegistrationPayload } from '../../../contract/shapes/account.ts';
+import { PasswordField, UsernameField } from './account-fields.tsx';
 
 const LEVEL_LABELS: Record<SovereignLevel, string> = {
   'S11.1': 'S11.1 (Standard Intelligence)',
@@ -40,15 +41,7 @@ export function SignUpForm({ busy, onFocus, onSubmit, onMismatch }: SignUpFormPr
   return (
     <form method="post" onSubmit={submit} onFocus={onFocus}>
       <Stack gap="md">
-        <TextInput
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={TEXT_MAX.username}
-          required
-        />
+        <UsernameField />
         <TextInput
           label="Email"
           name="email"
@@ -58,15 +51,16 @@ export function SignUpForm({ busy, onFocus, onSubmit, onMismatch }: SignUpFormPr
           required
         />
         <NativeSelect label="Sovereign access level" name="sovereignLevel" data={LEVELS} required />
-        <NewPassword
+        <PasswordField
           label="Password"
-          name="password"
+          autoComplete="new-password"
           description={`At least ${PASSWORD_MIN} characters`}
         />
-        <NewPassword
+        <PasswordField
           label="Confirm password"
           name="confirmPassword"
-          error={mismatch ? 'Passwords do not match' : undefined}
+          autoComplete="new-password"
+          error={mismatch && 'Passwords do not match'}
           onChange={() => setMismatch(false)}
         />
         <Button type="submit" variant="filled" fullWidth mt="xs" disabled={busy}>
@@ -74,29 +68,6 @@ export function SignUpForm({ busy, onFocus, onSubmit, onMismatch }: SignUpFormPr
         </Button>
       </Stack>
     </form>
-  );
-}
-
-interface NewPasswordProps {
-  label: string;
-  name: string;
-  description?: string;
-  error?: string | undefined;
-  onChange?: () => void;
-}
-
-function NewPassword({ label, ...field }: NewPasswordProps) {
-  return (
-    <PasswordInput
-      label={label}
-      {...field}
-      autoComplete="new-password"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={TEXT_MAX.password}
-      visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
-      required
-    />
   );
 }
 

@@ -1,27 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Button, List, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { AwayReport } from '../../client/away/away.ts';
 import { durationText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { StatusMark, statusWord } from '../../ui/status-mark.tsx';
 import { foldActivity } from '../activity/activity-fold.ts';
-import styles from './away-panel.module.css';
 
-interface AwayPanelProps {
-  /** Server time, epoch milliseconds, as the other times here. */
-  leftAt: number;
-  backAt: number;
-  /** What happened, newest first. */
-  rows: readonly Activity[];
-  platforms: readonly {
-    readonly name: string;
-    readonly from: string;
-    readonly to: string;
-    readonly since?: number | undefined;
-  }[];
-  record: { readonly kind: 'complete' } | { readonly kind: 'incomplete'; readonly until: number };
+interface AwayPanelProps extends AwayReport {
   onDismiss: () => void;
 }
 
@@ -42,24 +29,20 @@ export function AwayPanel({ leftAt, backAt, rows, platforms, record, onDismiss }
         </Button>
       }
     >
-      <ul className={styles.changes}>
+      <List listStyleType="none" size="sm" spacing="xs" center>
         {platforms.map(({ name, from, to, since }) => (
-          <li key={name}>
-            <StatusMark status={to} />
-            <Text size="sm">
-              <strong>{name}</strong>: {statusWord(from)}{' '}
-              <IconArrowRight size="0.75rem" aria-label="now" /> <strong>{statusWord(to)}</strong>
-              {since === undefined ? null : ` since ${momentAgoText(since, backAt)}`}
-            </Text>
-          </li>
+          <List.Item key={name} icon={<StatusMark status={to} />}>
+            <strong>{name}</strong>: {statusWord(from)}{' '}
+            <IconArrowRight size="0.75rem" aria-label="now" /> <strong>{statusWord(to)}</strong>
+            {since === undefined ? null : ` since ${momentAgoText(since, backAt)}`}
+          </List.Item>
         ))}
         {shown.map(({ row, message }) => (
-          <li key={row.id}>
-            <SeverityMark severity={row.severity} />
-            <Text size="sm">{message}</Text>
-          </li>
+          <List.Item key={row.id} icon={<SeverityMark severity={row.severity} />}>
+            {message}
+          </List.Item>
         ))}
-      </ul>
+      </List>
       {more > 0 ? (
         <Text size="sm" c="dimmed">
           and {more.toLocaleString()} more in the activity
@@ -79,7 +62,7 @@ function platformsText(count: number): string {
   return count === 1 ? '1 platform changed its state' : `${count} platforms changed their state`;
 }
 
-function recordText(record: AwayPanelProps['record'], leftAt: number): string {
+function recordText(record: AwayReport['record'], leftAt: number): string {
   return record.kind === 'complete'
     ? 'The record is complete.'
     : `The record is not complete: nothing is known of the first ${durationText(record.until - leftAt)}.`;

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import {
   type Icon,
   IconActivityHeartbeat,
@@ -8,7 +8,6 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Panel } from '../../ui/panel.tsx';
-import styles from './quick-actions.module.css';
 
 interface QuickActionsProps {
   /** A sync has been asked for and not answered yet. */
@@ -23,8 +22,8 @@ interface QuickActionsProps {
 export function QuickActions(props: QuickActionsProps) {
   const { syncing, onUpload, onSync, onDiagnostics, onLogs } = props;
   return (
-    <Panel title="Quick Actions" className={styles.panel ?? ''}>
-      <div className={styles.actions}>
+    <Panel title="Quick Actions">
+      <SimpleGrid cols={{ base: 2, md: 1 }} spacing="xs">
         <Action
           primary
           name="Upload ZIP Bundle"
@@ -51,7 +50,7 @@ export function QuickActions(props: QuickActionsProps) {
           Icon={IconFileSearch}
           onPress={onLogs}
         />
-      </div>
+      </SimpleGrid>
     </Panel>
   );
 }
@@ -70,20 +69,33 @@ function Action({ name, description, Icon: Mark, primary, busy, onPress }: Actio
   return (
     <Button
       variant={primary ? 'filled' : 'default'}
-      className={styles.action}
+      fullWidth
+      h="auto"
+      mih="var(--control-height)"
+      px="sm"
+      py={6}
       justify="flex-start"
       leftSection={<Mark size="1.125rem" aria-hidden="true" />}
       loading={busy ?? false}
       aria-describedby={descriptionId}
+      styles={{ label: { whiteSpace: 'normal' } }}
       onClick={onPress}
     >
-      <span className={styles.words}>
-        <span>{name}</span>
+      <Stack component="span" gap={4} ta="start">
+        {name}
         {/* Said as the button's description; its name stays the words above. */}
-        <Text span inherit id={descriptionId} className={styles.description} aria-hidden="true">
+        <Text
+          span
+          id={descriptionId}
+          size="xs"
+          fw={400}
+          opacity={0.85}
+          visibleFrom="sm"
+          aria-hidden="true"
+        >
           {description}
         </Text>
-      </span>
+      </Stack>
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
 import type { Stats } from '../../../contract/shapes/system.ts';
@@ -17,14 +17,22 @@ interface StatCardsProps {
   now: number;
 }
 
-/** The dashboard's four numbers; four placeholders until they have been read for the first time. */
+/** The dashboard's four numbers; four placeholders until they have been read. */
 export function StatCards({ stats, read, now }: StatCardsProps) {
   const isLoading = !stats && !read.failure;
   const shared = { read, now };
   return (
-    <section className={styles.cards} aria-label="Key figures" aria-busy={isLoading}>
+    <SimpleGrid
+      component="section"
+      cols={{ base: 2, md: 4 }}
+      spacing={{ base: 'xs', xs: 'sm' }}
+      aria-label="Key figures"
+      aria-busy={isLoading}
+    >
       {isLoading ? (
-        CARDS.map((card) => <StatCardPlaceholder key={card} />)
+        CARDS.map((card) => (
+          <Skeleton key={card} className={styles.card} radius="lg" data-stat-placeholder="" />
+        ))
       ) : (
         <>
           <StatCard
@@ -53,7 +61,7 @@ export function StatCards({ stats, read, now }: StatCardsProps) {
           />
         </>
       )}
-    </section>
+    </SimpleGrid>
   );
 }
 
@@ -81,17 +89,22 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
   const trouble = read && readTrouble(read);
   const isUnknown = value === undefined || (read?.age === 'unknown' && read.at !== undefined);
   return (
-    <Card
-      component="article"
-      aria-labelledby={labelId}
-      className={styles.card}
-      data-old={trouble !== undefined || undefined}
-    >
-      <Title order={2} id={labelId} className={styles.label}>
+    <Card component="article" aria-labelledby={labelId} className={styles.card}>
+      <Text
+        component="h2"
+        id={labelId}
+        className={styles.label}
+        size="sm"
+        fw={500}
+        c="dimmed"
+        truncate
+      >
         {label}
-      </Title>
-      <p className={styles.value}>{isUnknown ? 'UNKNOWN' : value}</p>
-      <Text size="xs" c="dimmed" className={styles.note}>
+      </Text>
+      <Text size="xl" fw={650} lh={1.3} truncate {...(trouble && { c: 'dimmed' })}>
+        {isUnknown ? 'UNKNOWN' : value}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
         {isUnknown && value !== undefined ? null : (note ?? read?.failure?.message)}
         {trouble && read?.at !== undefined ? (
           <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : ' · As of'} />
@@ -105,19 +118,9 @@ function MeshShare({ meshConnections, meshSize = MESH_SIZE_DEFAULT }: MeshCount)
   return (
     <>
       {meshConnections}
-      <span className={styles.total}>/{meshSize}</span>
+      <Text span inherit c="dimmed">
+        /{meshSize}
+      </Text>
     </>
-  );
-}
-
-function StatCardPlaceholder() {
-  return (
-    <Card className={styles.card} data-stat-placeholder="">
-      <Skeleton width="70%" height="0.75rem" mb="xs" />
-      <Group gap="xs">
-        <Skeleton width="3rem" height="1.375rem" />
-        <Skeleton width="5rem" height="0.75rem" />
-      </Group>
-    </Card>
   );
 }

@@ -1,11 +1,11 @@
+import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/panel.tsx';
-import type { StatusItem } from './status-items.ts';
-import styles from './status-panel.module.css';
 
 interface StatusPanelProps {
   title: string;
-  items: readonly StatusItem[];
+  /** What each part is for, by its name. */
+  items: Readonly<Record<string, string>>;
   footer: ReactNode;
 }
 
@@ -13,14 +13,19 @@ interface StatusPanelProps {
 export function StatusPanel({ title, items, footer }: StatusPanelProps) {
   return (
     <Panel title={title} footer={footer}>
-      <dl className={styles.items}>
-        {items.map((item) => (
-          <div key={item.name}>
-            <dt className={styles.name}>{item.name}</dt>
-            <dd className={styles.text}>{item.text}</dd>
+      <SimpleGrid component="dl" cols={2} verticalSpacing="xs">
+        {Object.entries(items).map(([name, text]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" fw={600}>
+              {name}
+            </Text>
+            {/* On phones the names are enough: what each is for stands in the protocol's own pages. */}
+            <Text component="dd" size="xs" c="dimmed" visibleFrom="sm">
+              {text}
+            </Text>
           </div>
         ))}
-      </dl>
+      </SimpleGrid>
     </Panel>
   );
 }

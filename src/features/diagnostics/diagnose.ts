@@ -180,17 +180,17 @@ function forText(ms: number): string {
   return `${Math.floor(seconds / 3600)} h`;
 }
 
-const TEXT_LABELS = {
+export const RESULT_LABELS = {
   good: 'OK',
-  warn: 'ATTENTION',
-  bad: 'PROBLEM',
-  unmeasured: 'NOT MEASURED',
+  warn: 'Attention',
+  bad: 'Problem',
+  unmeasured: 'Not measured',
 } as const;
 
 /** @returns the findings as plain text, a line each, for a message to somebody else */
 export function findingsText(findings: readonly Finding[], now: number): string {
   const lines = findings.map(
-    ({ layer, result, text }) => `${TEXT_LABELS[result]}  ${layer}: ${text}`,
+    ({ layer, result, text }) => `${RESULT_LABELS[result].toUpperCase()}  ${layer}: ${text}`,
   );
   return [`Diagnostics, ${new Date(now).toISOString()}`, ...lines].join('\n');
 }

@@ -8,14 +8,14 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { notify } from '../../shared/notices.ts';
-import { type Finding, findingsText } from './diagnose.ts';
+import { type Finding, findingsText, RESULT_LABELS } from './diagnose.ts';
 import { useDiagnosis } from './use-diagnosis.ts';
 
 const RESULTS = {
-  good: { Icon: IconCircleCheck, label: 'OK', color: 'green' },
-  warn: { Icon: IconAlertTriangle, label: 'Attention', color: 'yellow' },
-  bad: { Icon: IconCircleX, label: 'Problem', color: 'red' },
-  unmeasured: { Icon: IconQuestionMark, label: 'Not measured', color: 'gray' },
+  good: { Icon: IconCircleCheck, color: 'green' },
+  warn: { Icon: IconAlertTriangle, color: 'yellow' },
+  bad: { Icon: IconCircleX, color: 'red' },
+  unmeasured: { Icon: IconQuestionMark, color: 'gray' },
 } as const;
 
 interface DiagnosticsDialogProps {
@@ -26,11 +26,14 @@ interface DiagnosticsDialogProps {
 /** Checks every layer between this screen and the mesh. */
 export function DiagnosticsDialog({ opened, onClose }: DiagnosticsDialogProps) {
   const { findings, now, running, run } = useDiagnosis();
-  function copy(): void {
-    copyText(findingsText(findings, now)).then(
-      () => notify({ title: 'Diagnostics copied', severity: 'success' }),
-      () => notify({ title: 'The browser does not let this page copy', severity: 'error' }),
-    );
+  /** Browsers let pages copy in secure contexts only: elsewhere there is no clipboard. */
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(findingsText(findings, now));
+      notify({ title: 'Diagnostics copied', severity: 'success' });
+    } catch {
+      notify({ title: 'The browser does not let this page copy', severity: 'error' });
+    }
   }
   return (
     <DiagnosticsDialogView
@@ -38,16 +41,10 @@ export function DiagnosticsDialog({ opened, onClose }: DiagnosticsDialogProps) {
       findings={findings}
       running={running}
       onRun={run}
-      onCopy={copy}
+      onCopy={() => void copy()}
       onClose={onClose}
     />
   );
-}
-
-/** Browsers let pages copy in secure contexts only. */
-async function copyText(text: string): Promise<void> {
-  if (!('clipboard' in navigator)) throw new Error('No clipboard');
-  await navigator.clipboard.writeText(text);
 }
 
 interface DiagnosticsDialogViewProps extends DiagnosticsDialogProps {
@@ -76,7 +73,7 @@ export function DiagnosticsDialogView(props: DiagnosticsDialogViewProps) {
             Copy as text
           </Button>
         </Group>
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ul" gap="sm">
           {findings.map((finding) => (
             <FindingRow key={finding.layer} finding={finding} />
           ))}
@@ -87,16 +84,16 @@ export function DiagnosticsDialogView(props: DiagnosticsDialogViewProps) {
 }
 
 function FindingRow({ finding: { layer, result, text } }: { finding: Finding }) {
-  const { Icon, label, color } = RESULTS[result];
-  const iconColor = color === 'gray' ? 'var(--mantine-color-dimmed)' : undefined;
+  const { Icon, color } = RESULTS[result];
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
-      <Icon
-        size={20}
-        aria-hidden="true"
-        style={{ flex: 'none' }}
-        color={iconColor ?? `var(--mantine-color-${color}-text)`}
-      />
+      <Text
+        span
+        lh={0}
+        c={result === 'unmeasured' ? 'dimmed' : `var(--mantine-color-${color}-text)`}
+      >
+        <Icon size={20} aria-hidden="true" />
+      </Text>
       <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Group gap="xs">
           <Text span fw={600} size="sm">
@@ -104,10 +101,10 @@ function FindingRow({ finding: { layer, result, text } }: { finding: Finding }) 
           </Text>
           {result === 'good' ? (
             <Text span size="xs" c="dimmed">
-              {label}
+              {RESULT_LABELS[result]}
             </Text>
           ) : (
-            <Badge color={color}>{label}</Badge>
+            <Badge color={color}>{RESULT_LABELS[result]}</Badge>
           )}
         </Group>
         <Text size="sm" c="dimmed">

@@ -16,14 +16,7 @@ import type { WorkerInfo } from './worker-findings.ts';
 
 const NOW_EVERY_MS = 1000;
 const COUNTERS_EVERY_MS = 5000;
-const READ_AGAIN = [
-  'stats',
-  'activity',
-  'bundles',
-  'connections',
-  'meshHealth',
-  'proofHealth',
-] as const;
+const READS = ['stats', 'activity', 'bundles', 'connections', 'meshHealth', 'proofHealth'] as const;
 
 interface Diagnosis {
   readonly findings: readonly Finding[];
@@ -42,7 +35,7 @@ export function useDiagnosis(): Diagnosis {
   const quota = useQuota();
   const serviceWorker = useServiceWorker();
   const connections = useRead('connections');
-  const worker = useWorkerInfo();
+  const worker = { role: connection.role, counters: useCounters(), heap: heapOf(performance) };
   const reads = [
     readInfo('Stats', useRead('stats')),
     readInfo('Activity', useRead('activity')),
@@ -51,7 +44,12 @@ export function useDiagnosis(): Diagnosis {
     readInfo('Mesh health', useRead('meshHealth')),
     readInfo('Proof', useRead('proofHealth')),
   ];
-  const { running, run } = useReadAgain();
+  const [running, setRunning] = useState(false);
+  async function run(): Promise<void> {
+    setRunning(true);
+    await Promise.allSettled(READS.map((name) => refreshRead(name)));
+    setRunning(false);
+  }
   const crashes = workerClient.crashes();
   const findings = diagnose({
     now,
@@ -68,7 +66,7 @@ export function useDiagnosis(): Diagnosis {
     reads,
     platforms: connections.age === 'fresh' ? connections.data : undefined,
   });
-  return { findings, now, running, run };
+  return { findings, now, running, run: () => void run() };
 }
 
 function readInfo(name: string, read: Reading<unknown>): DiagnosisInput['reads'][number] {
@@ -76,48 +74,22 @@ function readInfo(name: string, read: Reading<unknown>): DiagnosisInput['reads']
   return { name, age, at, failure: failure?.userMessage };
 }
 
-function useReadAgain() {
-  const [running, setRunning] = useState(false);
-  async function run(): Promise<void> {
-    setRunning(true);
-    await Promise.allSettled(READ_AGAIN.map((name) => refreshRead(name)));
-    setRunning(false);
-  }
-  return { running, run: () => void run() };
-}
-
 function useQuota(): DiagnosisInput['quota'] {
   const [quota, setQuota] = useState<DiagnosisInput['quota']>();
-  useEffect(() => {
-    let isCurrent = true;
-    void readStorage().then((answer) => {
-      if (isCurrent) setQuota(answer);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
+  useEffect(() => void readStorage().then(setQuota), []);
   return quota;
 }
 
-/** What the data worker counts, asked again every few seconds. */
-function useWorkerInfo(): WorkerInfo {
-  const askedAt = useServerNow(COUNTERS_EVERY_MS);
-  const { role } = useConnection();
-  const [answer, setAnswer] = useState<{ of: number; counters: WorkerInfo['counters'] }>();
-  const isDue = answer === undefined || askedAt > answer.of;
+/** What the data worker counts, asked again every few seconds; undefined while it does not answer. */
+function useCounters(): WorkerInfo['counters'] {
+  const [counters, setCounters] = useState<WorkerInfo['counters']>();
   useEffect(() => {
-    if (!isDue) return undefined;
-    let isCurrent = true;
-    const store = (counters: WorkerInfo['counters']) => {
-      if (isCurrent) setAnswer({ of: askedAt, counters });
-    };
-    workerClient.counters().then(store, () => store(undefined));
-    return () => {
-      isCurrent = false;
-    };
-  }, [askedAt, isDue]);
-  return { role, counters: answer?.counters, heap: heapOf(performance) };
+    const ask = () => void workerClient.counters().then(setCounters, () => setCounters(undefined));
+    ask();
+    const timer = setInterval(ask, COUNTERS_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return counters;
 }
 
 /** Only Chromium reports it. */

@@ -8,13 +8,10 @@ import {
   IconVectorTriangle,
 } from '@tabler/icons-react';
 
-/** The texts of the landing page that come in lists. */
-export interface Point {
-  title: string;
-  text: string;
-}
+/** A list of the landing page: texts by their titles. */
+export type Points = Readonly<Record<string, string>>;
 
-export const CAPABILITIES: readonly (Point & { Icon: Icon })[] = [
+export const CAPABILITIES: readonly { Icon: Icon; title: string; text: string }[] = [
   {
     Icon: IconSearch,
     title: 'Retrieval-Augmented Generation',
@@ -47,57 +44,36 @@ export const CAPABILITIES: readonly (Point & { Icon: Icon })[] = [
   },
 ];
 
-export const REASONS: readonly Point[] = [
-  {
-    title: 'Wrong answers are expensive',
-    text: 'A fluent guess costs more than no answer. Here a reader can follow each sentence back to its source.',
-  },
-  {
-    title: 'Silent failures are worse',
-    text: 'A green light that nobody measured is a guess. Every status here is measured and dated, and may say unknown.',
-  },
-  {
-    title: 'Rented platforms change hands',
-    text: 'Your knowledge stays on platforms that you run, connected by keys that you hold.',
-  },
-];
+export const REASONS: Points = {
+  'Wrong answers are expensive':
+    'A fluent guess costs more than no answer. Here a reader can follow each sentence back to its source.',
+  'Silent failures are worse':
+    'A green light that nobody measured is a guess. Every status here is measured and dated, and may say unknown.',
+  'Rented platforms change hands':
+    'Your knowledge stays on platforms that you run, connected by keys that you hold.',
+};
 
-export const ADVANTAGES: readonly Point[] = [
-  {
-    title: 'Proved before trusted',
-    text: 'A peer is trusted only after three checks: a real server, an outbound callback and a well-known file.',
-  },
-  {
-    title: 'Live, and honest about it',
-    text: 'Changes reach the screen as they happen. When the connection is lost, the console says since when.',
-  },
-  {
-    title: 'Yours to run',
-    text: 'One process, one database, your own hardware. Nothing leaves the mesh unless you send it.',
-  },
-];
+export const ADVANTAGES: Points = {
+  'Proved before trusted':
+    'A peer is trusted only after three checks: a real server, an outbound callback and a well-known file.',
+  'Live, and honest about it':
+    'Changes reach the screen as they happen. When the connection is lost, the console says since when.',
+  'Yours to run':
+    'One process, one database, your own hardware. Nothing leaves the mesh unless you send it.',
+};
 
-export const TEAMS: readonly Point[] = [
-  {
-    title: 'Operators',
-    text: 'keep it on the home screen of a tablet and act with one hand.',
-  },
-  {
-    title: 'Control rooms',
-    text: 'leave it on the wall for months and read it from across the room.',
-  },
-  {
-    title: 'Field engineers',
-    text: 'open it without a network and see the last-known data with its time.',
-  },
-];
+export const TEAMS: Points = {
+  Operators: 'keep it on the home screen of a tablet and act with one hand.',
+  'Control rooms': 'leave it on the wall for months and read it from across the room.',
+  'Field engineers': 'open it without a network and see the last-known data with its time.',
+};
 
-export const STATS: readonly { figure: string; text: string }[] = [
-  { figure: '7/7', text: 'Platforms integrated' },
-  { figure: '100%', text: 'Verified citations' },
-  { figure: 'Live', text: 'Mesh monitoring' },
-  { figure: 'Global', text: 'Infrastructure' },
-];
+export const STATS: Points = {
+  'Platforms integrated': '7/7',
+  'Verified citations': '100%',
+  'Mesh monitoring': 'Live',
+  Infrastructure: 'Global',
+};
 
 export const STANDARDS = [
   'Sovereign standard S11.1',

@@ -36,7 +36,7 @@ function FooterList({ title, lines }: { title: string; lines: readonly string[] 
   return (
     <Stack gap="xs">
       <Title order={3}>{title}</Title>
-      <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={4}>
         {lines.map((line) => (
           <Text key={line} component="li" size="sm" c="dimmed">
             {line}

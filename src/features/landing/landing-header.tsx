@@ -16,13 +16,13 @@ export function LandingHeader({ product }: { product: string }) {
       <Container size="xl" py="xs">
         <Group justify="space-between" gap="sm">
           <Brand name={product} />
-          <nav className={styles.sections} aria-label="Sections">
+          <Group component="nav" gap="lg" visibleFrom="sm" aria-label="Sections">
             {SECTIONS.map(({ href, label }) => (
               <Anchor key={href} href={href} size="sm" c="dimmed">
                 {label}
               </Anchor>
             ))}
-          </nav>
+          </Group>
           <Group gap="xs">
             <Box visibleFrom="xs">
               <ColorSchemeButton />

@@ -12,8 +12,10 @@ import {
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ADVANTAGES, CAPABILITIES, type Point, REASONS, STANDARDS, STATS, TEAMS } from './copy.ts';
+import { ADVANTAGES, CAPABILITIES, type Points, REASONS, STANDARDS, STATS, TEAMS } from './copy.ts';
 import styles from './landing.module.css';
+
+const FIGURE_SIZE = 'clamp(1.75rem, 1.2rem + 2vw, 2.5rem)';
 
 interface SectionProps {
   id: string;
@@ -42,17 +44,10 @@ function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
-function Points({ points }: { points: readonly Point[] }) {
+function PointList({ points }: { points: Points }) {
   return (
-    <SimpleGrid
-      component="ul"
-      cols={{ base: 1, sm: 3 }}
-      spacing="xl"
-      m={0}
-      p={0}
-      style={PLAIN_LIST}
-    >
-      {points.map(({ title, text }) => (
+    <SimpleGrid component="ul" cols={{ base: 1, sm: 3 }} spacing="xl">
+      {Object.entries(points).map(([title, text]) => (
         <li key={title}>
           <Title order={3} fz="md">
             {title}
@@ -66,8 +61,6 @@ function Points({ points }: { points: readonly Point[] }) {
   );
 }
 
-const PLAIN_LIST = { listStyle: 'none' } as const;
-
 export function WhyItMatters({ product }: { product: string }) {
   return (
     <Section
@@ -75,7 +68,7 @@ export function WhyItMatters({ product }: { product: string }) {
       title="Why It Matters"
       lead="People act on what a screen says. It should be true."
     >
-      <Points points={REASONS} />
+      <PointList points={REASONS} />
       <Anchor href="#teams">Read How Teams Use {product}</Anchor>
     </Section>
   );
@@ -88,7 +81,7 @@ export function Advantage() {
       title="Sovereign Advantage"
       lead="Trustworthy because the people who depend on it can check every step."
     >
-      <Points points={ADVANTAGES} />
+      <PointList points={ADVANTAGES} />
       <Anchor href="#capabilities">Explore Capabilities</Anchor>
     </Section>
   );
@@ -101,7 +94,7 @@ export function Capabilities() {
       title="Capabilities"
       lead="Six engines, one mesh, and a source for every sentence."
     >
-      <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 3 }} m={0} p={0} style={PLAIN_LIST}>
+      <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 3 }}>
         {CAPABILITIES.map(({ Icon, title, text }) => (
           <Card key={title} component="li" padding="lg">
             <Icon size={24} aria-hidden="true" color="var(--mantine-color-anchor)" />
@@ -125,19 +118,19 @@ export function TrustAndProof({ product }: { product: string }) {
       title="Trust and Proof"
       lead="Built so that your auditors and your operators can inspect it."
     >
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0}>
-        {STATS.map(({ figure, text }) => (
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }}>
+        {Object.entries(STATS).map(([text, figure]) => (
           <Stack key={text} gap={0} style={{ flexDirection: 'column-reverse' }}>
             <Text component="dt" c="dimmed">
               {text}
             </Text>
-            <dd className={styles.figure} style={{ margin: 0 }}>
+            <Text component="dd" fz={FIGURE_SIZE} fw={700} lh={1.2}>
               {figure}
-            </dd>
+            </Text>
           </Stack>
         ))}
       </SimpleGrid>
-      <Group component="ul" gap="lg" m={0} p={0} style={PLAIN_LIST} aria-label="Security standards">
+      <Group component="ul" gap="lg" aria-label="Security standards">
         {STANDARDS.map((standard) => (
           <Text key={standard} component="li" size="sm" c="dimmed">
             {standard}
@@ -148,8 +141,8 @@ export function TrustAndProof({ product }: { product: string }) {
         <Title order={3} fz="md">
           How teams use {product}
         </Title>
-        <Stack component="ul" gap="xs" m={0} p={0} style={PLAIN_LIST}>
-          {TEAMS.map(({ title, text }) => (
+        <Stack component="ul" gap="xs">
+          {Object.entries(TEAMS).map(([title, text]) => (
             <Text key={title} component="li" c="dimmed">
               <Text span c="var(--mantine-color-text)" fw={600}>
                 {title}
@@ -163,12 +156,7 @@ export function TrustAndProof({ product }: { product: string }) {
   );
 }
 
-interface CallToActionProps {
-  product: string;
-  parentSite: string;
-}
-
-export function CallToAction({ product, parentSite }: CallToActionProps) {
+export function CallToAction({ product, parentSite }: Record<'product' | 'parentSite', string>) {
   return (
     <section aria-labelledby="call-title" className={styles.section}>
       <Container size="sm">

@@ -29,7 +29,7 @@ export function PlatformEvents({ connection, events, now }: PlatformEventsProps)
           All events of {name}
         </Anchor>
       </Group>
-      <List size="sm" spacing="xs" center>
+      <List listStyleType="none" size="sm" spacing="xs" center>
         {foldActivity(events.rows)
           .slice(0, EVENTS_SHOWN)
           .map(({ row, rows, message }) => {

@@ -69,7 +69,14 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
           </Text>
         ) : (
           <Box component="ul" fz="sm" className={styles.rows} data-history={history !== null}>
-            <Text component="li" size="xs" c="dimmed" className={styles.wide} aria-hidden="true">
+            <Text
+              component="li"
+              size="xs"
+              c="dimmed"
+              pb="xs"
+              className={styles.wide}
+              aria-hidden="true"
+            >
               <span>Platform</span>
               <span>Status</span>
               {history ? (

@@ -58,7 +58,9 @@ export function EndpointList({ label, endpoints }: EndpointListProps) {
                   <td>
                     <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
                   </td>
-                  {hasGuards ? <td>{accessLabel(guarded)}</td> : null}
+                  {hasGuards ? (
+                    <td>{guarded !== undefined && (guarded ? 'Guarded' : 'Open')}</td>
+                  ) : null}
                 </tr>
               ))}
             </tbody>
@@ -67,9 +69,4 @@ export function EndpointList({ label, endpoints }: EndpointListProps) {
       )}
     </>
   );
-}
-
-function accessLabel(guarded: boolean | undefined): string {
-  if (guarded === undefined) return '';
-  return guarded ? 'Guarded' : 'Open';
 }

@@ -1,4 +1,4 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
@@ -98,7 +98,7 @@ function DashboardPage() {
           />
         )}
       />
-      <div className={styles.tiles}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
         <StatusPanel
           title="Route66 Protocol"
           items={ROUTE66_PARTS}
@@ -120,7 +120,7 @@ function DashboardPage() {
           items={COMPLIANCE_ITEMS}
           footer="What the standard requires (not a live check)"
         />
-      </div>
+      </SimpleGrid>
       <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
       <DisplaysDialog
         opened={search.show === 'displays'}
