@@ -55,3 +55,12 @@ export function timesText({ up, late, down, notMeasured }: SlotTimes): string {
     .map(([word, ms]) => `${word} ${durationText(ms)}`)
     .join(', ');
 }
+
+/** @returns the available share of a platform's history, the time it is over, and what its bars say */
+export function describeHistory(name: string, slots: readonly HistorySlot[], range: HistoryRange) {
+  const times = totalTimes(slots);
+  const share = shareText(availabilityShare(times));
+  const over = RANGE_TEXTS[range].long.toLowerCase();
+  const held = timesText(times);
+  return { share, over, held, label: `${name}, ${over}: ${share} available; ${held}` };
+}

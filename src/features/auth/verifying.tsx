@@ -1,5 +1,6 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
 
 /** A start that takes longer says what it waits for. */
 const PATIENCE_MS = 10_000;
@@ -7,10 +8,7 @@ const PATIENCE_MS = 10_000;
 /** What the guard shows while the console's data loads. */
 export function Verifying() {
   const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setLate(true), PATIENCE_MS, { autoInvoke: true });
   return (
     <Stack
       component="main"

@@ -1,3 +1,5 @@
+import type { StorageFacts } from '../../client/app/persistence.ts';
+import type { ServiceWorkerState } from '../../client/updates/updates.ts';
 import { ageText } from '../../shared/format.ts';
 import type { ConnectionState, StorageState } from '../../shared/model.ts';
 import { type WorkerInfo, workerFindings } from './worker-findings.ts';
@@ -7,20 +9,10 @@ export interface DiagnosisInput {
   readonly now: number;
   readonly secureContext: boolean;
   readonly version: { readonly own: string; readonly server: string | undefined };
-  readonly serviceWorker: {
-    readonly supported: boolean;
-    readonly inControl: boolean;
-    readonly kept: boolean;
-    readonly build: string | undefined;
-    readonly installing: boolean;
-    readonly waiting: boolean;
-    readonly failed: boolean;
-  };
+  readonly serviceWorker: ServiceWorkerState;
   readonly storage: StorageState;
-  /** Bytes, and whether the browser promised to keep them; undefined where it does not say. */
-  readonly quota:
-    | { readonly usage: number; readonly quota: number; readonly persisted: boolean }
-    | undefined;
+  /** Undefined where the browser does not say. */
+  readonly quota: StorageFacts | undefined;
   readonly connection: ConnectionState;
   /** Server time minus this device's clock; undefined until the server has sent its time. */
   readonly skewMs: number | undefined;

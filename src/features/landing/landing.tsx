@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { Hero } from './hero.tsx';
 import { LandingFooter } from './landing-footer.tsx';
 import { LandingHeader } from './landing-header.tsx';
-import { Advantage, CallToAction, Capabilities, TrustAndProof, WhyItMatters } from './sections.tsx';
+import { CallToAction, Capabilities, Claims, TrustAndProof } from './sections.tsx';
 
 interface LandingProps {
   product: string;
@@ -21,8 +21,7 @@ export function Landing({ product, parentSite, version }: LandingProps) {
       <LandingHeader product={product} />
       <Box component="main" id="main" tabIndex={-1}>
         <Hero product={product} />
-        <WhyItMatters product={product} />
-        <Advantage />
+        <Claims product={product} />
         <Capabilities />
         <TrustAndProof product={product} />
         <CallToAction product={product} parentSite={parentSite} />

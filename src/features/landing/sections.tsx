@@ -44,46 +44,51 @@ function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
-function PointList({ points }: { points: Points }) {
-  return (
-    <SimpleGrid component="ul" cols={{ base: 1, sm: 3 }} spacing="xl">
-      {Object.entries(points).map(([title, text]) => (
-        <li key={title}>
-          <Title order={3} fz="md">
-            {title}
-          </Title>
-          <Text c="dimmed" mt={4}>
-            {text}
-          </Text>
-        </li>
-      ))}
-    </SimpleGrid>
-  );
+interface PointSectionProps extends Omit<SectionProps, 'children'> {
+  points: Points;
+  /** Id of the part of the page that goes on from here, and what its link says. */
+  next: readonly [id: string, text: string];
 }
 
-export function WhyItMatters({ product }: { product: string }) {
+function PointSection({ points, next: [id, text], ...section }: PointSectionProps) {
   return (
-    <Section
-      id="why"
-      title="Why It Matters"
-      lead="People act on what a screen says. It should be true."
-    >
-      <PointList points={REASONS} />
-      <Anchor href="#teams">Read How Teams Use {product}</Anchor>
+    <Section {...section}>
+      <SimpleGrid component="ul" cols={{ base: 1, sm: 3 }} spacing="xl">
+        {Object.entries(points).map(([title, point]) => (
+          <li key={title}>
+            <Title order={3} fz="md">
+              {title}
+            </Title>
+            <Text c="dimmed" mt={4}>
+              {point}
+            </Text>
+          </li>
+        ))}
+      </SimpleGrid>
+      <Anchor href={`#${id}`}>{text}</Anchor>
     </Section>
   );
 }
 
-export function Advantage() {
+/** What the page is about, in words alone. */
+export function Claims({ product }: { product: string }) {
   return (
-    <Section
-      id="advantage"
-      title="Sovereign Advantage"
-      lead="Trustworthy because the people who depend on it can check every step."
-    >
-      <PointList points={ADVANTAGES} />
-      <Anchor href="#capabilities">Explore Capabilities</Anchor>
-    </Section>
+    <>
+      <PointSection
+        id="why"
+        title="Why It Matters"
+        lead="People act on what a screen says. It should be true."
+        points={REASONS}
+        next={['teams', `Read How Teams Use ${product}`]}
+      />
+      <PointSection
+        id="advantage"
+        title="Sovereign Advantage"
+        lead="Trustworthy because the people who depend on it can check every step."
+        points={ADVANTAGES}
+        next={['capabilities', 'Explore Capabilities']}
+      />
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Drawer, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
 import { filterOf } from '../activity/log-search.ts';
 import { useLogs } from '../activity/use-logs.ts';
 import { useReconnect } from '../watchdog/use-watchdog-commands.ts';
@@ -26,29 +28,20 @@ export function PlatformDrawer({ opened, id, onClose }: PlatformDrawerProps) {
   const connections = useRead('connections');
   const shown = connections.data?.find((one) => one.id === lastId);
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={
-        <Text span fw={650}>
-          {shown?.name ?? 'Platform'}
-        </Text>
-      }
-    >
+    <Drawer opened={opened} onClose={onClose} size="lg" title={shown?.name ?? 'Platform'}>
       {shown || lastId === undefined ? null : (
         <Text size="sm" c="dimmed">
           {connections.loading ? 'Loading…' : `This mesh has no platform “${lastId}”.`}
         </Text>
       )}
-      {lastId !== undefined && shown ? <OpenedPlatform key={lastId} id={lastId} /> : null}
+      {shown ? <OpenedPlatform key={shown.id} connection={shown} read={connections} /> : null}
     </Drawer>
   );
 }
 
-function OpenedPlatform({ id }: { id: string }) {
+function OpenedPlatform({ connection, read }: { connection: Connection; read: ReadState }) {
+  const { id } = connection;
   const [range, setRange] = useState<HistoryRange>('24h');
-  const connections = useRead('connections');
   const history = useRead('meshHistory', { range });
   const activity = useRead('activity');
   const filter = useMemo(() => filterOf({ platform: id }, 0), [id]);
@@ -59,12 +52,10 @@ function OpenedPlatform({ id }: { id: string }) {
     success: 'The new key is acknowledged',
     failure: 'The key could not be acknowledged',
   });
-  const connection = connections.data?.find((one) => one.id === id);
-  if (!connection) return null;
   return (
     <PlatformDetails
       connection={connection}
-      read={connections}
+      read={read}
       history={history.failure?.status === 404 ? null : history}
       range={range}
       onRange={setRange}

@@ -2,13 +2,7 @@ import { Box, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
-import {
-  availabilityShare,
-  RANGE_TEXTS,
-  shareText,
-  timesText,
-  totalTimes,
-} from '../../shared/availability.ts';
+import { describeHistory } from '../../shared/availability.ts';
 import { latencyText } from '../../shared/format.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
@@ -37,22 +31,16 @@ export function PlatformPast({ connection, history, range, now }: PlatformPastPr
       </Text>
     );
   }
-  const times = totalTimes(own.slots);
-  const share = shareText(availabilityShare(times));
-  const over = RANGE_TEXTS[range].long.toLowerCase();
+  const { share, over, held, label } = describeHistory(name, own.slots, range);
   const speeds = `median ${latencyText(own.medianMs)}, 95th percentile ${latencyText(own.p95Ms)}`;
   return (
     <Stack gap="xs">
       <ReadNote read={history} now={now} />
       <Box __vars={{ '--bars-height': '2.5rem' }}>
-        <AvailabilityBars
-          slots={own.slots}
-          label={`${name}, ${over}: ${share} available; ${timesText(times)}`}
-          faded={history.age !== 'fresh'}
-        />
+        <AvailabilityBars slots={own.slots} label={label} faded={history.age !== 'fresh'} />
       </Box>
       <Text size="sm">
-        <strong>{share}</strong> available · {timesText(times)}
+        <strong>{share}</strong> available · {held}
       </Text>
       <Text size="sm">Latency: {speeds}</Text>
       <Suspense fallback={<Skeleton height="12rem" />}>

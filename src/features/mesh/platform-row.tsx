@@ -2,13 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory, PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import {
-  availabilityShare,
-  RANGE_TEXTS,
-  shareText,
-  timesText,
-  totalTimes,
-} from '../../shared/availability.ts';
+import { describeHistory, timesText } from '../../shared/availability.ts';
 import { latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { currentLatency } from '../../shared/verdict.ts';
@@ -88,9 +82,7 @@ function HistoryCells({ own, data, faded, name, range, onPoint }: HistoryCellsPr
       </>
     );
   }
-  const times = totalTimes(own.slots);
-  const share = shareText(availabilityShare(times));
-  const over = RANGE_TEXTS[range].long.toLowerCase();
+  const { share, over, label } = describeHistory(name, own.slots, range);
   const pointAt = (index: number | undefined) => {
     const slot = index === undefined ? undefined : own.slots[index];
     if (index === undefined || slot === undefined) return onPoint(undefined);
@@ -100,12 +92,7 @@ function HistoryCells({ own, data, faded, name, range, onPoint }: HistoryCellsPr
   return (
     <>
       <div className={styles.bars}>
-        <AvailabilityBars
-          slots={own.slots}
-          label={`${name}, ${over}: ${share} available; ${timesText(times)}`}
-          faded={faded}
-          onPoint={pointAt}
-        />
+        <AvailabilityBars slots={own.slots} label={label} faded={faded} onPoint={pointAt} />
       </div>
       <span className={styles.number}>{share}</span>
       <div className={styles.wide}>

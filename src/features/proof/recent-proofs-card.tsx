@@ -1,11 +1,13 @@
-import { Anchor, Badge, EmptyState, Table } from '@mantine/core';
+import { Anchor, Badge, EmptyState } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { factorsText, proofOutcome } from './proof-state.ts';
 
@@ -47,58 +49,36 @@ export function RecentProofsCard({ proofs, now }: RecentProofsCardProps) {
             icon={<IconShieldCheck aria-hidden="true" />}
           />
         ) : (
-          <Table.ScrollContainer
+          <ScrollTable
+            label="Recent proofs"
             minWidth="30rem"
-            type="native"
-            tabIndex={0}
-            role="region"
-            aria-label="Recent proofs, table"
-          >
-            <Table>
-              <thead>
-                <tr>
-                  <th>Peer</th>
-                  <th>Result</th>
-                  <th>Factors</th>
-                  <th>Started</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((proof) => (
-                  <ProofTableRow key={proof.id} proof={proof} now={now} />
-                ))}
-              </tbody>
-            </Table>
-          </Table.ScrollContainer>
+            data={{
+              head: ['Peer', 'Result', 'Factors', 'Started'],
+              body: rows.map((proof) => cellsOf(proof, now)),
+            }}
+          />
         )
       }
     </ReadPanel>
   );
 }
 
-function ProofTableRow({ proof, now }: { proof: ProofRow; now: number }) {
-  const outcome = proofOutcome(proof, now);
-  return (
-    <tr>
-      <td>
-        <Anchor
-          component={Link}
-          to="/admin/route66-proof"
-          search={{ challenge: proof.id } as never}
-          aria-label={`Status of the challenge of ${proof.peer}`}
-        >
-          {proof.peer}
-        </Anchor>
-      </td>
-      <td>
-        <Badge color={outcome.color} miw="max-content">
-          {outcome.label}
-        </Badge>
-      </td>
-      <td>{factorsText(proof)}</td>
-      <td>
-        <TimeAgo at={proof.startedAt} now={now} />
-      </td>
-    </tr>
-  );
+function cellsOf(proof: ProofRow, now: number): ReactNode[] {
+  const { label, color } = proofOutcome(proof, now);
+  return [
+    <Anchor
+      key="peer"
+      component={Link}
+      to="/admin/route66-proof"
+      search={{ challenge: proof.id } as never}
+      aria-label={`Status of the challenge of ${proof.peer}`}
+    >
+      {proof.peer}
+    </Anchor>,
+    <Badge key="result" color={color} miw="max-content">
+      {label}
+    </Badge>,
+    factorsText(proof),
+    <TimeAgo key="started" at={proof.startedAt} now={now} />,
+  ];
 }

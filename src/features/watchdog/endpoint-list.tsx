@@ -43,28 +43,21 @@ export function EndpointList({ label, endpoints }: EndpointListProps) {
         </Text>
       ) : (
         <ScrollArea.Autosize mah="20rem" viewportProps={{ tabIndex: 0, 'aria-label': label }}>
-          <Table verticalSpacing={4} horizontalSpacing="xs" aria-label={label}>
-            <thead>
-              <tr>
-                <th>Method</th>
-                <th>Path</th>
-                {hasGuards ? <th>Access</th> : null}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ method, path, guarded }) => (
-                <tr key={`${method} ${path}`}>
-                  <td>{method}</td>
-                  <td>
-                    <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
-                  </td>
-                  {hasGuards ? (
-                    <td>{guarded !== undefined && (guarded ? 'Guarded' : 'Open')}</td>
-                  ) : null}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <Table
+            verticalSpacing={4}
+            horizontalSpacing="xs"
+            aria-label={label}
+            data={{
+              head: ['Method', 'Path', ...(hasGuards ? ['Access'] : [])],
+              body: shown.map(({ method, path, guarded }) => [
+                method,
+                <Code key="path" style={{ overflowWrap: 'anywhere' }}>
+                  {path}
+                </Code>,
+                ...(hasGuards ? [guarded !== undefined && (guarded ? 'Guarded' : 'Open')] : []),
+              ]),
+            }}
+          />
         </ScrollArea.Autosize>
       )}
     </>

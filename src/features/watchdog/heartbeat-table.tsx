@@ -1,6 +1,8 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { PlatformHeartbeat } from '../../../contract/shapes/watchdog.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
@@ -19,51 +21,35 @@ export function HeartbeatTable({ platforms, now }: HeartbeatTableProps) {
       title="Heartbeats by platform"
       description={`${answering} of ${platforms.length} answered their last heartbeat`}
     >
-      <Table.ScrollContainer
+      <ScrollTable
+        label="Heartbeats by platform"
         minWidth="34rem"
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label="Heartbeats by platform, table"
-      >
-        <Table tabularNums>
-          <thead>
-            <tr>
-              <th>Platform</th>
-              <th>Sent</th>
-              <th>Answered</th>
-              <th>Missed</th>
-              <th>Last answer</th>
-            </tr>
-          </thead>
-          <tbody>
-            {platforms.map((platform) => (
-              <tr key={platform.id}>
-                <td>
-                  <StatusMark status={platform.lastError === null ? 'connected' : 'error'} />{' '}
-                  {platform.name}
-                </td>
-                <td>{platform.sent.toLocaleString()}</td>
-                <td>{platform.answered.toLocaleString()}</td>
-                <td>{platform.missed.toLocaleString()}</td>
-                <td>
-                  {platform.lastAnswer === null ? (
-                    'Never'
-                  ) : (
-                    <TimeAgo at={platform.lastAnswer} now={now} />
-                  )}
-                  {platform.lastError === null ? null : (
-                    <Text span size="sm" c="dimmed">
-                      {' '}
-                      · {platform.lastError}
-                    </Text>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </Table.ScrollContainer>
+        data={{
+          head: ['Platform', 'Sent', 'Answered', 'Missed', 'Last answer'],
+          body: platforms.map((platform) => cellsOf(platform, now)),
+        }}
+      />
     </Panel>
   );
+}
+
+function cellsOf(platform: PlatformHeartbeat, now: number): ReactNode[] {
+  const { name, sent, answered, missed, lastAnswer, lastError } = platform;
+  return [
+    <span key="name">
+      <StatusMark status={lastError === null ? 'connected' : 'error'} /> {name}
+    </span>,
+    sent.toLocaleString(),
+    answered.toLocaleString(),
+    missed.toLocaleString(),
+    <Text key="last" span inherit>
+      {lastAnswer === null ? 'Never' : <TimeAgo at={lastAnswer} now={now} />}
+      {lastError === null ? null : (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          · {lastError}
+        </Text>
+      )}
+    </Text>,
+  ];
 }

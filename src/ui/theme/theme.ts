@@ -149,7 +149,9 @@ export const theme = createTheme({
     },
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
-    Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md' } },
+    Table: {
+      defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', withRowBorders: false },
+    },
     Tabs: { defaultProps: { keepMounted: false } },
     Tooltip: {
       defaultProps: {
