@@ -73,7 +73,7 @@ function Action({ name, description, Icon: Mark, primary, busy, onPress }: Actio
       h="auto"
       mih="var(--control-height)"
       px="sm"
-      py={6}
+      py="xs"
       justify="flex-start"
       leftSection={<Mark size="1.125rem" aria-hidden="true" />}
       loading={busy ?? false}

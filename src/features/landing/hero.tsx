@@ -11,7 +11,7 @@ export function Hero({ product }: { product: string }) {
           <Text size="sm" fw={600} c="var(--mantine-color-anchor)">
             The intelligence layer of seven sovereign platforms
           </Text>
-          <Title order={1} className={styles.headline}>
+          <Title order={1} textWrap="balance" className={styles.headline}>
             Answers you can check, from a mesh you can see.
           </Title>
           <Text size="lg" c="dimmed">
