@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import styles from './status-mark.module.css';
 
 /** The shape drawn on a 12-unit square; each is distinct without its colour. */
@@ -41,7 +41,7 @@ export function StatusMark({ status, word = false, faded = false }: StatusMarkPr
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <path d={shape.path} fillRule="evenodd" />
       </svg>
-      <span className={word ? undefined : 'visually-hidden'}>{shape.word}</span>
+      {word ? <span>{shape.word}</span> : <VisuallyHidden>{shape.word}</VisuallyHidden>}
     </Box>
   );
 }

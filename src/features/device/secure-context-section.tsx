@@ -49,30 +49,29 @@ interface SecureContextViewProps {
 }
 
 export function SecureContextView({ lost, guide }: SecureContextViewProps) {
-  if (lost.length === 0) {
-    return (
-      <DeviceSection title="Secure context">
-        <Text size="sm">Secure connection: all features are available.</Text>
-      </DeviceSection>
-    );
-  }
   return (
     <DeviceSection title="Secure context">
-      <Text size="sm">
-        This page came over plain HTTP, so anybody on the network can read and change it. The
-        browser switches off:
-      </Text>
-      <List size="sm">
-        {lost.map((feature) => (
-          <List.Item key={feature}>
-            <b>{LOST[feature][0]}</b>: {LOST[feature][1]}
-          </List.Item>
-        ))}
-      </List>
-      <Text size="sm">
-        Signing in, live data and uploads work. To get the rest, serve the console over HTTPS.
-      </Text>
-      <div>{guide}</div>
+      {lost.length === 0 ? (
+        <Text size="sm">Secure connection: all features are available.</Text>
+      ) : (
+        <>
+          <Text size="sm">
+            This page came over plain HTTP, so anybody on the network can read and change it. The
+            browser switches off:
+          </Text>
+          <List size="sm">
+            {lost.map((feature) => (
+              <List.Item key={feature}>
+                <b>{LOST[feature][0]}</b>: {LOST[feature][1]}
+              </List.Item>
+            ))}
+          </List>
+          <Text size="sm">
+            Signing in, live data and uploads work. To get the rest, serve the console over HTTPS.
+          </Text>
+          <div>{guide}</div>
+        </>
+      )}
     </DeviceSection>
   );
 }

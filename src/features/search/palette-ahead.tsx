@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import styles from './palette-ahead.module.css';
@@ -32,9 +33,7 @@ export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
         onChange={({ target }) => onQuery(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
-      <span className="visually-hidden" role="status">
-        The search is loading
-      </span>
+      <VisuallyHidden role="status">The search is loading</VisuallyHidden>
     </search>
   );
 }

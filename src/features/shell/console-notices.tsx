@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconClockExclamation,
   IconDatabaseExclamation,
@@ -90,7 +90,7 @@ export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow:
         <Text component="time" size="sm" fw={600} aria-hidden="true">
           {text}
         </Text>
-        <span className="visually-hidden">{text.split(' · ', 1)[0]}</span>
+        <VisuallyHidden>{text.split(' · ', 1)[0]}</VisuallyHidden>
         <Button size="xs" onClick={onTryNow}>
           Try now
         </Button>

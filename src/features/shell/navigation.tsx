@@ -1,4 +1,4 @@
-import { Badge, Box, Group, NavLink } from '@mantine/core';
+import { Badge, Box, Group, NavLink, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './navigation.module.css';
@@ -73,7 +73,7 @@ export function DownCount({ down }: { down: number }) {
   return (
     <Badge size="sm" color="red" circle={down < 10} className={styles.count ?? ''}>
       {down}
-      <span className="visually-hidden"> down</span>
+      <VisuallyHidden> down</VisuallyHidden>
     </Badge>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../../client/reads.ts';
 import { type Known, summaryText } from './summary-text.ts';
@@ -37,8 +38,8 @@ export function SummaryRegion({ activity, connections }: Known) {
   }, []);
 
   return (
-    <p className="visually-hidden" role="status" data-summary="">
+    <VisuallyHidden role="status" data-summary="">
       {text}
-    </p>
+    </VisuallyHidden>
   );
 }
