@@ -1,4 +1,4 @@
-import { DataList, Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 interface DeviceSectionProps {
@@ -19,19 +19,5 @@ export function DeviceSection({ title, children, actions }: DeviceSectionProps) 
       {children}
       {actions ? <Group gap="xs">{actions}</Group> : null}
     </Stack>
-  );
-}
-
-/** Labels and values, a line each. */
-export function DeviceFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <DataList labelWidth="10rem" gap="xs">
-      {facts.map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue>{value}</DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
   );
 }

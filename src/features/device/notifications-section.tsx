@@ -6,7 +6,8 @@ import { useClockSkew, useServerNow } from '../../client/connection.ts';
 import { followPushes, push, usePush } from '../../client/push/push.ts';
 import { ageText } from '../../shared/format.ts';
 import type { PushState } from '../../shared/model.ts';
-import { DeviceFacts, DeviceSection } from './device-section.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { DeviceSection } from './device-section.tsx';
 import { KIND_LABELS, REACH_LABELS, STAGE_TEXTS, testText } from './push-labels.ts';
 
 const NOW_EVERY_MS = 5000;
@@ -113,11 +114,13 @@ function Choices({ kinds, busy, last, now, server, onKinds }: NotificationsViewP
           ))}
         </Group>
       </Checkbox.Group>
-      <DeviceFacts
-        facts={[
-          ['Last received', last === undefined ? 'None yet' : ageText(last.at, now)],
-          ['Push service', server === undefined ? 'Not known' : REACH_LABELS[server.reach]],
-        ]}
+      <DescriptionList
+        labelWidth="10rem"
+        gap="xs"
+        items={{
+          'Last received': last === undefined ? 'None yet' : ageText(last.at, now),
+          'Push service': server === undefined ? 'Not known' : REACH_LABELS[server.reach],
+        }}
       />
     </Stack>
   );

@@ -3,7 +3,8 @@ import type { StorageFacts } from '../../client/app/persistence.ts';
 import { useStorageState } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import type { StorageState } from '../../shared/model.ts';
-import { DeviceFacts, DeviceSection } from './device-section.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { DeviceSection } from './device-section.tsx';
 import { useStorageInfo } from './use-storage-info.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -40,12 +41,14 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
         ) : null
       }
     >
-      <DeviceFacts
-        facts={[
-          ['Used', usedText(info)],
-          ['Storage', keptText(info, where)],
-          ['Waiting uploads', unsent === 0 ? 'None' : String(unsent)],
-        ]}
+      <DescriptionList
+        labelWidth="10rem"
+        gap="xs"
+        items={{
+          Used: usedText(info),
+          Storage: keptText(info, where),
+          'Waiting uploads': unsent === 0 ? 'None' : String(unsent),
+        }}
       />
       {unsent > 0 && !persisted ? (
         <Text size="sm">

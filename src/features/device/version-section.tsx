@@ -10,10 +10,11 @@ import {
   useUpdate,
 } from '../../client/updates/updates.ts';
 import { ownBuild, ownVersion } from '../../product.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
 import { useUpdating } from '../updates/console-update.tsx';
 import { ReleaseNotes } from '../updates/release-notes.tsx';
 import { useReleases } from '../updates/use-releases.ts';
-import { DeviceFacts, DeviceSection } from './device-section.tsx';
+import { DeviceSection } from './device-section.tsx';
 
 const UPDATE_TEXTS: Readonly<Record<UpdateState['state'], string>> = {
   none: '',
@@ -65,12 +66,14 @@ export function VersionSection() {
         </>
       }
     >
-      <DeviceFacts
-        facts={[
-          ['This page', `${ownVersion()} (${ownBuild()})`],
-          ['The server', serverBuild ?? 'Not known'],
-          ['Offline', offlineText(useServiceWorker())],
-        ]}
+      <DescriptionList
+        labelWidth="10rem"
+        gap="xs"
+        items={{
+          'This page': `${ownVersion()} (${ownBuild()})`,
+          'The server': serverBuild ?? 'Not known',
+          Offline: offlineText(useServiceWorker()),
+        }}
       />
       <Text size="sm" role="status">
         {blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
