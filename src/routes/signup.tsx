@@ -1,10 +1,9 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RegistrationPayload } from '../../contract/shapes/account.ts';
-import { callAccount, prepareAccount } from '../features/auth/account-calls.ts';
+import { callAccount, prepareAccount, signUpFailure } from '../features/auth/account-calls.ts';
 import { AuthFooter } from '../features/auth/auth-footer.tsx';
 import { HOME } from '../features/auth/redirect.ts';
-import { signUpFailure } from '../features/auth/sign-in-failure.ts';
 import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';

@@ -1,4 +1,5 @@
-import type { Failure, Outcome } from '../../shared/outcome.ts';
+import type { Notice } from '../../shared/notices.ts';
+import { type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
 
 /**
  * Signing in and up, whose code (the link to the data worker) is not part of the forms' pages: it is fetched
@@ -25,4 +26,24 @@ function load(): Promise<Account> {
 
 function unreachable(error: unknown): Failure {
   return { ok: false, status: 0, text: String(error), why: 'unreachable' };
+}
+
+/** @returns the notice of a failed sign-in (specification section 8) */
+export function signInFailure(failure: Failure): Notice {
+  return accountFailure(failure, 'authentication', 'Login Failed', 'Invalid credentials');
+}
+
+/** @returns the notice of a failed registration (specification section 8) */
+export function signUpFailure(failure: Failure): Notice {
+  return accountFailure(failure, 'registration', 'Registration Failed', 'Unable to create account');
+}
+
+function accountFailure(failure: Failure, service: string, title: string, reason: string): Notice {
+  return failure.why === 'refused'
+    ? { title, message: messageOf(failure) ?? reason, severity: 'error' }
+    : {
+        title: 'Connection Error',
+        message: `Unable to connect to ${service} service`,
+        severity: 'error',
+      };
 }

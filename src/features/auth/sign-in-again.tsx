@@ -6,7 +6,7 @@ import { openConsole } from '../../client/session.ts';
 import { signIn } from '../../client/sign-in.ts';
 import { productName } from '../../product.ts';
 import { notify } from '../../shared/notices.ts';
-import { signInFailure } from './sign-in-failure.ts';
+import { signInFailure } from './account-calls.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in over the screen, which continues from where it was. */

@@ -7,12 +7,32 @@ import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import { notify } from '../../shared/notices.ts';
+import { SHARED_MAX, type ShareTrouble } from '../../shared/shared-files.ts';
 import { UploadProgress } from '../outbox/outbox-row.tsx';
 import type { OverlaySearch } from '../shell/overlay-search.ts';
-import { shareTroubleText } from './share-trouble.ts';
+import { megabytesText } from './chosen-file.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { useUpload } from './use-upload.ts';
+
+const TITLE = 'The shared file was not taken';
+
+const TEXTS: Readonly<Record<ShareTrouble | 'gone', string>> = {
+  none: 'What was shared holds no file. Please choose a ZIP file here.',
+  several: 'Please share one ZIP file at a time.',
+  'no-zip': 'It is no ZIP file.',
+  'too-large': `It is larger than ${megabytesText(SHARED_MAX.bytes)}.`,
+  'not-kept': 'This device could not keep it. Please choose it here.',
+  gone: 'It was taken before, or shared more than a day ago. Please share it again or choose it here.',
+};
+
+/** @returns what a person reads who shared a file in vain */
+export function shareTroubleText(trouble: ShareTrouble | 'gone'): {
+  title: string;
+  message: string;
+} {
+  return { title: TITLE, message: TEXTS[trouble] };
+}
 
 interface UploadFormProps {
   opened: boolean;

@@ -12,8 +12,7 @@ import {
 import { ownBuild, ownVersion } from '../../product.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { useUpdating } from '../updates/console-update.tsx';
-import { ReleaseNotes } from '../updates/release-notes.tsx';
-import { useReleases } from '../updates/use-releases.ts';
+import { ReleaseNotes, useReleases } from '../updates/release-notes.tsx';
 import { DeviceSection } from './device-section.tsx';
 
 const UPDATE_TEXTS: Readonly<Record<UpdateState['state'], string>> = {

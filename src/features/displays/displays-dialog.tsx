@@ -10,13 +10,14 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
-import type { Display } from '../../../contract/shapes/display.ts';
+import type { Display, DisplayOrder } from '../../../contract/shapes/display.ts';
+import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { ownBuild } from '../../product.ts';
+import { notify } from '../../shared/notices.ts';
 import { ApproveDisplayForm, type ApproveDisplayFormProps } from './approve-display-form.tsx';
 import { DisplayCard, type DisplayCardProps } from './display-card.tsx';
-import { useDisplays } from './use-displays.ts';
 
 const AGES_EVERY_MS = 10_000;
 const NOT_FOUND = 404;
@@ -117,4 +118,37 @@ export function DisplaysDialogView(props: DisplaysDialogViewProps) {
       )}
     </Modal>
   );
+}
+
+/** The actions on displays, each with its notice. */
+function useDisplays() {
+  const approval = useAction('approveDisplay', {
+    success: (_, { name }) => ({ title: 'Display approved', message: name }),
+  });
+  const order = useAction('orderDisplay', { failure: 'The display could not be reached' });
+  const revocation = useAction('revokeDisplay', { failure: 'The display could not be revoked' });
+  const busy = [order, revocation].find(({ isPending }) => isPending);
+
+  const sendOrder = (word: DisplayOrder) => (display: Display) =>
+    order.mutate({ params: { id: display.id }, order: word });
+
+  return {
+    busyWith: busy?.variables?.params.id,
+    approving: approval.isPending,
+    // The form says why.
+    error: approval.error?.userMessage,
+    /** @returns whether the display was approved */
+    onApprove: (asked: { code: string; name: string }): Promise<boolean> =>
+      approval.mutateAsync(asked).then(
+        () => true,
+        () => false,
+      ),
+    onFlash: sendOrder('flash'),
+    onReload: sendOrder('reload'),
+    onRevoke: ({ id, name }: Display) =>
+      void revocation.mutateAsync({ params: { id } }).then(
+        () => notify({ title: 'Display revoked', message: name, severity: 'success' }),
+        () => undefined,
+      ),
+  };
 }

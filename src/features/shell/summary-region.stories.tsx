@@ -1,7 +1,6 @@
 import { activities, CONNECTIONS, LONG_CONNECTIONS } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
-import { SummaryRegion } from './summary-region.tsx';
-import { type Known, summaryText } from './summary-text.ts';
+import { type Known, SummaryRegion, summaryText } from './summary-region.tsx';
 
 const BEFORE: Known = { activity: activities(2), connections: CONNECTIONS };
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mount } from '../../ui/testing/mount.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { SummaryRegion } from './summary-region.tsx';
-import { type Known, summaryText } from './summary-text.ts';
+import { type Known, SummaryRegion, summaryText } from './summary-region.tsx';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id }));
 const BEFORE: Known = { activity: rows(2, 1), connections: CONNECTIONS };

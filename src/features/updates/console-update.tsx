@@ -4,8 +4,8 @@ import { useConnection } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import { updateNow, useUpdate } from '../../client/updates/updates.ts';
 import { extra } from '../shell/extra.ts';
+import { useReleases } from './release-notes.tsx';
 import { UpdateNotice } from './update-notice.tsx';
-import { useReleases } from './use-releases.ts';
 
 /** Loaded after the first connection attempt, so that the screens load first. */
 const ConsoleApp = extra(async () => (await import('../shell/console-app.tsx')).ConsoleApp);

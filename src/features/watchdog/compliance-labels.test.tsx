@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complianceLabels } from './compliance-labels.ts';
+import { complianceLabels } from './mesh-health-card.tsx';
 
 describe('compliance', () => {
   test.each([

@@ -1,11 +1,10 @@
 import { Alert, Badge, Code, SimpleGrid, Text, Tooltip } from '@mantine/core';
-import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
+import type { Heartbeat, WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { momentOf } from '../../shared/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 import { EndpointList, type EndpointRow } from './endpoint-list.tsx';
-import { heartbeatDisplay } from './heartbeat-display.ts';
 import { HeartbeatTable } from './heartbeat-table.tsx';
 
 interface WatchdogCardsProps {
@@ -97,4 +96,19 @@ function endpointOf(endpoint: string): EndpointRow {
   const space = endpoint.indexOf(' ');
   if (space < 0) return { method: '', path: endpoint };
   return { method: endpoint.slice(0, space), path: endpoint.slice(space + 1) };
+}
+
+export interface HeartbeatDisplay {
+  readonly label: 'Disabled' | 'Error' | 'Active' | 'Pending';
+  readonly color: 'gray' | 'red' | 'green' | 'yellow';
+}
+
+/** The heartbeat's state, in the order of precedence of specification section 4. */
+export function heartbeatDisplay(
+  heartbeat: Pick<Heartbeat, 'enabled' | 'lastError' | 'lastSuccess'>,
+): HeartbeatDisplay {
+  if (!heartbeat.enabled) return { label: 'Disabled', color: 'gray' };
+  if (heartbeat.lastError) return { label: 'Error', color: 'red' };
+  if (heartbeat.lastSuccess) return { label: 'Active', color: 'green' };
+  return { label: 'Pending', color: 'yellow' };
 }

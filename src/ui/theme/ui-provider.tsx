@@ -1,6 +1,11 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { BrowserBars } from './browser-bars.tsx';
+import {
+  localStorageColorSchemeManager,
+  MantineProvider,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { colors } from './colors.ts';
 import { cssVariablesResolver } from './css-variables.ts';
 import { theme } from './theme.ts';
 import './public-styles.css';
@@ -32,3 +37,19 @@ export function UiProvider({
     </MantineProvider>
   );
 }
+
+/** Gives the browser's own bars the page's ground: two meta elements, one for each scheme of the system. */
+function BrowserBars() {
+  const { colorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme();
+  useEffect(() => {
+    for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      const ofBar = bar.media.includes('light') ? 'light' : 'dark';
+      bar.content = groundOf(colorScheme === 'auto' ? ofBar : shown);
+    }
+  }, [colorScheme, shown]);
+  return null;
+}
+
+const groundOf = (scheme: 'light' | 'dark') =>
+  scheme === 'light' ? colors.gray[0] : colors.dark[8];
