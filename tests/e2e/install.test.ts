@@ -145,7 +145,13 @@ test('the repair page clears the copy of the console, and leaves a shared file t
   await isKept(tab);
 });
 
-test('installed, it opens in a window of its own, and its data stays', async () => {
+test('installed, it opens in a window of its own, takes files there, and its icon counts', async () => {
+  await install();
+  await openFileInApp();
+  await countOnIcon();
+});
+
+async function install(): Promise<void> {
   await tab.goto(`${product.url}/dashboard`);
   await isRead(tab);
   await devtools.send('PWA.install', appId());
@@ -164,9 +170,10 @@ test('installed, it opens in a window of its own, and its data stays', async () 
     })),
   ).toEqual({ isApp: true, isKept: true });
   expect(await app.getByText('can be an app on this device').count()).toBe(0);
-});
+}
 
-test('a file that is opened with the app goes into the upload dialog of the window that is there', async () => {
+/** It goes into the upload dialog of the window that is there. */
+async function openFileInApp(): Promise<void> {
   await app.evaluate(() => Object.assign(globalThis, { untouched: true }));
   const file = join(profile, 'opened.zip');
   writeFileSync(file, zipOf({ 'a.txt': 'a' }));
@@ -174,9 +181,10 @@ test('a file that is opened with the app goes into the upload dialog of the wind
   await isChosen(app, 'opened.zip');
   expect(await app.evaluate(() => 'untouched' in globalThis)).toBe(true);
   await app.getByRole('button', { name: 'Cancel' }).click();
-});
+}
 
-test('the icon counts what went wrong while nobody looked, and nothing once somebody does', async () => {
+/** The icon counts what went wrong while nobody looked, and nothing once somebody does. */
+async function countOnIcon(): Promise<void> {
   await look(app, 'hidden');
   const damaged = writeZip({ entries: [{ name: 'a.txt', content: 'a', crc32: 1 }] });
   const body = new FormData();
@@ -187,7 +195,7 @@ test('the icon counts what went wrong while nobody looked, and nothing once some
   await expect.poll(badge, { timeout: 10_000 }).toBe(1);
   await look(app, 'visible');
   await expect.poll(badge, { timeout: 10_000 }).toBe(0);
-});
+}
 
 /** A window without a screen is never hidden by itself. */
 const look = (page: Page, state: DocumentVisibilityState) =>

@@ -19,8 +19,6 @@ import { contextOf, signIn } from './wired-tabs.ts';
 /** Updates that end half-way: the line, the browser or the disk fails. The version that runs stays whole. */
 
 const MIB = 1024 * 1024;
-/** All of it is brought about on purpose. */
-const BREAKS = [/./];
 const WAIT = { timeout: SERVERS_LATE };
 const dataDir = newDataDir();
 let ownBuild: string;
@@ -58,8 +56,7 @@ async function serve(root?: string): Promise<void> {
   server = await startProduct({ DATA_DIR: dataDir, PORT: String(port) }, root);
 }
 
-const open = (context: BrowserContext, path: string) =>
-  openCounted(context, wire.url + path, BREAKS);
+const open = (context: BrowserContext, path: string) => openCounted(context, wire.url + path);
 const newAsset = () => `/${next.newAssets[0]}`;
 const versionOf = ({ page }: Tab) => page.getByRole('region', { name: 'Version' });
 
