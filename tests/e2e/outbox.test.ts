@@ -18,7 +18,12 @@ import { isKept } from './service-worker.ts';
 const MIB = 1024 * 1024;
 const SAVED = 'Saved on this device. It uploads when the server is back.';
 /** After a break the console asks whether the server has the bundle, which it has not yet. */
-const BROKEN_UPLOAD = [...CONNECTION_LOST, /^404: GET \S+\/api\/zip\/receipts\//];
+const BROKEN_UPLOAD = [
+  ...CONNECTION_LOST,
+  /^404: GET \S+\/api\/zip\/receipts\//,
+  // The server may not have noticed yet that the line is cut: its place is taken until then.
+  /^429: PATCH \S+\/api\/zip\/uploads\//,
+];
 const REFUSED_UPLOAD = [/^400: POST \S+\/api\/zip\/upload/, /Failed to load resource: .* 400 /];
 const VIEW = { viewport: { width: 1280, height: 900 } };
 

@@ -132,8 +132,8 @@ test('an unknown address: the not-found screen, with a way home', async ({
 test('no server: the form says that it cannot be reached', async ({ visitor, openPage }) => {
   const alone = await startProduct();
   const { page, picture } = await openPage(visitor, CONNECTION_LOST);
-  await page.goto(`${alone.url}/login`);
-  await page.getByLabel('Username').waitFor();
+  // What draws toasts has come by then.
+  await page.goto(`${alone.url}/login`, { waitUntil: 'networkidle' });
   await alone.stop();
   await fillLogin(page, 'ada', PASSWORD);
   await expectToast(page, 'Connection Error', 'Unable to connect to authentication service');
