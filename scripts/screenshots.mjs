@@ -1,14 +1,15 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import sharp from 'sharp';
 import { register } from 'tsx/esm/api';
 import { chromiumLaunch, ensureChromium } from './chromium.mjs';
 import { prepare } from './prepare.mjs';
 
 /**
  * `npm run screenshots`: every screen of a real server with real data, light and dark, on a phone, a tablet,
- * a laptop and a wall, into `artefacts/screenshots/`. With `--readme` only the picture of the README,
- * with `--manifest` only those of the web manifest, which a browser shows before it installs.
+ * a laptop and a wall, into `artefacts/screenshots/`. With `--readme` only the picture of the README, with `--landing`
+ * those of the landing page, with `--manifest` those of the web manifest, which a browser shows before it installs.
  */
 const SCREENS = {
   landing: '/',
@@ -57,6 +58,7 @@ try {
   const operator = await registerOperator(product, 'ada');
   await fillWithData(operator);
   if (process.argv.includes('--readme')) await pictureOfReadme(operator.cookie);
+  else if (process.argv.includes('--landing')) await picturesOfLanding(operator.cookie);
   else if (process.argv.includes('--manifest')) await picturesOfManifest(operator.cookie);
   else await pictureAll(operator.cookie);
 } finally {
@@ -86,6 +88,18 @@ async function pictureOfReadme(cookie) {
   const context = await contextOf('dark', { width: 1440, height: 900 }, cookie);
   await picture(context, '/dashboard', 'docs/images/dashboard.png', false);
   await context.close();
+}
+
+/** @param {string} cookie */
+async function picturesOfLanding(cookie) {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const scheme of SCHEMES) {
+    const file = join(FOLDER, `landing-${scheme}.png`);
+    const context = await contextOf(scheme, { width: 1440, height: 900 }, cookie);
+    await picture(context, '/dashboard', file, false);
+    await context.close();
+    await sharp(file).webp({ quality: 80 }).toFile(`public/pictures/dashboard-${scheme}.webp`);
+  }
 }
 
 /**
