@@ -75,8 +75,8 @@ export default defineConfig({
           setupFiles: ['tests/e2e/leave-none.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Two files leave a third of two cores idle; a condition may then take longer to come true.
-          maxWorkers: 3,
+          // One file leaves half of two cores idle; a condition may then take longer to come true.
+          maxWorkers: 2,
           expect: { poll: { timeout: 15_000 } },
         },
       },

@@ -107,6 +107,8 @@ test('the page of a captive portal does not replace what is known', async ({
 }) => {
   const page = await openTab();
   await showsNewest(page, operator);
+  // What loads late has come.
+  await page.waitForLoadState('networkidle');
   wire.mode = 'portal';
   wire.cut();
   await shows(page, /Connecting|Disconnected/);

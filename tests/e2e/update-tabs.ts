@@ -19,6 +19,8 @@ export const EXCHANGED_SERVER = [
   /^request failed/,
   /^503: GET /,
   /ERR_|WebSocket|Failed to load resource/,
+  // A page in place of a script, as a captive portal and a spoilt release send it.
+  /^console error: Failed to load module script/,
   /^404: GET .*\/api\/zip\/receipts\//,
   // What was cut may have arrived all the same: then the server has more than the next piece begins at.
   /^409: PATCH .*\/api\/zip\/uploads\//,
