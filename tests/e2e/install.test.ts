@@ -161,6 +161,9 @@ async function install(): Promise<void> {
   const opened = context.waitForEvent('page');
   await devtools.send('PWA.launch', appId());
   app = await opened;
+  // The browser may open the page before it makes the window the app's: then the page takes it for a tab.
+  await app.waitForFunction(() => matchMedia('(display-mode: standalone)').matches);
+  await app.reload();
   await app.waitForFunction(() => globalThis.askedToKeep.length > 0);
   expect(await keptAnswers(app)).toEqual([true]);
   expect(
