@@ -98,7 +98,9 @@ async function picturesOfLanding(cookie) {
     const context = await contextOf(scheme, { width: 1440, height: 900 }, cookie);
     await picture(context, '/dashboard', file, false);
     await context.close();
-    await sharp(file).webp({ quality: 50, effort: 6 }).toFile(`public/pictures/dashboard-${scheme}.webp`);
+    await sharp(file)
+      .webp({ quality: 50, effort: 6 })
+      .toFile(`public/pictures/dashboard-${scheme}.webp`);
   }
 }
 
