@@ -3,6 +3,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './scripts/chromium.mjs';
 
+/** A failure's message, which is all that the closing list of `npm test` has, names values of this length. */
+const chaiConfig = { truncateThreshold: 2_000 };
+
 /**
  * The suites: `node` (pure code and the server), `browser` (components), `e2e` (the whole product), `budgets` (bytes that
  * pages load), `fresh-clone` (what is committed, started by a stranger).
@@ -14,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          chaiConfig,
           // Most files wait for a moment somewhere; two at a time keep two cores busy.
           maxWorkers: 2,
           include: ['tests/{contract,client,server,shared,simulation,worker}/**/*.test.ts'],
@@ -57,6 +61,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          chaiConfig,
           include: ['src/{ui,features,gallery}/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,
@@ -71,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          chaiConfig,
           include: ['tests/e2e/**/*.test.ts'],
           setupFiles: ['tests/e2e/leave-none.ts'],
           testTimeout: 120_000,
@@ -84,6 +90,7 @@ export default defineConfig({
         test: {
           name: 'budgets',
           environment: 'node',
+          chaiConfig,
           include: ['tests/budgets/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -93,6 +100,7 @@ export default defineConfig({
         test: {
           name: 'fresh-clone',
           environment: 'node',
+          chaiConfig,
           include: ['tests/fresh-clone/**/*.test.ts'],
         },
       },

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { run } from './child.mjs';
 import { ensureChromium } from './chromium.mjs';
 
@@ -18,6 +19,9 @@ const CHECKS = {
 };
 const SUITES = ['types', 'lint', 'node', 'build', 'budgets', 'browser', 'e2e'];
 const EXTRA = ['fresh-clone'];
+// Of a failure's message, for the closing list.
+const EXCERPT_LINES = 16;
+const EXCERPT_COLUMNS = 1_000;
 const NEED_BROWSER = ['budgets', 'browser', 'e2e'];
 
 const wanted = process.argv.slice(2);
@@ -95,12 +99,24 @@ function readReport(path) {
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(process.cwd(), name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
-  return failed.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  if (status === 'failed' && failed.length === 0) return [`${file}: ${excerpt(message)}`];
+  return failed.map((test) => `${file} > ${test.fullName}: ${excerpt(test.failureMessages[0])}`);
 }
 
-function firstLine(text = '') {
-  return text.split('\n', 1)[0];
+/**
+ * The difference between expected and received stands below a message's first line, the stack below both.
+ *
+ * @param {string} [text]
+ */
+function excerpt(text = '') {
+  const lines = stripVTControlCharacters(text).split('\n');
+  const stack = lines.findIndex((line, index) => index > 0 && /^\s+at /.test(line));
+  const message = lines
+    .slice(0, stack === -1 ? undefined : stack)
+    .filter((line) => line.trim() !== '');
+  const kept = message.slice(0, EXCERPT_LINES).map((line) => line.slice(0, EXCERPT_COLUMNS));
+  if (kept.length < message.length) kept.push(`... ${message.length - kept.length} more lines`);
+  return kept.join('\n    ');
 }
 
 function report() {
