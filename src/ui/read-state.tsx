@@ -80,11 +80,9 @@ export function ReadFailed({ text, failure }: ReadFailedProps) {
   return (
     <EmptyState
       role="alert"
-      size="sm"
-      p="md"
       title={text}
       description={failure?.userMessage ?? failure?.message}
-      icon={<IconPlugConnectedX aria-hidden="true" />}
+      icon={<IconPlugConnectedX />}
     />
   );
 }

@@ -98,17 +98,15 @@ function Content({ rows, read, kind, platforms, now }: ContentProps) {
   if (rows.length === 0) {
     return (
       <EmptyState
-        p="xl"
         title="No activity logs available"
         description="Events of the mesh appear here as they happen."
-        icon={<IconListDetails aria-hidden="true" />}
+        icon={<IconListDetails />}
       />
     );
   }
   if (!rows.some((row) => isOfKind(row, kind, platforms))) {
     return (
       <EmptyState
-        p="xl"
         title={kind === 'problems' ? 'No problems' : `No events of ${kind}`}
         description={`In the newest ${rows.length.toLocaleString()} events.`}
       />

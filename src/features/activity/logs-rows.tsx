@@ -82,10 +82,9 @@ function Searching() {
 function NoRows({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
-      p="xl"
       title={filtered ? 'No events match' : 'No activity logs available'}
       description={filtered ? 'All events on the server were searched.' : undefined}
-      icon={<IconListSearch aria-hidden="true" />}
+      icon={<IconListSearch />}
     />
   );
 }

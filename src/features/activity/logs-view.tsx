@@ -92,7 +92,7 @@ function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarPro
         <Button
           key={format}
           size="xs"
-          leftSection={<IconDownload size="0.875rem" aria-hidden="true" />}
+          leftSection={<IconDownload size="0.875rem" />}
           disabled={logs.rows.length === 0 || exporting}
           onClick={() => void save(format)}
         >
@@ -123,7 +123,7 @@ function countText({ rows, state }: Logs, filtered: boolean): string {
 function SearchFailed({ logs, filter }: Pick<LogsViewProps, 'logs' | 'filter'>) {
   return (
     <Group px="md" pb="xs" gap="xs" role="alert">
-      <Text size="sm" c="var(--mantine-color-yellow-text)">
+      <Text size="sm" c="yellow">
         {isFiltered(filter) ? 'The server could not be searched' : 'Older events could not be read'}
         : {userMessageOf(logs.error)}
       </Text>

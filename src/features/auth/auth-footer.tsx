@@ -11,7 +11,7 @@ export function AuthFooter({ version, build }: AuthFooterProps) {
   const unreachable = useUnreachable();
   return (
     <>
-      <Text role="status" size="sm" ta="center" c="var(--mantine-color-yellow-text)">
+      <Text role="status" size="sm" ta="center" c="yellow">
         {unreachable
           ? 'The server cannot be reached. Passwords are checked there, never on this device.'
           : null}

@@ -73,7 +73,7 @@ function Actions(props: BundleDetailsProps & { bundle: Bundle }) {
   return (
     <Group gap="xs" ml="auto">
       {onDeploy && !deployDisabledReason(bundle) ? (
-        <Button leftSection={<IconRocket size={16} aria-hidden="true" />} onClick={onDeploy}>
+        <Button leftSection={<IconRocket size={16} />} onClick={onDeploy}>
           {deployText(bundle, details)}
         </Button>
       ) : null}
@@ -84,7 +84,7 @@ function Actions(props: BundleDetailsProps & { bundle: Bundle }) {
         <Button
           variant="subtle"
           color="red"
-          leftSection={<IconTrash size={16} aria-hidden="true" />}
+          leftSection={<IconTrash size={16} />}
           onClick={onDelete}
         >
           Delete
@@ -136,7 +136,7 @@ function Hash({ hash }: { hash: string }) {
           const Icon = copied ? IconCheck : IconCopy;
           return (
             <ActionIcon size="xs" aria-label={copied ? 'Copied' : 'Copy SHA-256'} onClick={copy}>
-              <Icon size={16} aria-hidden="true" />
+              <Icon size={16} />
             </ActionIcon>
           );
         }}

@@ -60,7 +60,7 @@ export function BundleFiles({ files, total, problems }: BundleFilesProps) {
 
 function Reason({ of }: { of: readonly BundleProblem[] }) {
   return of.length === 0 ? null : (
-    <Text size="sm" c="var(--mantine-color-red-text)">
+    <Text size="sm" c="red">
       {of.map(({ message }) => message).join(' ')}
     </Text>
   );

@@ -38,11 +38,7 @@ export function BundlePanel(props: BundlePanelProps) {
       style={{ overflow: 'visible' }}
       actions={
         isEmpty ? null : (
-          <Button
-            size="xs"
-            leftSection={<IconUpload size={16} aria-hidden="true" />}
-            onClick={onUpload}
-          >
+          <Button size="xs" leftSection={<IconUpload size={16} />} onClick={onUpload}>
             Upload ZIP Bundle
           </Button>
         )
@@ -79,18 +75,12 @@ export function NewestBundles(props: BundleListProps & { footer: ReactNode }) {
 function NoBundles({ onUpload }: { onUpload: () => void }) {
   return (
     <EmptyState
-      p="md"
-      size="sm"
-      icon={<IconArchive aria-hidden="true" />}
+      icon={<IconArchive />}
       title="No ZIP bundles uploaded"
       description="Every file is checked before anything is deployed."
     >
       <EmptyState.Actions>
-        <Button
-          variant="filled"
-          leftSection={<IconUpload size={18} aria-hidden="true" />}
-          onClick={onUpload}
-        >
+        <Button variant="filled" leftSection={<IconUpload size={18} />} onClick={onUpload}>
           Upload your first bundle
         </Button>
       </EmptyState.Actions>

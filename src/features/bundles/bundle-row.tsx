@@ -40,7 +40,7 @@ export function BundleRow({ bundle, platformCount, check, onDeploy, onDetails }:
           </Text>
         </Group>
         {reason ? (
-          <Text size="xs" c="var(--mantine-color-red-text)" lineClamp={2}>
+          <Text size="xs" c="red" lineClamp={2}>
             {reason}
           </Text>
         ) : null}

@@ -70,13 +70,7 @@ export function BundleTable(props: BundleTableProps) {
 
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState
-      p="md"
-      size="sm"
-      role="status"
-      icon={<IconSearchOff aria-hidden="true" />}
-      title="No bundle matches"
-    >
+    <EmptyState role="status" icon={<IconSearchOff />} title="No bundle matches">
       <EmptyState.Actions>
         <Button onClick={onClear}>Clear search and filter</Button>
       </EmptyState.Actions>
@@ -117,17 +111,13 @@ function SelectionBar(props: SelectionBarProps) {
           <Button
             size="xs"
             disabled={deployable.length === 0}
-            leftSection={<IconRocket size={16} aria-hidden="true" />}
+            leftSection={<IconRocket size={16} />}
             onClick={() => onDeploy(deployable.map(({ id }) => String(id)))}
           >
             Deploy {deployable.length.toLocaleString()}
           </Button>
         ) : null}
-        <Button
-          size="xs"
-          leftSection={<IconTrash size={16} aria-hidden="true" />}
-          onClick={() => onDelete([...ids])}
-        >
+        <Button size="xs" leftSection={<IconTrash size={16} />} onClick={() => onDelete([...ids])}>
           Delete
         </Button>
         <CloseButton aria-label="Clear selection" onClick={onClear} />

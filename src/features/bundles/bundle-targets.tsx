@@ -34,7 +34,7 @@ function Target({ target, size }: { target: BundleTarget; size: number }) {
           {platform}
         </Text>
         <Group gap="xs">
-          <Text size="sm" c={status === 'failed' ? 'var(--mantine-color-red-text)' : 'dimmed'}>
+          <Text size="sm" c={status === 'failed' ? 'red' : 'dimmed'}>
             {status === 'sending' ? `Sending, ${percent} %` : targetText(target)}
           </Text>
           {changedAt ? (

@@ -115,7 +115,7 @@ export function BundlePager({ page, count, onPage }: BundlePagerProps) {
         {first.toLocaleString()}–{last.toLocaleString()} of {count.toLocaleString()}
       </Text>
       <ActionIcon aria-label="Previous page" {...turn(page - 1, page > 1)}>
-        <IconChevronLeft size={18} aria-hidden="true" />
+        <IconChevronLeft size={18} />
       </ActionIcon>
       <ActionIcon aria-label="Next page" {...turn(page + 1, last < count)}>
         <IconChevronRight size={18} aria-hidden="true" />

@@ -165,11 +165,7 @@ function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
           {megabytesText(file.size)}
         </Text>
       </Box>
-      <Button
-        leftSection={<IconTrash size={16} aria-hidden="true" />}
-        disabled={disabled}
-        onClick={onRemove}
-      >
+      <Button leftSection={<IconTrash size={16} />} disabled={disabled} onClick={onRemove}>
         Remove File
       </Button>
     </Group>

@@ -51,7 +51,7 @@ export function NotificationsView(props: NotificationsViewProps) {
       <div role="status">
         <Text size="sm">{STAGE_TEXTS[stage]}</Text>
         {trouble === undefined ? null : (
-          <Text size="sm" c="var(--mantine-color-red-text)">
+          <Text size="sm" c="red">
             {trouble}
           </Text>
         )}

@@ -182,7 +182,7 @@ export function CallToAction({ product, parentSite }: Record<'product' | 'parent
               href={parentSite}
               target="_blank"
               rel="noopener noreferrer"
-              rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+              rightSection={<IconExternalLink size={16} />}
               aria-label={`Visit ${hostOf(parentSite)} (opens in a new tab)`}
             >
               Visit {hostOf(parentSite)}

@@ -56,7 +56,7 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
         dropdown={{ p: 0 }}
         button={
           <ActionIcon size="lg" aria-label={label}>
-            <IconBell size={20} aria-hidden="true" />
+            <IconBell size={20} />
           </ActionIcon>
         }
       >
@@ -72,9 +72,7 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
           </ul>
         ) : (
           <EmptyState
-            size="sm"
-            p="md"
-            icon={<IconBellOff aria-hidden="true" />}
+            icon={<IconBellOff />}
             title="No notifications"
             description="Alerts and results appear here."
           />

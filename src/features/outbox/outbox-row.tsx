@@ -22,7 +22,7 @@ export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
       </Text>
       <UploadProgress row={row} />
       {row.inMemory && state.state !== 'done' ? (
-        <Text size="sm" c="var(--mantine-color-yellow-text)">
+        <Text size="sm" c="yellow">
           Not saved on this device: keep this page open until it is sent.
         </Text>
       ) : null}
@@ -61,7 +61,7 @@ export function UploadProgress({ row }: { row: UploadRow }) {
       ) : null}
       <Text
         size="sm"
-        c={state.state === 'failed' ? 'var(--mantine-color-red-text)' : 'dimmed'}
+        c={state.state === 'failed' ? 'red' : 'dimmed'}
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
         {stateText(row)}

@@ -77,7 +77,7 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
               type="submit"
               variant="filled"
               loading={pending}
-              leftSection={<IconShieldBolt size={18} aria-hidden="true" />}
+              leftSection={<IconShieldBolt size={18} />}
             >
               Start Challenge
             </Button>

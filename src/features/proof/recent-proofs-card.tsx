@@ -42,11 +42,9 @@ export function RecentProofsCard({ proofs, now }: RecentProofsCardProps) {
       {(rows) =>
         rows.length === 0 ? (
           <EmptyState
-            size="sm"
-            p="md"
             title="No peer has been challenged yet"
             description="Each proof stays listed here for a day."
-            icon={<IconShieldCheck aria-hidden="true" />}
+            icon={<IconShieldCheck />}
           />
         ) : (
           <ScrollTable

@@ -53,6 +53,8 @@ const CLEAR_OF_EDGES = {
 const NO_LOCK = { lockScroll: false };
 /** A title may be the name of a file. */
 const DIALOG_STYLES = { title: { fontWeight: 600, overflowWrap: 'anywhere' } } as const;
+/** Icons beside a text say nothing that it does not say. */
+const DECORATIVE = { 'aria-hidden': true };
 const CLOSE_BUTTON = { 'aria-label': 'Close', size: CONTROL_HEIGHT };
 
 /** Filled parts are dark in the light scheme and light in the dark one, so their text follows the scheme. */
@@ -98,7 +100,7 @@ export const theme = createTheme({
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600 } },
     Button: Button.extend({
-      defaultProps: { size: 'sm', variant: 'default' },
+      defaultProps: { size: 'sm', variant: 'default', attributes: { section: DECORATIVE } },
       vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
     }),
     Card: { defaultProps: { withBorder: true, padding: 'md', radius: 'lg' } },
@@ -115,6 +117,7 @@ export const theme = createTheme({
       },
       styles: DIALOG_STYLES,
     },
+    EmptyState: { defaultProps: { size: 'sm', p: 'md', attributes: { indicator: DECORATIVE } } },
     Input: Input.extend({
       defaultProps: { size: 'sm' },
       vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
