@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { firstPaint } from '../client/first-paint.ts';
 import { accountName, hasMarker } from '../client/markers.ts';
 import { pageCache } from '../client/page-cache.ts';
-import { isConsoleOpen, openConsole } from '../client/session.ts';
+import { useOpenConsole } from '../client/use-open-console.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { Verifying } from '../features/auth/verifying.tsx';
 import { followNotified } from '../features/notifications/notified.ts';
@@ -59,22 +59,6 @@ function ConsoleLayout() {
 /** A screen for nobody: it shows its own way in, and no sign-in. */
 const isWall = ({ pathname, search }: { pathname: string; search: Record<string, unknown> }) =>
   pathname === HOME && wallSearch(search).wall === 1;
-
-/** @returns true once the worker runs for the account and its last-known data is on the page */
-function useOpenConsole(account: string): boolean {
-  const [opened, setOpened] = useState(() => (isConsoleOpen(account) ? account : undefined));
-  useEffect(() => {
-    if (opened === account) return;
-    let current = true;
-    openConsole(account).then(() => {
-      if (current) setOpened(account);
-    }, reportError);
-    return () => {
-      current = false;
-    };
-  }, [account, opened]);
-  return opened === account;
-}
 
 /** Joins the updates to what the data worker knows; without that a page still updates when it is opened. */
 function followUpdates(): void {

@@ -1,17 +1,7 @@
 import { type CSSProperties, memo, type PointerEvent } from 'react';
 import type { HistorySlot } from '../../contract/shapes/mesh.ts';
+import { barPaths, HEIGHT, SLOT, STATES } from './availability-bar-paths.ts';
 import styles from './availability-bars.module.css';
-
-/** The drawing's own units: each slot is 10 wide. */
-const SLOT = 10;
-const HEIGHT = 30;
-/** Trouble of a few seconds must not vanish in a slot of a day. */
-const TROUBLE_MIN = 7;
-/** A bar without trouble is shorter, so that trouble shows without colour. */
-const TOP = { up: 7, late: 3, down: 0 } as const;
-
-const STATES = ['up', 'notMeasured', 'late', 'down'] as const;
-type State = (typeof STATES)[number];
 
 interface AvailabilityBarsProps {
   /** Oldest first. */
@@ -54,36 +44,3 @@ export const AvailabilityBars = memo(function AvailabilityBars(props: Availabili
     </div>
   );
 });
-
-/** @returns a path of vertical lines for each state */
-function barPaths(slots: readonly HistorySlot[]): Record<State, string> {
-  const paths: Record<State, string> = { up: '', notMeasured: '', late: '', down: '' };
-  slots.forEach((slot, index) => {
-    const x = index * SLOT + SLOT / 2;
-    let y = HEIGHT;
-    for (const { state, height } of partsOf(slot)) {
-      paths[state] += `M${x} ${round(y)}V${round(y - height)}`;
-      y -= height;
-    }
-  });
-  return paths;
-}
-
-/** @returns the parts of one bar, from its foot up */
-function partsOf(slot: HistorySlot): { state: State; height: number }[] {
-  const length = slot.up + slot.late + slot.down + slot.notMeasured;
-  if (length === 0) return [];
-  const top = slot.down > 0 ? TOP.down : slot.late > 0 ? TOP.late : TOP.up;
-  const height = HEIGHT - top;
-  const shares = STATES.map((state) => {
-    const share = (slot[state] / length) * height;
-    const isTrouble = state === 'down' || state === 'late';
-    return { state, height: isTrouble && share > 0 ? Math.max(share, TROUBLE_MIN) : share };
-  });
-  const sum = shares.reduce((total, part) => total + part.height, 0);
-  return shares
-    .filter((part) => part.height > 0)
-    .map(({ state, height: own }) => ({ state, height: (own / sum) * height }));
-}
-
-const round = (value: number) => Math.round(value * 10) / 10;

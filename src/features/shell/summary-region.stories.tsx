@@ -1,6 +1,7 @@
+import { type Known, summaryText } from '../../shared/mesh-news.ts';
 import { activities, CONNECTIONS, LONG_CONNECTIONS } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
-import { type Known, SummaryRegion, summaryText } from './summary-region.tsx';
+import { SummaryRegion } from './summary-region.tsx';
 
 const BEFORE: Known = { activity: activities(2), connections: CONNECTIONS };
 

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { mount } from '../../ui/testing/mount.tsx';
-import { useUserActivity } from './wall.tsx';
+import { useUserActivity } from './use-unattended.ts';
 
 function Probe() {
   const { isPresent, isActive } = useUserActivity();

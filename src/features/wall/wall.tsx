@@ -1,8 +1,4 @@
-import { useIdle } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Order } from '../../../contract/live.ts';
-import { useOrders } from '../../client/wall/orders.ts';
 import { type PairingState, usePairing } from '../../client/wall/pairing.ts';
 import { useStayAwake } from '../../client/wall/use-wake-lock.ts';
 import { productName } from '../../product.ts';
@@ -10,6 +6,7 @@ import { connectionLabel, connectionSince } from '../../shared/connection-labels
 import type { MeshVerdict } from '../../shared/verdict.ts';
 import { usePage } from '../shell/page-title.ts';
 import { useAlarmSound } from './use-alarm-sound.ts';
+import { useDisplayOrders, useSelfUpdate, useUserActivity } from './use-unattended.ts';
 import { useWall } from './use-wall.ts';
 import { WallControls } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
@@ -18,8 +15,6 @@ import { WallPairing } from './wall-pairing.tsx';
 import { isNight, rotatedView, type WallSearch, wallSearch } from './wall-search.ts';
 import { useWallTheme } from './wall-theme.ts';
 import '../../ui/theme/late-styles.css';
-
-const FLASH_MS = 8000;
 
 /** The dashboard of an unattended screen. It never asks anybody to sign in. */
 export function Wall({ account }: { account: string }) {
@@ -112,47 +107,4 @@ function WallContent({ wall, view }: WallContentProps) {
       <WallBody view={view} connections={connections} history={history} rows={activity} now={now} />
     </>
   );
-}
-
-/** How long cursor and controls stay after the last input. */
-const CURSOR_SHOWN_MS = 3000;
-const CONTROLS_SHOWN_MS = 10_000;
-
-/** Detects input on an unattended display: isPresent shows the cursor, isActive the controls. */
-export function useUserActivity() {
-  const isStill = useIdle(CURSOR_SHOWN_MS, { events: ['pointermove', 'pointerdown', 'keydown'] });
-  const isActive = !useIdle(CONTROLS_SHOWN_MS, { events: ['pointerdown', 'keydown'] });
-  return { isPresent: isActive || !isStill, isActive };
-}
-
-/** Carries out the orders of operators. @returns the name to flash, while it is flashed */
-function useDisplayOrders(): string | undefined {
-  const [flash, setFlash] = useState<Order>();
-  const onOrder = useCallback((order: Order) => {
-    if (order.order === 'reload') location.reload();
-    else setFlash(order);
-  }, []);
-  useOrders(onOrder);
-  useEffect(() => {
-    if (!flash) return;
-    const timer = setTimeout(() => setFlash(undefined), FLASH_MS);
-    return () => clearTimeout(timer);
-  }, [flash]);
-  return flash?.name;
-}
-
-/** Takes a new version while nobody is at the screen. */
-function useSelfUpdate(quiet: boolean): void {
-  const isQuiet = useEffectEvent(() => quiet);
-  useEffect(() => {
-    let stop: (() => void) | undefined;
-    let over = false;
-    import('../../client/updates/updates.ts').then(({ updateWhenQuiet }) => {
-      if (!over) stop = updateWhenQuiet(() => isQuiet());
-    }, reportError);
-    return () => {
-      over = true;
-      stop?.();
-    };
-  }, []);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complianceLabels } from './mesh-health-card.tsx';
+import { complianceLabels } from './summary-labels.ts';
 
 describe('compliance', () => {
   test.each([

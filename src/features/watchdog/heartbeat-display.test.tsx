@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heartbeatDisplay } from './watchdog-cards.tsx';
+import { heartbeatDisplay } from './summary-labels.ts';
 
 const EVERYTHING = { enabled: true, lastError: 'no answer', lastSuccess: '2026-11-20T12:00:00Z' };
 

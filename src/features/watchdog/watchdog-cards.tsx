@@ -1,11 +1,12 @@
 import { Alert, Badge, Code, SimpleGrid, Text, Tooltip } from '@mantine/core';
-import type { Heartbeat, WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
+import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { momentOf } from '../../shared/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
-import { EndpointList, type EndpointRow } from './endpoint-list.tsx';
+import { EndpointList } from './endpoint-list.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
+import { endpointOf, heartbeatDisplay } from './summary-labels.ts';
 
 interface WatchdogCardsProps {
   summary: NonNullable<WatchdogSummary>;
@@ -89,26 +90,4 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
       </Panel>
     </Tooltip.Group>
   );
-}
-
-/** @param endpoint 'GET /api/mesh/health', or a path alone */
-function endpointOf(endpoint: string): EndpointRow {
-  const space = endpoint.indexOf(' ');
-  if (space < 0) return { method: '', path: endpoint };
-  return { method: endpoint.slice(0, space), path: endpoint.slice(space + 1) };
-}
-
-export interface HeartbeatDisplay {
-  readonly label: 'Disabled' | 'Error' | 'Active' | 'Pending';
-  readonly color: 'gray' | 'red' | 'green' | 'yellow';
-}
-
-/** The heartbeat's state, in the order of precedence of specification section 4. */
-export function heartbeatDisplay(
-  heartbeat: Pick<Heartbeat, 'enabled' | 'lastError' | 'lastSuccess'>,
-): HeartbeatDisplay {
-  if (!heartbeat.enabled) return { label: 'Disabled', color: 'gray' };
-  if (heartbeat.lastError) return { label: 'Error', color: 'red' };
-  if (heartbeat.lastSuccess) return { label: 'Active', color: 'green' };
-  return { label: 'Pending', color: 'yellow' };
 }
