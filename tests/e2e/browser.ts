@@ -15,6 +15,7 @@ export const CONNECTION_LOST = [
   // A server that ends answers its last requests so.
   /^503: GET /,
   /Failed to load resource: .* 503 /,
+  /A bad HTTP response code \(503\) was received when fetching the script/,
 ];
 /** What it reports about a session that has ended. */
 export const SIGNED_OUT = [/^401: GET /, /Failed to load resource: .* 401 /];

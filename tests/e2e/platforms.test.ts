@@ -17,14 +17,16 @@ test('every platform has its bars, in the range of the address, and names what w
   const { page } = await openPage(signedIn);
   await page.goto(`${product.url}/dashboard`);
   await isRead(page);
-  const bars = availability(page).getByRole('img', { name: /^Forge, last hour: .*not measured/ });
-  await bars.waitFor();
+  const bars = (range: string) =>
+    availability(page).getByRole('img', {
+      name: new RegExp(`^Forge, last ${range}: .*not measured`),
+    });
+  await bars('hour').waitFor();
   await availability(page).getByText('24 h', { exact: true }).click();
   await page.waitForURL('**/dashboard?range=24h');
+  await bars('24 hours').waitFor();
   await page.reload();
-  await availability(page)
-    .getByRole('img', { name: /^Forge, last 24 hours: .*not measured/ })
-    .waitFor();
+  await bars('24 hours').waitFor();
 });
 
 test('a platform that is down comes first and leads to what is known of it', async ({

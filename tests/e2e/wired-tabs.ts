@@ -25,9 +25,9 @@ export const test = base
     });
     return context;
   })
-  // Opens a tab and waits until it is live.
-  .extend('openTab', ({ openPage, signedIn, wire }) => async () => {
-    const { page } = await openPage(signedIn, CONNECTION_LOST);
+  // Opens a tab, with troubles that its test expects, and waits until it is live.
+  .extend('openTab', ({ openPage, signedIn, wire }) => async (expected: readonly RegExp[] = []) => {
+    const { page } = await openPage(signedIn, [...CONNECTION_LOST, ...expected]);
     await page.goto(`${wire.url}/dashboard`);
     await isLive(page);
     return page;

@@ -4,7 +4,7 @@ import { RESUMABLE_PATH } from '../../../../contract/paths.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
 import { ask, begin, begun, newKey, offsetOf, receiptOf, sendOn, sha256Of } from './tus-client.ts';
-import { details, filesOf, GOOD_ZIP, listed } from './upload-client.ts';
+import { details, filesOf, GOOD_ZIP, listed, listedIds } from './upload-client.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -43,7 +43,7 @@ test('an upload in two pieces becomes one bundle, with everything that it said o
 
 test('a line that breaks in the middle keeps what arrived, and nothing is listed', async () => {
   const { cookie } = await server.signUp();
-  const before = await listed(server, cookie);
+  const before = await listedIds(server, cookie);
   const path = await begun(server, cookie);
   const cut = new ReadableStream({
     async start(controller) {
@@ -65,9 +65,9 @@ test('a line that breaks in the middle keeps what arrived, and nothing is listed
   } as RequestInit);
   await expect(broken).rejects.toThrow();
   expect(await offsetOf(server, cookie, path)).toBe(60);
-  expect(await listed(server, cookie)).toEqual(before);
+  expect(await listedIds(server, cookie)).toEqual(before);
   expect((await sendOn(server, cookie, path, 60, bytes(GOOD_ZIP.subarray(60)))).status).toBe(204);
-  expect(await listed(server, cookie)).toHaveLength(before.length + 1);
+  expect(await listedIds(server, cookie)).toHaveLength(before.length + 1);
 });
 
 /** What lies on the disk, without asking the server: a question would end the writer. */
@@ -154,12 +154,12 @@ test('more bytes than the limit are refused at the start, more than announced wh
     413,
     { message: 'A ZIP bundle may have at most 100000 bytes.' },
   ]);
-  const before = await listed(server, cookie);
+  const before = await listedIds(server, cookie);
   const path = await begun(server, cookie);
   const surplus = Buffer.concat([GOOD_ZIP, Buffer.alloc(10)]);
   const refused = await sendOn(server, cookie, path, 0, bytes(surplus));
   expect(refused.status).toBe(413);
-  expect(await listed(server, cookie)).toEqual(before);
+  expect(await listedIds(server, cookie)).toEqual(before);
 });
 
 test('what is no ZIP is refused once it is whole, and nothing is kept', async () => {

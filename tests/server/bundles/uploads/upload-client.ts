@@ -93,6 +93,11 @@ export async function listed(server: TestServer, cookie: string): Promise<Bundle
   return (await server.call('/api/zip/bundles', { cookie })).json();
 }
 
+/** Which bundles there are, whatever an inspection makes of them meanwhile. */
+export async function listedIds(server: TestServer, cookie: string): Promise<Bundle['id'][]> {
+  return (await listed(server, cookie)).map(({ id }) => id);
+}
+
 /** Names of everything under the bundles' directory that is a file. */
 export async function filesOf(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'bundles'), { withFileTypes: true, recursive: true });
