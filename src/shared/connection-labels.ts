@@ -14,40 +14,41 @@ export type ConnectionLabel =
 
 interface LabelText {
   readonly word: string;
-  readonly color: 'green' | 'blue' | 'yellow' | 'red';
+  /** Of a platform in a like state, whose shape and colour it has. */
+  readonly status: 'connected' | 'warning' | 'error' | 'unknown';
   readonly sentence: string;
 }
 
 export const CONNECTION_LABELS: Readonly<Record<ConnectionLabel, LabelText>> = {
   connecting: {
     word: 'Connecting',
-    color: 'blue',
+    status: 'unknown',
     sentence: 'Connecting to the server. Until then the last known data is shown.',
   },
-  live: { word: 'Live', color: 'green', sentence: 'Changes appear as they happen.' },
+  live: { word: 'Live', status: 'connected', sentence: 'Changes appear as they happen.' },
   following: {
     word: 'Live',
-    color: 'green',
+    status: 'connected',
     sentence: 'Live through another tab, which shares its connection with this one.',
   },
   silent: {
     word: 'Silent',
-    color: 'yellow',
+    status: 'warning',
     sentence: 'The server has not answered for too long. Reconnecting.',
   },
   disconnected: {
     word: 'Disconnected',
-    color: 'yellow',
+    status: 'warning',
     sentence: 'The server cannot be reached. The last known data is shown.',
   },
   refused: {
     word: 'Signed out',
-    color: 'red',
+    status: 'error',
     sentence: 'Your session has expired. Sign in to continue.',
   },
   offline: {
     word: 'Offline',
-    color: 'yellow',
+    status: 'warning',
     sentence: 'This device has no network. The last known data is shown.',
   },
 };

@@ -21,6 +21,22 @@ const UNKNOWN = {
   color: 'dimmed',
 };
 
+/** The shape alone, where the words beside it say what it is of. */
+export function StatusShape({ status, color }: { status: string; color?: string }) {
+  const shape = shapeOf(status);
+  return (
+    <Box
+      component="svg"
+      viewBox="0 0 12 12"
+      c={color ?? shape.color}
+      className={styles.shape}
+      aria-hidden="true"
+    >
+      <path d={shape.path} fillRule="evenodd" />
+    </Box>
+  );
+}
+
 interface StatusMarkProps {
   /** connected, warning, error; any other value reads Unknown. */
   status: string;
@@ -35,13 +51,11 @@ export const statusWord = (status: string) => shapeOf(status).word;
 
 /** A platform's status by shape, colour and word. */
 export function StatusMark({ status, word = false, faded = false }: StatusMarkProps) {
-  const shape = shapeOf(status);
+  const { color, word: text } = shapeOf(status);
   return (
-    <Box component="span" className={styles.mark ?? ''} c={faded ? 'dimmed' : shape.color}>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
-        <path d={shape.path} fillRule="evenodd" />
-      </svg>
-      {word ? <span>{shape.word}</span> : <VisuallyHidden>{shape.word}</VisuallyHidden>}
+    <Box component="span" className={styles.mark ?? ''} c={faded ? 'dimmed' : color}>
+      <StatusShape status={status} color="inherit" />
+      {word ? <span>{text}</span> : <VisuallyHidden>{text}</VisuallyHidden>}
     </Box>
   );
 }

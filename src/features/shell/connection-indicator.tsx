@@ -1,8 +1,9 @@
-import { Box, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
 import { ageText, durationText } from '../../shared/format.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
+import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './connection-indicator.module.css';
 
 interface ConnectionIndicatorProps {
@@ -18,7 +19,7 @@ interface ConnectionIndicatorProps {
 /** The light that is always there: how this screen is connected to the server, and for how long. */
 export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndicatorProps) {
   const [opened, setOpened] = useState(false);
-  const { word, color, sentence } = CONNECTION_LABELS[label];
+  const { word, status, sentence } = CONNECTION_LABELS[label];
   const isLive = label === 'live' || label === 'following';
   const age = since === undefined ? '' : isLive ? ageText(since, now) : durationText(now - since);
   return (
@@ -33,7 +34,11 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
           className={styles.indicator ?? ''}
           aria-label={`Connection to the server: ${word} ${age}`}
         >
-          <span className={styles.lamp} data-color={color} />
+          {label === 'connecting' ? (
+            <Loader size="0.625rem" color="blue" />
+          ) : (
+            <StatusShape status={status} />
+          )}
           <Box component="span" visibleFrom="sm">
             {word} <span className={styles.age}>{age}</span>
           </Box>

@@ -35,13 +35,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         version: ownVersion(),
         path: pathname,
         account: accountName(),
-        platforms: {
-          platforms: connections.data,
-          age: connections.age,
-          at: connections.at,
-          loading: connections.loading,
-          failed: connections.failure !== undefined && connections.data === undefined,
-        },
+        connections,
         downCount: <ConsoleDownCount />,
         onSignOut: leave,
       }}

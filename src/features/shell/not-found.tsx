@@ -8,16 +8,11 @@ import { usePage } from './page-title.ts';
 export function NotFoundPage() {
   const { pathname } = useLocation();
   usePage('404 Page Not Found', 'There is no page at this address.');
-  return <NotFound path={pathname} />;
-}
-
-/** What an address without a screen shows. */
-export function NotFound({ path }: { path: string }) {
   return (
     <Stack component="main" {...WHOLE_PAGE}>
       <IconMapOff size={48} stroke={1.25} aria-hidden="true" />
       <Title order={1}>404 Page Not Found</Title>
-      <Code maw="min(100%, 40rem)">{path}</Code>
+      <Code maw="min(100%, 40rem)">{pathname}</Code>
       <Text c="dimmed">Did you forget to add the page to the router?</Text>
       <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
         Go to the homepage

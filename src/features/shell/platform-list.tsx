@@ -3,19 +3,15 @@ import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { Age } from '../../shared/model.ts';
 import { timeText } from '../../shared/moment.ts';
+import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './platform-list.module.css';
 
-export interface PlatformListProps {
-  /** In the mesh's order; undefined while nothing is known. */
-  platforms: readonly Connection[] | undefined;
-  /** How far the list can be trusted now; unknown: no status is claimed any more. */
-  age: Age;
-  /** Server time, epoch milliseconds, at which the list was true. */
-  at?: number | undefined;
-  loading: boolean;
-  /** The last read failed: that there are none is not known. */
-  failed?: boolean | undefined;
+/** The platforms in the mesh's order. */
+export type ConnectionsRead = DataRead<readonly Connection[]>;
+
+interface PlatformListProps {
+  connections: ConnectionsRead;
   /** A link was followed. */
   onLeave?: (() => void) | undefined;
 }
@@ -25,16 +21,16 @@ const EXPECTED = [1, 2, 3, 4, 5, 6];
 const PLATFORM_HEIGHT = 'var(--control-height-small)';
 
 /** The platforms of the mesh by domain, each with its status, leading to what is known of it. */
-export function PlatformList(props: PlatformListProps) {
-  const { platforms, age, at, loading, failed, onLeave } = props;
+export function PlatformList({ connections, onLeave }: PlatformListProps) {
+  const { data: platforms, age, at } = connections;
   return (
     <div data-read="connections">
-      <Group justify="space-between" px="sm" pb="xs">
-        <Text component="h2" size="xs" fw={600} c="dimmed">
+      <Group justify="space-between" px="sm" pb="xs" c="dimmed">
+        <Text component="h2" size="xs" fw={600}>
           Platforms
         </Text>
         {age === 'fresh' || !platforms ? null : (
-          <Text size="xs" c="dimmed">
+          <Text size="xs">
             {age === 'unknown' || at === undefined ? 'Unknown' : `Last known · ${timeText(at)}`}
           </Text>
         )}
@@ -55,14 +51,14 @@ export function PlatformList(props: PlatformListProps) {
           ))}
         </ul>
       ) : (
-        <NoPlatforms loading={loading} failed={failed} />
+        <NoPlatforms {...connections} />
       )}
     </div>
   );
 }
 
 /** The same in one row, for screens that have no sidebar. Empty while nothing is known. */
-export function PlatformStrip({ platforms, age }: Pick<PlatformListProps, 'platforms' | 'age'>) {
+export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
   return (
     <nav className={styles.strip} aria-label="Platforms" data-read="connections">
       <ul>
@@ -95,7 +91,7 @@ const platformLink = ({ id }: Connection, props: object) => (
   <Link {...props} to="/mesh-network" search={{ platform: id }} aria-current={false} />
 );
 
-function NoPlatforms({ loading, failed }: Pick<PlatformListProps, 'loading' | 'failed'>) {
+function NoPlatforms({ loading, data }: ConnectionsRead) {
   if (loading) {
     return (
       <ul aria-busy="true" aria-label="Platforms are loading">
@@ -109,7 +105,7 @@ function NoPlatforms({ loading, failed }: Pick<PlatformListProps, 'loading' | 'f
   }
   return (
     <Text size="sm" c="dimmed" px="sm">
-      {failed ? 'The platforms could not be read.' : 'This server names no platforms.'}
+      {data ? 'This server names no platforms.' : 'The platforms could not be read.'}
     </Text>
   );
 }

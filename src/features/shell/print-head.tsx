@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react';
 import { momentText } from '../../shared/moment.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
-import type { PlatformListProps } from './platform-list.tsx';
+import type { ConnectionsRead } from './platform-list.tsx';
 import styles from './print.module.css';
 
-interface PrintHeadProps extends Pick<PlatformListProps, 'platforms' | 'age' | 'at'> {
+interface PrintHeadProps {
   product: string;
   title: string;
+  connections: ConnectionsRead;
 }
 
 /** What paper has instead of header and sidebar: what it shows, of when it is, and how the platforms were. */
-export function PrintHead({ product, title, platforms = [], age, at }: PrintHeadProps) {
+export function PrintHead({ product, title, connections }: PrintHeadProps) {
+  const { data: platforms = [], age, at } = connections;
   const [printedAt, setPrintedAt] = useState(() => Date.now());
   useEffect(() => {
     const note = () => setPrintedAt(Date.now());

@@ -5,16 +5,17 @@ import {
   LONG_TEXT,
   LONG_WORD,
   NOW,
+  READINGS,
 } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner, DiskNotice } from './console-notices.tsx';
 import { DownCount } from './navigation.tsx';
-import type { PlatformListProps } from './platform-list.tsx';
+import type { ConnectionsRead } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
-const shell = (platforms: Partial<PlatformListProps>, title = 'Dashboard', account = 'ada') => (
+const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'ada') => (
   <Shell
     title={title}
     sidebar={{
@@ -22,28 +23,25 @@ const shell = (platforms: Partial<PlatformListProps>, title = 'Dashboard', accou
       version: '0.1.0',
       path: '/dashboard',
       account,
-      platforms: { platforms: CONNECTIONS, age: 'fresh', loading: false, ...platforms },
+      connections: { ...READINGS.fresh, data: CONNECTIONS, ...read },
       downCount: <DownCount down={1} />,
       onSignOut: nothing,
     }}
     verdict={
       <VerdictBadge
-        verdict={meshVerdict(
-          platforms.platforms ?? CONNECTIONS,
-          platforms.age === 'stale' ? 'stale' : 'fresh',
-        )}
+        verdict={meshVerdict(read.data ?? CONNECTIONS, read.age === 'stale' ? 'stale' : 'fresh')}
       />
     }
     tools={
       <ConnectionIndicator
-        label={platforms.age ? 'disconnected' : 'live'}
+        label={read.age ? 'disconnected' : 'live'}
         since={NOW - 60_000}
         now={NOW}
         mesh="5 of 6 platforms reachable."
       />
     }
     notices={
-      platforms.age ? (
+      read.age ? (
         <DisconnectedBanner
           text="No connection since 05:00 · next try in 12 s"
           onTryNow={nothing}
@@ -63,11 +61,11 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     fresh: () => shell({}),
-    loading: () => shell({ platforms: undefined, loading: true }),
+    loading: () => shell({ ...READINGS.loading, data: undefined }),
     stale: () => shell({ age: 'stale' }),
     unknown: () => shell({ age: 'unknown' }),
-    'no platforms': () => shell({ platforms: [] }),
-    failed: () => shell({ platforms: undefined, failed: true }),
-    'long text': () => shell({ platforms: LONG_CONNECTIONS }, LONG_TEXT, LONG_WORD),
+    'no platforms': () => shell({ data: [] }),
+    failed: () => shell({ ...READINGS.failed, data: undefined }),
+    'long text': () => shell({ data: LONG_CONNECTIONS }, LONG_TEXT, LONG_WORD),
   },
 };

@@ -3,8 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { READINGS } from '../../ui/testing/samples.ts';
 import { DownCount } from './navigation.tsx';
-import type { PlatformListProps } from './platform-list.tsx';
+import type { ConnectionsRead } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
 
 const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
@@ -17,7 +18,7 @@ const PLATFORMS: Connection[] = STATUSES.map((status, index) => ({
   lastSeen: 1,
 }));
 
-async function setUp(width: number, list: Partial<PlatformListProps> = {}) {
+async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
   await page.viewport(width, 800);
   const calls = { signOut: 0, search: 0 };
   const place = mountPage(
@@ -28,7 +29,7 @@ async function setUp(width: number, list: Partial<PlatformListProps> = {}) {
         version: '1.2.3',
         path: '/zip-bundles',
         account: 'ada',
-        platforms: { platforms: PLATFORMS, age: 'fresh', loading: false, ...list },
+        connections: { ...READINGS.fresh, data: PLATFORMS, ...read },
         downCount: <DownCount down={1} />,
         onSignOut: () => {
           calls.signOut += 1;
@@ -130,12 +131,12 @@ test('claims no status that it has no proof of', async () => {
 });
 
 test('says so when the server names no platforms', async () => {
-  await setUp(1280, { platforms: [] });
+  await setUp(1280, { data: [] });
   await expect.element(sidebar().getByText('This server names no platforms.')).toBeVisible();
 });
 
 test('claims nothing about platforms that could not be read', async () => {
-  await setUp(1280, { platforms: undefined, failed: true });
+  await setUp(1280, { ...READINGS.failed, data: undefined });
   await expect.element(sidebar().getByText('The platforms could not be read.')).toBeVisible();
 });
 

@@ -51,7 +51,12 @@ export function Shell(props: ShellProps) {
       <a className="skip-link" href="#screen">
         Skip to content
       </a>
-      <AppShell.Navbar aria-label="Console" visibleFrom={WIDE} className={styles.navbar ?? ''}>
+      <AppShell.Navbar
+        aria-label="Console"
+        visibleFrom={WIDE}
+        pt="var(--inset-top)"
+        pl="var(--inset-left)"
+      >
         <Sidebar {...sidebar} />
       </AppShell.Navbar>
       <MenuDrawer opened={menuOpened} onClose={menu.close} sidebar={sidebar} />
@@ -63,7 +68,10 @@ export function Shell(props: ShellProps) {
           aria-label="Open menu"
           aria-haspopup="dialog"
           onClick={menu.open}
-          className={styles.burger ?? ''}
+          flex="none"
+          w="var(--control-height)"
+          h="var(--control-height)"
+          p="calc((var(--control-height) - 18px) / 2)"
         />
         <div className={styles.heading}>
           <Title order={1} id="screen-title" tabIndex={-1} className={styles.title ?? ''}>
@@ -86,9 +94,9 @@ export function Shell(props: ShellProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Main id="screen" tabIndex={-1} className={styles.main ?? ''}>
-        <PrintHead product={sidebar.product} title={title} {...sidebar.platforms} />
+        <PrintHead product={sidebar.product} title={title} connections={sidebar.connections} />
         <Box hiddenFrom={WIDE}>
-          <PlatformStrip {...sidebar.platforms} />
+          <PlatformStrip {...sidebar.connections} />
         </Box>
         {notices}
         {children}
@@ -97,7 +105,8 @@ export function Shell(props: ShellProps) {
         component="nav"
         aria-label="Screens"
         hiddenFrom={PHONE}
-        className={styles.footer ?? ''}
+        px="var(--inset-left) var(--inset-right)"
+        pb="var(--inset-bottom)"
       >
         <BottomLinks path={sidebar.path} downCount={sidebar.downCount} />
       </AppShell.Footer>

@@ -1,17 +1,16 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../../ui/brand.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ScreenLinks } from './navigation.tsx';
-import { PlatformList, type PlatformListProps } from './platform-list.tsx';
-import styles from './sidebar.module.css';
+import { type ConnectionsRead, PlatformList } from './platform-list.tsx';
 
 export interface SidebarProps {
   product: string;
   version: string;
   /** Path of the screen that is shown. */
   path: string;
-  platforms: PlatformListProps;
+  connections: ConnectionsRead;
   /** Stands beside Mesh Network. */
   downCount: ReactNode;
   /** Name of the account that is signed in. */
@@ -25,24 +24,32 @@ export interface SidebarProps {
 
 /** What stands beside every screen: where to go, the platforms, who is signed in, which version this is. */
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
-  const { product, version, path, platforms, downCount, account, onSignOut, onLeave } = props;
+  const { product, version, path, connections, downCount, account, onSignOut, onLeave } = props;
   return (
     <Stack gap={0} flex={1} mih={0}>
       {withBrand ? (
-        <div className={styles.brand}>
+        <Group
+          flex="none"
+          h="calc(3.5rem + max(0px, var(--controls-height) - var(--inset-top)))"
+          ps="max(1.25rem, var(--controls-left))"
+        >
           <Brand name={product} />
-        </div>
+        </Group>
       ) : null}
       <Stack gap="lg" flex={1} p="xs" pb="md" style={{ overflowY: 'auto' }}>
         <ScreenLinks path={path} downCount={downCount} onLeave={onLeave} />
-        <PlatformList {...platforms} onLeave={onLeave} />
+        <PlatformList connections={connections} onLeave={onLeave} />
       </Stack>
-      <div className={styles.foot}>
+      <Box
+        p="xs"
+        pb="max(var(--mantine-spacing-xs), var(--inset-bottom))"
+        style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+      >
         <AccountMenu account={account} onSignOut={onSignOut} onLeave={onLeave} />
         <Text size="xs" c="dimmed" px="xs">
           Version {version}
         </Text>
-      </div>
+      </Box>
     </Stack>
   );
 }

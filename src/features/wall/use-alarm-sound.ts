@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { MeshVerdict } from '../../shared/verdict.ts';
 
 const BEEPS = 2;
 const BEEP_SEC = 0.18;
@@ -9,9 +10,9 @@ const PITCH_HZ = 740;
  * then there is no sound.
  *
  * @param isOn whether this wall has the sound switched on
- * @param down how many platforms are down; undefined while it is not known
  */
-export function useAlarmSound(isOn: boolean, down: number | undefined): void {
+export function useAlarmSound(isOn: boolean, verdict: MeshVerdict): void {
+  const down = verdict.state === 'unknown' ? undefined : verdict.down.length;
   const last = useRef(down);
   useEffect(() => {
     const before = last.current;

@@ -4,17 +4,10 @@ import { page } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { problemsFirst } from '../../shared/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
-import { activities, CONNECTIONS, LONG_CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
 import { WallAlarm, WallBoard, WallBody } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
-
-const VERDICT = {
-  state: 'degraded',
-  badge: 'Mesh Active',
-  color: 'yellow',
-  detail: '1 down',
-} as const;
 
 interface Facts {
   scale?: number;
@@ -28,15 +21,8 @@ const wall = ({ scale = 1, view = 'overview', connections = CONNECTIONS, ...more
   const { alarm, now = NOW } = more;
   return (
     <WallBoard scale={scale} now={now} isStale={alarm !== undefined} isActive={false} alarm={alarm}>
-      <WallHead
-        product="Meridian"
-        meshConnections={6}
-        verdict={VERDICT}
-        link="live"
-        lastMessageAt={now}
-        now={now}
-      />
-      <WallBody view={view} connections={connections} rows={activities(12)} now={now} />
+      <WallHead {...WALL} connection={{ ...WALL.connection, lastMessageAt: now }} now={now} />
+      <WallBody {...WALL} view={view} connections={connections} now={now} />
     </WallBoard>
   );
 };
@@ -47,7 +33,7 @@ const REVOKED = (
       pairing={{ state: 'waiting', code: 'ABCD2345', expiresAt: NOW + 300_000 }}
       alone={false}
     />
-    <WallAlarm product="Meridian" since={NOW - 180_000} now={NOW} refused />
+    <WallAlarm {...WALL} status="refused" />
   </>
 );
 

@@ -1,15 +1,35 @@
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import type { Stats } from '../../../contract/shapes/system.ts';
 import { useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import type { ConnectionState } from '../../shared/model.ts';
-import { meshVerdict } from '../../shared/verdict.ts';
+import { type MeshVerdict, meshVerdict } from '../../shared/verdict.ts';
 
 const CLOCK_EVERY_MS = 1000;
 
 /** A connection that breaks and comes back at once is no news from across the room. */
 const STALE_AFTER_MS = 5000;
 
+/** Undefined data has not been read yet. */
+export interface WallData {
+  /** Server time, epoch milliseconds. */
+  readonly now: number;
+  readonly connection: ConnectionState;
+  readonly connections: readonly Connection[] | undefined;
+  /** Newest first. */
+  readonly activity: readonly Activity[] | undefined;
+  readonly stats: Stats | undefined;
+  /** Of the last 24 hours. */
+  readonly history: MeshHistory | undefined;
+  readonly verdict: MeshVerdict;
+  /** When the data was last known to be true; undefined when nothing is known. */
+  readonly dataAt: number | undefined;
+  readonly status: WallStatus;
+}
+
 /** What a wall knows, and how well. */
-export function useWall() {
+export function useWall(): WallData {
   const now = useServerNow(CLOCK_EVERY_MS);
   const connection = useConnection();
   const connections = useRead('connections');
@@ -25,10 +45,8 @@ export function useWall() {
     stats: stats.data,
     history: history.data,
     verdict: meshVerdict(connections.data, status === 'live' ? connections.age : 'unknown'),
-    /** When the data was last known to be true; undefined when nothing is known. */
     dataAt: connections.at,
     status,
-    isEmpty: connections.data === undefined,
   };
 }
 

@@ -2,21 +2,15 @@ import { Box, Stack } from '@mantine/core';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { activityTime } from '../../shared/format.ts';
 import { severityLook } from '../../ui/severity-mark.tsx';
+import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
 /** More than any screen has room for. Those that do not fit are cut off. */
 const ROWS_MAX = 40;
 
-interface WallActivityProps {
-  /** Newest first; undefined until they have been read. */
-  rows: readonly Activity[] | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
 /** What happened last. Nothing in it scrolls: nobody is there to do it. */
-export function WallActivity({ rows, now }: WallActivityProps) {
+export function WallActivity({ activity: rows, now }: Pick<WallData, 'activity' | 'now'>) {
   return (
     <section aria-label="Recent activity" className={styles.activity}>
       {rows === undefined ? <p className={styles.nothing}>Nothing is known yet.</p> : null}

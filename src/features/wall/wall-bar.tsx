@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
+import type { PairingState } from '../../client/wall/pairing.ts';
 import { askToStayAwake, letSleep, useWakeLock } from '../../client/wall/use-wake-lock.ts';
 import type { WakeLockState } from '../../client/wall/wake-lock.ts';
 import { ownVersion } from '../../product.ts';
@@ -17,17 +18,16 @@ import {
 
 interface WallControlsProps {
   search: WallSearch;
-  /** Of this display, when it is one. */
-  name: string | undefined;
+  pairing: PairingState;
 }
 
 /** The wall's bar. It writes every choice into the address, so a reload shows the same wall. */
-export function WallControls({ search, name }: WallControlsProps) {
+export function WallControls({ search, pairing }: WallControlsProps) {
   const router = useRouter();
   return (
     <WallBar
       search={search}
-      name={name}
+      name={pairing.state === 'done' ? pairing.name : undefined}
       lock={useWakeLock()}
       onChange={(part) =>
         void router.navigate({
@@ -50,7 +50,10 @@ const WHY_NOT_AWAKE = {
   unsupported: 'This browser cannot keep the screen awake. Switch off sleep in the device itself.',
 } as const;
 
-interface WallBarProps extends WallControlsProps {
+interface WallBarProps {
+  search: WallSearch;
+  /** Of this display, when it is one. */
+  name: string | undefined;
   lock: WakeLockState;
   onChange: (part: WallSearch) => void;
   onExit: () => void;

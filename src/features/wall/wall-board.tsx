@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
-import type { Activity } from '../../../contract/shapes/activity.ts';
-import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { productName } from '../../product.ts';
 import { agoText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { driftAt } from './drift.ts';
 import { useFit } from './use-fit.ts';
+import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { WallActivity } from './wall-activity.tsx';
 import { WallPlatforms } from './wall-platforms.tsx';
@@ -54,51 +54,39 @@ export function WallBoard(props: WallBoardProps) {
   );
 }
 
-interface WallAlarmProps {
-  /** Server time of the data on the screen; undefined when there is none. */
-  since: number | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-  product: string;
-  /** The server answers but refuses this screen: only the data is old. */
-  refused?: boolean;
-}
-
 /** The first problem of all: this screen does not know the present state. */
-export function WallAlarm({ since, now, product, refused = false }: WallAlarmProps) {
-  if (since === undefined)
+export function WallAlarm({ status, dataAt, now }: Pick<WallData, 'status' | 'dataAt' | 'now'>) {
+  if (status === 'live') return null;
+  if (dataAt === undefined)
     return (
       <p className={styles.alarm} role="alert">
         No answer yet
       </p>
     );
+  // A server that refuses this screen answers: only the data is old.
+  const since = status === 'refused' ? 'As of' : `No connection to ${productName()} since`;
   return (
     <p className={styles.alarm}>
       <span role="alert">
-        {refused ? 'As of' : `No connection to ${product} since`} {momentAgoText(since, now)}
+        {since} {momentAgoText(dataAt, now)}
       </span>
-      , {agoText(since, now)}
+      , {agoText(dataAt, now)}
     </p>
   );
 }
 
-interface WallBodyProps {
+interface WallBodyProps extends Pick<WallData, 'connections' | 'history' | 'activity' | 'now'> {
   view: WallView;
-  connections: readonly Connection[] | undefined;
-  history?: MeshHistory | undefined;
-  rows: readonly Activity[] | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
 }
 
 /** The platforms, the activity, or both. */
-export function WallBody({ view, connections, history, rows, now }: WallBodyProps) {
+export function WallBody({ view, connections, history, activity, now }: WallBodyProps) {
   return (
-    <div className={styles.body} data-view={view} aria-busy={!connections || !rows}>
+    <div className={styles.body} data-view={view} aria-busy={!connections || !activity}>
       {view === 'activity' ? null : (
         <WallPlatforms connections={connections} history={history} now={now} />
       )}
-      {view === 'mesh' ? null : <WallActivity rows={rows} now={now} />}
+      {view === 'mesh' ? null : <WallActivity activity={activity} now={now} />}
     </div>
   );
 }

@@ -1,42 +1,36 @@
 import { Box, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
-import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
+import { productName } from '../../product.ts';
+import {
+  CONNECTION_LABELS,
+  connectionLabel,
+  connectionSince,
+} from '../../shared/connection-labels.ts';
 import { ageText } from '../../shared/format.ts';
 import { dayText, timeText } from '../../shared/moment.ts';
 import type { MeshVerdict } from '../../shared/verdict.ts';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
-interface WallHeadProps {
-  product: string;
-  /** This node and the platforms that answered; undefined while unknown. */
-  meshConnections: number | undefined;
-  /** This node and all configured platforms. */
-  meshSize?: number | undefined;
-  verdict: Pick<MeshVerdict, 'state' | 'detail' | 'color' | 'badge'>;
-  link: ConnectionLabel;
-  /** When the last message came from the server, server time, epoch milliseconds. */
-  lastMessageAt: number | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+type WallHeadProps = Pick<WallData, 'stats' | 'verdict' | 'connection' | 'now'>;
 
 /** Only trouble is coloured. */
 const VERDICT_COLORS = { green: 'inherit', yellow: 'yellow', red: 'red', gray: 'dimmed' } as const;
 
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
-export function WallHead(props: WallHeadProps) {
-  const { product, meshConnections, meshSize = MESH_SIZE_DEFAULT, verdict, now } = props;
-  const { link, lastMessageAt } = props;
-  const { word, color } = CONNECTION_LABELS[link];
+export function WallHead({ stats, verdict, connection, now }: WallHeadProps) {
+  const { word, status } = CONNECTION_LABELS[connectionLabel(connection, now)];
+  const lastMessageAt = connectionSince(connection);
   return (
     <header className={styles.head}>
       <Group wrap="nowrap" gap={units(1.2)} className={styles.count ?? ''}>
         <span className={styles.figure}>
-          {meshConnections ?? '–'}
+          {stats?.meshConnections ?? '–'}
           <Box component="span" c="dimmed">
-            /{meshSize}
+            /{stats?.meshSize ?? MESH_SIZE_DEFAULT}
           </Box>
         </span>
         <div>
@@ -48,22 +42,10 @@ export function WallHead(props: WallHeadProps) {
       </Group>
       <Stack align="center" gap={units(0.5)} className={styles.self ?? ''}>
         <Box component="h1" fz={units(2)}>
-          {product}
+          {productName()}
         </Box>
-        <Group
-          component="p"
-          wrap="nowrap"
-          gap={units(0.6)}
-          fz={units(1.6)}
-          c="var(--mantine-color-text)"
-        >
-          <Box
-            component="span"
-            bg={`var(--mantine-color-${color}-text)`}
-            className={styles.lamp ?? ''}
-            data-color={color}
-            aria-hidden="true"
-          />
+        <Group component="p" wrap="nowrap" gap={units(0.6)} fz={units(1.6)}>
+          <StatusShape status={status} />
           {word}
           {lastMessageAt === undefined ? null : (
             <Box component="time" c="dimmed">
@@ -90,7 +72,7 @@ function Label({ children }: { children: ReactNode }) {
   );
 }
 
-function verdictText({ state, detail, badge }: WallHeadProps['verdict']): string {
+function verdictText({ state, detail, badge }: MeshVerdict): string {
   if (state === 'active') return 'All platforms up';
   if (state === 'unknown') return 'State unknown';
   return detail === '' ? badge : detail;

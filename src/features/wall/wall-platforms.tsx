@@ -1,10 +1,11 @@
-import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { availabilityShare, shareText, totalTimes } from '../../shared/availability.ts';
 import { ageText, latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { currentLatency, problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 
 /** A larger mesh cannot be read from across the room; problems stand first. */
@@ -17,14 +18,7 @@ const PLACEHOLDERS: readonly Connection[] = ['1', '2', '3', '4', '5', '6'].map((
 }));
 const PLACEHOLDER_NOW = 10_000;
 
-interface WallPlatformsProps {
-  /** Undefined until they have been read. */
-  connections: readonly Connection[] | undefined;
-  /** Of the last 24 hours; undefined where the server has none. */
-  history: MeshHistory | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+type WallPlatformsProps = Pick<WallData, 'connections' | 'history' | 'now'>;
 
 /** Every platform by shape, word and age, problems first. */
 export function WallPlatforms({ connections, history, now }: WallPlatformsProps) {

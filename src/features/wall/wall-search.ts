@@ -58,7 +58,13 @@ export function isNight(night: string | undefined, hour: number): boolean {
 
 const ROTATE_EVERY_MS = 20_000;
 
-/** @returns the view of this moment. All walls with rotation show the same one. */
+/** @returns the view of this moment. A rotating wall stops at the overview on trouble. */
+export function shownView({ rotate, view }: WallSearch, now: number, isTrouble: boolean): WallView {
+  if (rotate !== 1) return view ?? 'overview';
+  return isTrouble ? 'overview' : rotatedView(now);
+}
+
+/** @returns the same view on all walls with rotation */
 export function rotatedView(now: number): WallView {
   return WALL_VIEWS[Math.floor(now / ROTATE_EVERY_MS) % WALL_VIEWS.length] ?? 'overview';
 }

@@ -1,23 +1,10 @@
 import type { ReactNode } from 'react';
-import {
-  activities,
-  CONNECTIONS,
-  LONG_CONNECTIONS,
-  LONG_WORD,
-  NOW,
-} from '../../ui/testing/samples.ts';
+import { activities, LONG_CONNECTIONS, LONG_WORD, NOW, WALL } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
-
-const VERDICT = {
-  state: 'degraded',
-  badge: 'Mesh Active',
-  color: 'yellow',
-  detail: '1 down',
-} as const;
 
 interface WallOptions {
   scale?: number;
@@ -27,20 +14,10 @@ interface WallOptions {
   picture?: ReactNode;
 }
 
-const head = (
-  <WallHead
-    product="Meridian"
-    meshConnections={6}
-    verdict={VERDICT}
-    link="live"
-    lastMessageAt={NOW - 2000}
-    now={NOW}
-  />
-);
 const overview = (
   <>
-    {head}
-    <WallBody view="overview" connections={CONNECTIONS} rows={activities(30)} now={NOW} />
+    <WallHead {...WALL} />
+    <WallBody {...WALL} view="overview" />
   </>
 );
 
@@ -67,25 +44,26 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     overview: () => wall({}),
-    'mesh alone': () =>
-      wall({ picture: <WallBody view="mesh" connections={CONNECTIONS} rows={[]} now={NOW} /> }),
+    'mesh alone': () => wall({ picture: <WallBody {...WALL} view="mesh" activity={[]} /> }),
     'activity alone': () =>
       wall({
-        picture: <WallBody view="activity" connections={[]} rows={activities(30)} now={NOW} />,
+        picture: <WallBody {...WALL} view="activity" connections={[]} />,
       }),
     'nothing known': () =>
       wall({
-        picture: <WallBody view="overview" connections={undefined} rows={undefined} now={NOW} />,
+        picture: (
+          <WallBody {...WALL} view="overview" connections={undefined} activity={undefined} />
+        ),
       }),
     'no platforms, no activity': () =>
-      wall({ picture: <WallBody view="overview" connections={[]} rows={[]} now={NOW} /> }),
+      wall({ picture: <WallBody {...WALL} view="overview" connections={[]} activity={[]} /> }),
     stale: () =>
       wall({
         isStale: true,
-        alarm: <WallAlarm product="Meridian" since={NOW - 180_000} now={NOW} />,
+        alarm: <WallAlarm {...WALL} status="stale" />,
       }),
     'never answered': () =>
-      wall({ isStale: true, alarm: <WallAlarm product="Meridian" since={undefined} now={NOW} /> }),
+      wall({ isStale: true, alarm: <WallAlarm {...WALL} status="stale" dataAt={undefined} /> }),
     'a code alone': () => wall({ alarm: <WallPairing pairing={CODE} alone />, picture: null }),
     'a code over the last data': () =>
       wall({
@@ -93,7 +71,7 @@ export const stories: StorySet = {
         alarm: (
           <>
             <WallPairing pairing={CODE} alone={false} />
-            <WallAlarm product="Meridian" since={NOW - 180_000} now={NOW} refused />
+            <WallAlarm {...WALL} status="refused" />
           </>
         ),
       }),
@@ -112,7 +90,12 @@ export const stories: StorySet = {
     'long text': () =>
       wall({
         picture: (
-          <WallBody view="overview" connections={LONG_CONNECTIONS} rows={activities(4)} now={NOW} />
+          <WallBody
+            {...WALL}
+            view="overview"
+            connections={LONG_CONNECTIONS}
+            activity={activities(4)}
+          />
         ),
       }),
   },

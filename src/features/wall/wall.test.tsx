@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { agoText } from '../../shared/format.ts';
 import { problemsFirst } from '../../shared/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
-import { activities, CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { activities, CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
 import { driftAt } from './drift.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody } from './wall-board.tsx';
@@ -12,27 +12,13 @@ import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
 import { isNight, rotatedView } from './wall-search.ts';
 
-const VERDICT = {
-  state: 'degraded',
-  badge: 'Mesh Active',
-  color: 'yellow',
-  detail: '1 down',
-} as const;
-
 const MINUTE_MS = 60_000;
 
 function wall(isStale = false) {
   return (
     <WallBoard scale={1} now={NOW} isStale={isStale} isActive={false}>
-      <WallHead
-        product="Meridian"
-        meshConnections={6}
-        verdict={VERDICT}
-        link="live"
-        lastMessageAt={NOW}
-        now={NOW}
-      />
-      <WallBody view="overview" connections={CONNECTIONS} rows={activities(200)} now={NOW} />
+      <WallHead {...WALL} />
+      <WallBody {...WALL} view="overview" activity={activities(200)} />
     </WallBoard>
   );
 }
@@ -98,9 +84,13 @@ test.each([
 });
 
 test('a wall without a connection says since when, and keeps its data', async () => {
+  const name = document.createElement('meta');
+  Object.assign(name, { name: 'application-name', content: 'Meridian' });
+  document.head.append(name);
+  onTestFinished(() => name.remove());
   mount(
     <>
-      <WallAlarm product="Meridian" since={NOW - 3 * MINUTE_MS} now={NOW} />
+      <WallAlarm {...WALL} status="stale" />
       {wall(true)}
     </>,
   );
@@ -187,7 +177,7 @@ test('a platform that is down says since when, and shows its last day', async ()
     slotMs: 1,
     platforms: [{ platform: down.id, slots, medianMs: null, p95Ms: null }],
   };
-  mount(<WallBody view="mesh" connections={[down]} history={history} rows={[]} now={NOW} />);
+  mount(<WallBody {...WALL} view="mesh" connections={[down]} history={history} />);
   await expect.element(page.getByText(/^since \d\d:\d\d/)).toBeVisible();
   await expect
     .element(page.getByRole('img', { name: 'Archive, last 24 hours: 50% available' }))

@@ -2,6 +2,7 @@ import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
+import { meshVerdict } from '../../shared/verdict.ts';
 import type { ReadState } from '../read-state.tsx';
 
 /** Mock data for the gallery: what a server might answer, well, badly and far too long. */
@@ -168,3 +169,22 @@ export const SUMMARY: NonNullable<WatchdogSummary> = {
   meshStats: { meshConnections: 6, zipBundlesProcessed: 1234, route66Handshakes: 40_123 },
   endpoints: ['GET /api/mesh/health', 'POST /api/system/sync'],
 };
+
+/** What a wall knows while its connection is live. */
+export const WALL = {
+  now: NOW,
+  connection: {
+    state: 'live',
+    since: NOW,
+    lastMessageAt: NOW,
+    liveMessageSeen: true,
+    role: 'leading',
+  },
+  stats: SUMMARY.meshStats,
+  verdict: meshVerdict(CONNECTIONS, 'fresh'),
+  connections: CONNECTIONS,
+  history: undefined,
+  activity: activities(30),
+  dataAt: NOW - 3 * MINUTE_MS,
+  status: 'live',
+} as const;
