@@ -11,8 +11,8 @@ import {
 } from '../../client/updates/updates.ts';
 import { ownBuild, ownVersion } from '../../product.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { useUpdating } from '../updates/console-update.tsx';
-import { ReleaseNotes, useReleases } from '../updates/release-notes.tsx';
+import { ReleaseNotes } from '../updates/release-notes.tsx';
+import { useReleases, useUpdating } from '../updates/use-updating.ts';
 import { DeviceSection } from './device-section.tsx';
 
 const UPDATE_TEXTS: Readonly<Record<UpdateState['state'], string>> = {
@@ -77,7 +77,7 @@ export function VersionSection() {
       <Text size="sm" role="status">
         {blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
       </Text>
-      <ReleaseNotes releases={useReleases()} />
+      <ReleaseNotes releases={useReleases(true)} />
     </DeviceSection>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { notify } from '../../shared/notices.ts';
 import { type Finding, findingsText, RESULT_LABELS } from './diagnose.ts';
-import { useDiagnosis } from './use-diagnosis.ts';
+import { type Diagnosis, useDiagnosis } from './use-diagnosis.ts';
 
 const RESULTS = {
   good: { Icon: IconCircleCheck, color: 'green' },
@@ -24,8 +24,12 @@ interface DiagnosticsDialogProps {
 }
 
 /** Checks every layer between this screen and the mesh. */
-export function DiagnosticsDialog({ opened, onClose }: DiagnosticsDialogProps) {
-  const { findings, now, running, run } = useDiagnosis();
+export function DiagnosticsDialog(props: DiagnosticsDialogProps) {
+  return <DiagnosticsDialogView {...props} {...useDiagnosis()} />;
+}
+
+export function DiagnosticsDialogView(props: DiagnosticsDialogProps & Diagnosis) {
+  const { opened, findings, now, running, run, onClose } = props;
   /** Browsers let pages copy in secure contexts only: elsewhere there is no clipboard. */
   async function copy(): Promise<void> {
     try {
@@ -36,28 +40,6 @@ export function DiagnosticsDialog({ opened, onClose }: DiagnosticsDialogProps) {
     }
   }
   return (
-    <DiagnosticsDialogView
-      opened={opened}
-      findings={findings}
-      running={running}
-      onRun={run}
-      onCopy={() => void copy()}
-      onClose={onClose}
-    />
-  );
-}
-
-interface DiagnosticsDialogViewProps extends DiagnosticsDialogProps {
-  findings: readonly Finding[];
-  /** The reads are being made again. */
-  running: boolean;
-  onRun: () => void;
-  onCopy: () => void;
-}
-
-export function DiagnosticsDialogView(props: DiagnosticsDialogViewProps) {
-  const { opened, findings, running, onRun, onCopy, onClose } = props;
-  return (
     <Modal opened={opened} title="Diagnostics" size="xl" onClose={onClose}>
       <Stack gap="md">
         <Group gap="xs">
@@ -65,11 +47,11 @@ export function DiagnosticsDialogView(props: DiagnosticsDialogViewProps) {
             variant="filled"
             leftSection={<IconRefresh size={18} aria-hidden="true" />}
             loading={running}
-            onClick={onRun}
+            onClick={run}
           >
             Run again
           </Button>
-          <Button leftSection={<IconCopy size={18} aria-hidden="true" />} onClick={onCopy}>
+          <Button leftSection={<IconCopy size={18} aria-hidden="true" />} onClick={copy}>
             Copy as text
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
+import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import type { Finding } from './diagnose.ts';
 import { DiagnosticsDialogView } from './diagnostics-dialog.tsx';
@@ -16,8 +16,8 @@ const dialog = (findings: readonly Finding[], running: boolean = false) => (
     opened
     findings={findings}
     running={running}
-    onRun={nothing}
-    onCopy={nothing}
+    now={NOW}
+    run={nothing}
     onClose={nothing}
   />
 );

@@ -18,10 +18,11 @@ const NOW_EVERY_MS = 1000;
 const COUNTERS_EVERY_MS = 5000;
 const READS = ['stats', 'activity', 'bundles', 'connections', 'meshHealth', 'proofHealth'] as const;
 
-interface Diagnosis {
+export interface Diagnosis {
   readonly findings: readonly Finding[];
   /** Server time, epoch milliseconds. */
   readonly now: number;
+  /** The reads are being made again. */
   readonly running: boolean;
   readonly run: () => void;
 }

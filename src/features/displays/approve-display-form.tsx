@@ -1,18 +1,15 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DISPLAY_CODE_TYPED_MAX, TEXT_MAX } from '../../../contract/limits.ts';
+import type { DisplayActions } from './use-displays.ts';
 
-export interface ApproveDisplayFormProps {
+interface ApproveDisplayFormProps
+  extends Pick<DisplayActions, 'approving' | 'error' | 'onApprove'> {
   /** From the link that was followed. */
   code: string;
-  approving: boolean;
-  /** Why the last code was refused. */
-  error: string | undefined;
-  /** @returns whether it was approved: then the form is empty again */
-  onApprove: (approval: { code: string; name: string }) => Promise<boolean>;
 }
 
-/** The code that the screen shows, and the name that it gets. */
+/** The code that the screen shows, and the name that it gets. Empty again once it is approved. */
 export function ApproveDisplayForm({ code, approving, error, onApprove }: ApproveDisplayFormProps) {
   const form = useForm({
     initialValues: { code, name: '' },

@@ -25,18 +25,18 @@ const NEW: Display = {
 };
 const LONG: Display = { ...GATE, id: 'long', name: LONG_WORD, approvedBy: LONG_WORD };
 
+const failure = (status: number) => ({ status, userMessage: `${status}: Internal Server Error` });
+
 const dialog = (more: Partial<Props>) => (
   <DisplaysDialogView
     opened
-    supported
-    displays={[HALL, GATE, NEW]}
+    data={[HALL, GATE, NEW]}
     failure={undefined}
+    loading={false}
     busyWith={undefined}
     code=""
     approving={false}
     error={undefined}
-    address="console.mesh.example/dashboard?wall=1"
-    ownBuild={HALL.build ?? ''}
     now={NOW}
     onApprove={async () => true}
     onFlash={nothing}
@@ -52,13 +52,13 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     'here, away and new': () => dialog({}),
-    none: () => dialog({ displays: [] }),
-    loading: () => dialog({ displays: undefined }),
-    failed: () => dialog({ displays: undefined, failure: '500: Internal Server Error' }),
-    'on a server without displays': () => dialog({ supported: false }),
+    none: () => dialog({ data: [] }),
+    loading: () => dialog({ data: undefined, loading: true }),
+    failed: () => dialog({ data: undefined, failure: failure(500) }),
+    'on a server without displays': () => dialog({ data: undefined, failure: failure(404) }),
     'a code that is refused': () =>
       dialog({ code: 'ABCD EFGH', error: 'No screen shows that code.' }),
     'being revoked': () => dialog({ busyWith: 'hall' }),
-    'long text': () => dialog({ displays: [LONG], address: LONG_WORD, error: LONG_TEXT }),
+    'long text': () => dialog({ data: [LONG], error: LONG_TEXT }),
   },
 };

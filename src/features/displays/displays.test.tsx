@@ -20,15 +20,13 @@ function setUp(more: Partial<DisplaysDialogViewProps> = {}) {
   mount(
     <DisplaysDialogView
       opened
-      supported
-      displays={[HALL]}
+      data={[HALL]}
       failure={undefined}
+      loading={false}
       busyWith={undefined}
       code=""
       approving={false}
       error={undefined}
-      address="mesh.example/dashboard?wall=1"
-      ownBuild="b1"
       now={NOW}
       onApprove={async (approval) => {
         done.push(approval);
@@ -91,7 +89,7 @@ test('a display is flashed and reloaded at once, and revoked by a second press',
 });
 
 test('what is not connected can be revoked only, and says so', async () => {
-  const done = setUp({ displays: [{ ...HALL, connected: false, build: 'b0' }] });
+  const done = setUp({ data: [{ ...HALL, connected: false, build: 'b0' }] });
   await expect
     .element(page.getByText(/Last seen 1 min ago · version b0, not this one/))
     .toBeVisible();
@@ -102,7 +100,7 @@ test('what is not connected can be revoked only, and says so', async () => {
 });
 
 test('a server without displays is not asked for any', async () => {
-  setUp({ supported: false, displays: undefined });
+  setUp({ failure: { status: 404, userMessage: 'Not found' }, data: undefined });
   await expect.element(page.getByText('This server has no displays.')).toBeVisible();
   await expect.element(button('Approve')).not.toBeInTheDocument();
 });

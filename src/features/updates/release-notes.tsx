@@ -1,12 +1,10 @@
 import { List } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { type Release, readReleases } from '../../client/updates/release-notes.ts';
-import { ownVersion } from '../../product.ts';
+import type { Release } from '../../client/updates/release-notes.ts';
 import styles from './update.module.css';
 
 export interface ReleaseNotesProps {
   /** Newest first. */
-  releases: readonly { readonly version: string; readonly notes: readonly string[] }[];
+  releases: readonly Release[];
 }
 
 /** What is new, in a fold; nothing where nothing is said. */
@@ -27,17 +25,4 @@ export function ReleaseNotes({ releases }: ReleaseNotesProps) {
       ))}
     </details>
   );
-}
-
-/** @returns what the server's version brought that this page does not have; empty until that is known */
-export function useReleases(): readonly Release[] {
-  const [releases, setReleases] = useState<readonly Release[]>([]);
-  useEffect(() => {
-    const asked = new AbortController();
-    readReleases(ownVersion()).then((answer) => {
-      if (!asked.signal.aborted) setReleases(answer);
-    }, reportError);
-    return () => asked.abort();
-  }, []);
-  return releases;
 }

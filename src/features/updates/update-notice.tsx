@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { ReleaseNotes, type ReleaseNotesProps } from './release-notes.tsx';
-import styles from './update.module.css';
 
 interface UpdateNoticeProps extends ReleaseNotesProps {
   /** ready: it waits for a press; held: the other tabs have it, and this one follows when its work is done. */
@@ -26,7 +25,7 @@ export function UpdateNotice(props: UpdateNoticeProps) {
   return (
     <Alert color="brand" role="status" mb="md" icon={<IconRefresh aria-hidden="true" />}>
       <Group justify="space-between" gap="xs">
-        <Text size="sm" className={styles.text ?? ''}>
+        <Text size="sm" flex="1 1 16rem">
           <b>A new version is ready.</b> {disabledReason ? REASONS[disabledReason] : null}
         </Text>
         <Group gap="xs">

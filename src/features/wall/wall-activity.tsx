@@ -31,7 +31,9 @@ function Row({ row, now }: { row: Activity; now: number }) {
       className={styles.row}
       style={color === 'gray' ? {} : { borderColor: `var(--mantine-color-${color}-text)` }}
     >
-      <p className={styles.message}>{row.message}</p>
+      <Box component="p" fz={units(1.7)} className={styles.message}>
+        {row.message}
+      </Box>
       <Box component="p" c="dimmed" fz={units(1.35)}>
         <Box component="span" fw={650}>
           {word}

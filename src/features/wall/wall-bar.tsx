@@ -50,6 +50,9 @@ const WHY_NOT_AWAKE = {
   unsupported: 'This browser cannot keep the screen awake. Switch off sleep in the device itself.',
 } as const;
 
+/** A line of its own below the controls. */
+const NOTE = { w: '100%', size: 'sm', c: 'dimmed', ta: 'center' } as const;
+
 interface WallBarProps {
   search: WallSearch;
   /** Of this display, when it is one. */
@@ -82,7 +85,9 @@ export function WallBar({ search, name, lock, onChange, onExit }: WallBarProps) 
         >
           <IconMinus size={18} aria-hidden="true" />
         </ActionIcon>
-        <output className={styles.scale}>{Math.round(scale * 100)} %</output>
+        <Text component="output" miw="4em" ta="center">
+          {Math.round(scale * 100)} %
+        </Text>
         <ActionIcon
           aria-label="Larger"
           disabled={scale >= WALL_SCALE.max}
@@ -122,8 +127,10 @@ export function WallBar({ search, name, lock, onChange, onExit }: WallBarProps) 
         onChange={() => void (lock.state === 'on' ? letSleep() : askToStayAwake())}
       />
       <Button onClick={onExit}>Exit wall</Button>
-      <p className={styles.full}>This is as large as the screen has room for.</p>
-      {problem ? <p className={styles.trouble}>{problem}</p> : null}
+      <Text {...NOTE} className={styles.full ?? ''}>
+        This is as large as the screen has room for.
+      </Text>
+      {problem ? <Text {...NOTE}>{problem}</Text> : null}
     </div>
   );
 }

@@ -57,9 +57,16 @@ function QrCode({ text }: { text: string }) {
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
   return (
-    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
+    <Box
+      component="svg"
+      w={units(16)}
+      bdrs={units(0.6)}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code"
+    >
       <rect width={size} height={size} fill="#ffffff" />
       <path d={path} fill="#000000" shapeRendering="crispEdges" />
-    </svg>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { availabilityShare, shareText, totalTimes } from '../../shared/availability.ts';
 import { ageText, latencyText } from '../../shared/format.ts';
@@ -7,6 +8,7 @@ import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
+import { units } from './wall-theme.ts';
 
 /** A larger mesh cannot be read from across the room; problems stand first. */
 const SHOWN_MAX = 24;
@@ -48,8 +50,10 @@ export function WallPlatforms({ connections, history, now }: WallPlatformsProps)
 function Unknown() {
   return (
     <div className={styles.area}>
-      <p className={styles.nothing}>Nothing is known yet.</p>
-      <ul className={styles.platforms} aria-hidden="true">
+      <Box component="p" pos="absolute" className={styles.nothing}>
+        Nothing is known yet.
+      </Box>
+      <ul className={styles.platforms} style={{ visibility: 'hidden' }} aria-hidden="true">
         {PLACEHOLDERS.map((connection) => (
           <Platform key={connection.id} connection={connection} now={PLACEHOLDER_NOW} />
         ))}
@@ -69,7 +73,9 @@ function Platform({ connection, slots, now }: PlatformProps) {
   const [first, second] = detailsOf(connection, now);
   return (
     <li className={styles.platform} data-status={status}>
-      <h2 className={styles.name}>{name}</h2>
+      <Box component="h2" fz={units(2.5)} className={styles.name}>
+        {name}
+      </Box>
       <p className={styles.state}>
         <StatusMark status={status} word />
       </p>
