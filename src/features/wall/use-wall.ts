@@ -3,6 +3,7 @@ import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { Stats } from '../../../contract/shapes/system.ts';
 import { useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
+import { productName } from '../../product.ts';
 import type { ConnectionState } from '../../shared/model.ts';
 import { type MeshVerdict, meshVerdict } from '../../shared/verdict.ts';
 
@@ -13,6 +14,7 @@ const STALE_AFTER_MS = 5000;
 
 /** Undefined data has not been read yet. */
 export interface WallData {
+  readonly product: string;
   /** Server time, epoch milliseconds. */
   readonly now: number;
   readonly connection: ConnectionState;
@@ -38,6 +40,7 @@ export function useWall(): WallData {
   const history = useRead('meshHistory', { range: '24h' });
   const status = connectionStatus(connection, connections.at, now);
   return {
+    product: productName(),
     now,
     connection,
     connections: connections.data,

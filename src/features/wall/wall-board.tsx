@@ -1,5 +1,4 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
-import { productName } from '../../product.ts';
 import { agoText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { driftAt } from './drift.ts';
@@ -54,8 +53,10 @@ export function WallBoard(props: WallBoardProps) {
   );
 }
 
+type WallAlarmProps = Pick<WallData, 'product' | 'status' | 'dataAt' | 'now'>;
+
 /** The first problem of all: this screen does not know the present state. */
-export function WallAlarm({ status, dataAt, now }: Pick<WallData, 'status' | 'dataAt' | 'now'>) {
+export function WallAlarm({ product, status, dataAt, now }: WallAlarmProps) {
   if (status === 'live') return null;
   if (dataAt === undefined)
     return (
@@ -64,7 +65,7 @@ export function WallAlarm({ status, dataAt, now }: Pick<WallData, 'status' | 'da
       </p>
     );
   // A server that refuses this screen answers: only the data is old.
-  const since = status === 'refused' ? 'As of' : `No connection to ${productName()} since`;
+  const since = status === 'refused' ? 'As of' : `No connection to ${product} since`;
   return (
     <p className={styles.alarm}>
       <span role="alert">

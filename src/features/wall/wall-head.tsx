@@ -1,7 +1,6 @@
 import { Box, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
-import { productName } from '../../product.ts';
 import {
   CONNECTION_LABELS,
   connectionLabel,
@@ -15,13 +14,13 @@ import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
-type WallHeadProps = Pick<WallData, 'stats' | 'verdict' | 'connection' | 'now'>;
+type WallHeadProps = Pick<WallData, 'product' | 'stats' | 'verdict' | 'connection' | 'now'>;
 
 /** Only trouble is coloured. */
 const VERDICT_COLORS = { green: 'inherit', yellow: 'yellow', red: 'red', gray: 'dimmed' } as const;
 
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
-export function WallHead({ stats, verdict, connection, now }: WallHeadProps) {
+export function WallHead({ product, stats, verdict, connection, now }: WallHeadProps) {
   const { word, status } = CONNECTION_LABELS[connectionLabel(connection, now)];
   const lastMessageAt = connectionSince(connection);
   return (
@@ -42,7 +41,7 @@ export function WallHead({ stats, verdict, connection, now }: WallHeadProps) {
       </Group>
       <Stack align="center" gap={units(0.5)} className={styles.self ?? ''}>
         <Box component="h1" fz={units(2)}>
-          {productName()}
+          {product}
         </Box>
         <Group component="p" wrap="nowrap" gap={units(0.6)} fz={units(1.6)}>
           <StatusShape status={status} />

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { agoText } from '../../shared/format.ts';
@@ -84,10 +84,6 @@ test.each([
 });
 
 test('a wall without a connection says since when, and keeps its data', async () => {
-  const name = document.createElement('meta');
-  Object.assign(name, { name: 'application-name', content: 'Meridian' });
-  document.head.append(name);
-  onTestFinished(() => name.remove());
   mount(
     <>
       <WallAlarm {...WALL} status="stale" />

@@ -172,6 +172,7 @@ export const SUMMARY: NonNullable<WatchdogSummary> = {
 
 /** What a wall knows while its connection is live. */
 export const WALL = {
+  product: 'Meridian',
   now: NOW,
   connection: {
     state: 'live',
