@@ -9,8 +9,8 @@ import {
   READINGS,
 } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { ConnectionsPanel } from './connections-panel.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
+import { ConnectionsPanel } from './mesh-page.tsx';
 import { PlatformDetails } from './platform-details.tsx';
 import { Topology } from './topology.tsx';
 

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { ConnectionsPanel } from './connections-panel.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
+import { ConnectionsPanel } from './mesh-page.tsx';
 import { Topology } from './topology.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

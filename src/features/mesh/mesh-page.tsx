@@ -1,9 +1,11 @@
-import { Button, Grid, Stack, Text } from '@mantine/core';
+import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
+import { IconTopologyStar3 } from '@tabler/icons-react';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { productName } from '../../product.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { ConnectionsPanel } from './connections-panel.tsx';
+import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { Topology } from './topology.tsx';
 import { useSync } from './use-sync.ts';
@@ -59,5 +61,26 @@ export function MeshPage({ platform, onClose }: MeshPageProps) {
       </Text>
       <PlatformDrawer opened={platform !== undefined} id={platform} onClose={onClose} />
     </Stack>
+  );
+}
+
+type ConnectionsPanelProps = Omit<ReadPanelProps<readonly Connection[]>, 'failed' | 'room'>;
+
+/** A panel over the mesh's connections in whatever state their read is. */
+export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) {
+  return (
+    <ReadPanel failed="The connections could not be read" room="22rem" {...panel}>
+      {(connections, age) =>
+        connections.length === 0 ? (
+          <EmptyState
+            p="md"
+            title="No platforms are configured"
+            icon={<IconTopologyStar3 aria-hidden="true" />}
+          />
+        ) : (
+          children(connections, age)
+        )
+      }
+    </ReadPanel>
   );
 }

@@ -1,3 +1,4 @@
+import { Badge, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
@@ -7,7 +8,7 @@ import { ConnectionIndicator } from './connection-indicator.tsx';
 import { showFaviconDot } from './favicon-dot.ts';
 import { DownCount } from './navigation.tsx';
 import { setTitlePrefix } from './page-title.ts';
-import { VerdictBadge } from './verdict-badge.tsx';
+import styles from './verdict-badge.module.css';
 
 /** The parts of the shell that change with every message, apart from it: they alone are rendered again. */
 const AGES_EVERY_MS = 1000;
@@ -28,6 +29,29 @@ export function ConsoleVerdict() {
   }, [title]);
   useEffect(() => showFaviconDot(verdict.color), [verdict.color]);
   return <VerdictBadge verdict={verdict} />;
+}
+
+/** The mesh in two words and what is wrong with it, in the colour of its worst state. */
+export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
+  const { badge, detail, color, sentence } = verdict;
+  return (
+    <Group gap={6} wrap="nowrap" miw={0} className={styles.verdict ?? ''} title={sentence}>
+      <Badge color={color} className={styles.badge ?? ''}>
+        {badge}
+      </Badge>
+      {detail ? (
+        <Text
+          span
+          size="xs"
+          fw={600}
+          c={color === 'gray' ? 'dimmed' : color}
+          className={styles.detail ?? ''}
+        >
+          {detail}
+        </Text>
+      ) : null}
+    </Group>
+  );
 }
 
 export function ConsoleConnection() {

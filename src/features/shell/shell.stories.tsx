@@ -10,10 +10,10 @@ import {
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner, DiskNotice } from './console-notices.tsx';
+import { VerdictBadge } from './console-status.tsx';
 import { DownCount } from './navigation.tsx';
 import type { ConnectionsRead } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
-import { VerdictBadge } from './verdict-badge.tsx';
 
 const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'ada') => (
   <Shell

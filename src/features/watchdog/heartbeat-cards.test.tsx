@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { faults, mount } from '../../ui/testing/mount.tsx';
-import { EndpointAuditCard } from './endpoint-audit-card.tsx';
-import { MeshHealthCard } from './mesh-health-card.tsx';
-import { ThreeFactors } from './three-factors.tsx';
+import { EndpointAuditCard, MeshHealthCard, ThreeFactors } from './heartbeat-page.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };

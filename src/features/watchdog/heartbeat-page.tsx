@@ -1,10 +1,15 @@
-import { Grid, Stack } from '@mantine/core';
+import { Grid, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { EndpointAudit, MeshHealth } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
-import { EndpointAuditCard } from './endpoint-audit-card.tsx';
+import { uptimeText } from '../../shared/format.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import { type DataRead, HealthBadge } from '../../ui/read-state.tsx';
+import { EndpointList } from './endpoint-list.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
-import { MeshHealthCard } from './mesh-health-card.tsx';
-import { ThreeFactors } from './three-factors.tsx';
+import { complianceLabels } from './summary-labels.ts';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
@@ -16,19 +21,15 @@ export function HeartbeatPage() {
   const connections = useRead('connections');
   const now = useServerNow(AGES_EVERY_MS);
   const mesh = connections.age === 'fresh' ? connections.data : undefined;
+  // This node counts as one of the mesh.
+  const answering = mesh?.filter(({ status }) => status !== 'error').length;
   return (
     <Stack gap="md">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <MeshHealthCard
             health={health}
-            // This node counts as one of the mesh.
-            mesh={
-              mesh && {
-                answering: mesh.filter(({ status }) => status !== 'error').length + 1,
-                total: mesh.length + 1,
-              }
-            }
+            mesh={mesh && { answering: Number(answering) + 1, total: mesh.length + 1 }}
             now={now}
           />
         </Grid.Col>
@@ -39,5 +40,85 @@ export function HeartbeatPage() {
       <ThreeFactors />
       {platforms ? <HeartbeatTable platforms={platforms} now={now} /> : null}
     </Stack>
+  );
+}
+
+interface MeshHealthCardProps {
+  health: DataRead<MeshHealth>;
+  /** Of this node and its platforms: answering now, and all of them; undefined while it is not known. */
+  mesh: { readonly answering: number; readonly total: number } | undefined;
+  now: number;
+}
+
+/** How this node is, by its own report; the state of the mesh stands below it. */
+export function MeshHealthCard({ health, mesh, now }: MeshHealthCardProps) {
+  return (
+    <ReadPanel
+      title="Mesh Health"
+      description={mesh ? `This node. The mesh: ${mesh.answering} of ${mesh.total}` : 'This node'}
+      actions={<HealthBadge read={health} good="Healthy" bad="Unhealthy" />}
+      read={health}
+      failed="Unable to fetch health status"
+      room="8rem"
+      now={now}
+    >
+      {({ platform, uptime, heartbeat_interval_sec: intervalSec, compliance }) => (
+        <DescriptionList
+          labelWidth="9rem"
+          items={{
+            Platform: platform,
+            Uptime: uptimeText(uptime),
+            'Heartbeat interval': `${intervalSec} s`,
+            Compliance: complianceLabels(compliance).join(', ') || 'Not stated',
+          }}
+        />
+      )}
+    </ReadPanel>
+  );
+}
+
+/** The endpoints of the server, as it lists them itself. */
+export function EndpointAuditCard({ audit, now }: { audit: DataRead<EndpointAudit>; now: number }) {
+  const { data } = audit;
+  return (
+    <ReadPanel
+      title="Endpoint Audit"
+      description={data ? `${data.domain}: ${data.endpoints.length} endpoints` : 'Reading…'}
+      read={audit}
+      failed="Unable to fetch endpoint audit"
+      room="23rem"
+      now={now}
+    >
+      {({ endpoints }) => <EndpointList label="Audited endpoints" endpoints={endpoints} />}
+    </ReadPanel>
+  );
+}
+
+const FACTORS = {
+  'Real Server':
+    'The peer answers a signed challenge at its own address before the deadline. It is really there.',
+  'Outbound Callback':
+    'The peer calls this console back with the challenge. It can reach us, not only be reached.',
+  'Well-known File':
+    'The peer publishes the signed challenge under its well-known path. It controls the address that it claims.',
+};
+
+/** What the Route66 three-factor proof asks of a peer. It explains; nothing here is measured. */
+export function ThreeFactors() {
+  return (
+    <Panel title="Route66 Three-Factor Proof">
+      <SimpleGrid component="ol" cols={{ base: 1, sm: 3 }}>
+        {Object.entries(FACTORS).map(([name, text], index) => (
+          <li key={name}>
+            <Title order={3}>
+              {index + 1}. {name}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          </li>
+        ))}
+      </SimpleGrid>
+    </Panel>
   );
 }

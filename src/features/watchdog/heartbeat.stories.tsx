@@ -1,8 +1,6 @@
 import { LONG_TEXT, NOW, READINGS } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
-import { EndpointAuditCard } from './endpoint-audit-card.tsx';
-import { MeshHealthCard } from './mesh-health-card.tsx';
-import { ThreeFactors } from './three-factors.tsx';
+import { EndpointAuditCard, MeshHealthCard, ThreeFactors } from './heartbeat-page.tsx';
 
 const HEALTH = {
   ok: true,

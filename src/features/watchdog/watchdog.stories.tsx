@@ -1,7 +1,7 @@
 import type { Heartbeat, WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { LONG_TEXT, NOW, READINGS, SUMMARY } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { WatchdogView } from './watchdog-view.tsx';
+import { WatchdogView } from './watchdog-page.tsx';
 
 const view = (
   summary: WatchdogSummary | undefined,

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { faults, mount } from '../../ui/testing/mount.tsx';
-import { WatchdogView } from './watchdog-view.tsx';
+import { WatchdogView } from './watchdog-page.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
