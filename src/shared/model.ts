@@ -27,16 +27,25 @@ export interface Entry<T = unknown> {
 /** fresh: as good as now; stale: show its age; unknown: too old to claim anything. */
 export type Age = 'fresh' | 'stale' | 'unknown';
 
-/** What a screen knows of one read. */
-export interface Reading<T> {
-  readonly data: T | undefined;
+/** How a read stands, as far as a component shows it. */
+export interface ReadState {
   /** Epoch milliseconds at which the data was last known to be true. */
   readonly at: number | undefined;
   readonly age: Age;
-  /** Of the last try; data from before it stays. */
-  readonly failure: ApiError | undefined;
+  /** Of the last try; data from before it stays. `userMessage`: a sentence for people, where there is one. */
+  readonly failure: { readonly message: string; readonly userMessage?: string } | undefined;
   /** Nothing is known yet, neither data nor failure. */
   readonly loading: boolean;
+}
+
+/** A read with what it read; undefined until then. */
+export interface DataRead<T> extends ReadState {
+  readonly data: T | undefined;
+}
+
+/** What a screen knows of one read. */
+export interface Reading<T> extends DataRead<T> {
+  readonly failure: ApiError | undefined;
 }
 
 /** This screen's connection to the server; nothing in it speaks of the platforms. Epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type PointerEvent } from 'react';
 import type { HistorySlot } from '../../contract/shapes/mesh.ts';
-import { barPaths, HEIGHT, SLOT, STATES } from './availability-bar-paths.ts';
 import styles from './availability-bars.module.css';
+import { barPaths, HEIGHT, SLOT, STATES } from './history-paths.ts';
 
 interface AvailabilityBarsProps {
   /** Oldest first. */

@@ -1,21 +1,9 @@
 import { Badge, EmptyState, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
+import type { DataRead, ReadState } from '../shared/model.ts';
 import { TimeAgo } from './time-ago.tsx';
 
-/** How a read stands, as far as a component shows it. What `useRead` returns fits. */
-export interface ReadState {
-  /** Server time, epoch milliseconds, at which the data was true; undefined while there is none. */
-  readonly at: number | undefined;
-  readonly age: 'fresh' | 'stale' | 'unknown';
-  /** `userMessage`: a sentence for people, where there is one. */
-  readonly failure: { readonly message: string; readonly userMessage?: string } | undefined;
-  readonly loading: boolean;
-}
-
-/** A read with what it read; undefined until then. */
-export interface DataRead<Data> extends ReadState {
-  readonly data: Data | undefined;
-}
+export type { DataRead, ReadState };
 
 /** What there is to say about a read that is not fresh. */
 export type ReadTrouble = 'failed' | 'stale' | 'unknown';

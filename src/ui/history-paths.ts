@@ -42,4 +42,27 @@ function partsOf(slot: HistorySlot): { state: State; height: number }[] {
     .map(({ state, height: own }) => ({ state, height: (own / sum) * height }));
 }
 
+/** Room for half the line's width. */
+const EDGE = 2;
+/** Below this the line stays low: a few milliseconds more or less are no hills. */
+const SCALE_MIN_MS = 80;
+
+/**
+ * @param values latency of each slot; null where no probe was answered
+ * @returns a line from zero, broken where there is none
+ */
+export function latencyPath(values: readonly (number | null)[]): string {
+  const scale = values.reduce<number>((most, ms) => Math.max(most, ms ?? 0), SCALE_MIN_MS);
+  const y = (ms: number) => HEIGHT - EDGE - (ms / scale) * (HEIGHT - 2 * EDGE);
+  let line = '';
+  values.forEach((ms, index) => {
+    if (ms === null) return;
+    const isFirst = values[index - 1] === null || index === 0;
+    const point = `${index * SLOT + SLOT / 2} ${y(ms).toFixed(1)}`;
+    // A point alone is drawn as a dot: a line of no length with round ends.
+    line += isFirst ? `M${point}h.01` : `L${point}`;
+  });
+  return line;
+}
+
 const round = (value: number) => Math.round(value * 10) / 10;
