@@ -20,6 +20,8 @@ export default defineConfig({
           chaiConfig,
           // Most files wait for a moment somewhere; two at a time keep two cores busy.
           maxWorkers: 2,
+          // A worker loads the server's modules once for all of its files: a file leaves globals and mocks as it found them.
+          isolate: false,
           include: ['tests/{contract,client,server,shared,simulation,worker}/**/*.test.ts'],
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,

@@ -35,6 +35,8 @@ const EnvironmentSchema = z.object({
   ZIP_MAX_NESTING: z._default(integer(0, 16), 2),
   /** How long a deployment waits for a platform that does not answer. */
   DEPLOY_RETRY_SECONDS: z._default(integer(0, 24 * 60 * 60), 600),
+  /** How long a platform may take to answer one call of a deployment. */
+  DEPLOY_ANSWER_SECONDS: z._default(integer(1, 60), 5),
   /** Bytes of the data directory's disk that uploads never use; 5 % of it by default. */
   DISK_RESERVE_BYTES: z.optional(integer(0, 1024 * 1024 * MIB)),
   /** At this start, sets bundle files aside that a new database does not know. */
@@ -119,6 +121,7 @@ export interface Config {
   /** Null: 5 % of the disk, within limits. */
   readonly diskReserveBytes: number | null;
   readonly deployRetryMs: number;
+  readonly deployAnswerMs: number;
   readonly moveOrphans: boolean;
   readonly sessionMs: number;
   readonly logLevel: string;
@@ -160,6 +163,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     },
     diskReserveBytes: env.DISK_RESERVE_BYTES ?? null,
     deployRetryMs: env.DEPLOY_RETRY_SECONDS * 1000,
+    deployAnswerMs: env.DEPLOY_ANSWER_SECONDS * 1000,
     moveOrphans: env.MOVE_ORPHANS === '1',
     sessionMs: env.SESSION_DAYS * 24 * 60 * 60 * 1000,
     logLevel: env.LOG_LEVEL,

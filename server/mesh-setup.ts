@@ -55,6 +55,7 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     version: deps.version,
     proofFiles,
     transfers: createTransferReceiver({ sink, now: clock.now }),
+    bulkTimeoutMs: config.deployAnswerMs,
     clock,
     log,
   });

@@ -45,6 +45,8 @@ export interface MeshDeps {
   readonly ca?: string | undefined;
   readonly clock: Clock;
   readonly log: MeshLog;
+  /** How long a peer may take to answer a call with a large body. */
+  readonly bulkTimeoutMs: number;
   /** Name of this node's build, sent to peers. */
   readonly version?: string;
   /** Where this node publishes the nonces that it signs. */
@@ -90,7 +92,6 @@ export interface Mesh {
 
 /** After this many missed rounds, each with its slowest probe, time counts as not measured. */
 const GAP_MAX_ROUNDS = 3;
-const BULK_TIMEOUT_MS = 5_000;
 
 export function createMesh(deps: MeshDeps): Mesh {
   const { config, db, journal, addresses, clock, log } = deps;
@@ -185,7 +186,7 @@ export function createMesh(deps: MeshDeps): Mesh {
 
 /** This node calling its peers: connections, their keys, signed calls. */
 function createOutbound(
-  { config, identity, addresses, ca, clock }: MeshDeps,
+  { config, identity, addresses, ca, clock, bulkTimeoutMs }: MeshDeps,
   pins: ReadonlyMap<string, readonly string[]>,
   onKeys: (platform: string, thumbprints: readonly string[]) => void,
 ) {
@@ -199,7 +200,7 @@ function createOutbound(
     transport,
     findKey,
     caller: createCaller({ ...shared, timeoutMs: config.probe.timeoutMs }),
-    bulkCaller: createCaller({ ...shared, timeoutMs: BULK_TIMEOUT_MS }),
+    bulkCaller: createCaller({ ...shared, timeoutMs: bulkTimeoutMs }),
   };
 }
 

@@ -59,6 +59,8 @@ export async function openUpdatePage(): Promise<UpdatePage> {
   onTestFinished(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
+    vi.doUnmock('workbox-window');
+    vi.resetModules();
   });
   const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return {

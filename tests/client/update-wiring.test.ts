@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ConnectionState, NOT_CONNECTED, type WorkerStatus } from '../../src/shared/model.ts';
 import { createValueStore } from '../../src/shared/subscribable.ts';
 import { openUpdatePage, type UpdatePage } from './update-page.ts';
@@ -12,6 +12,10 @@ const TRIED_MS = 6100;
 
 const known = vi.hoisted(() => ({ status: undefined as unknown, onPush: () => undefined }));
 vi.mock('../../src/client/worker-client.ts', () => ({ workerClient: known }));
+afterAll(() => {
+  vi.doUnmock('../../src/client/worker-client.ts');
+  vi.resetModules();
+});
 
 let page: UpdatePage;
 beforeEach(async () => {

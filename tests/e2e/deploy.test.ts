@@ -3,7 +3,7 @@ import { zipOf } from '../doubles/zip-writer.ts';
 import { test } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 
-test.override('productEnv', { DEPLOY_RETRY_SECONDS: '0' });
+test.override('productEnv', { DEPLOY_RETRY_SECONDS: '0', DEPLOY_ANSWER_SECONDS: '1' });
 
 async function uploadBundle(operator: Operator): Promise<void> {
   const form = new FormData();

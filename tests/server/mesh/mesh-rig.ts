@@ -78,6 +78,7 @@ export async function createMeshRig(): Promise<MeshRig> {
       addresses,
       log: { info: ignore, warn: ignore, error: fail },
       clock,
+      bulkTimeoutMs: 5_000,
       ...deps,
     });
 

@@ -7,13 +7,14 @@ import { startServer, type TestServer } from '../../start-server.ts';
 import { temporaryDir } from '../../temporary-dir.ts';
 import { listen, uploadAndInspect } from '../uploads/upload-client.ts';
 
-// The transfer to the silent peer runs into its real time limits.
+// Three calls to the silent peer run into their real time limit.
 vi.setConfig({ testTimeout: 60_000 });
+const IMPATIENT = { DEPLOY_ANSWER_SECONDS: '1' };
 
 let server: TestServer;
 let cookie: string;
 beforeAll(async () => {
-  server = await startServer({ env: { DEPLOY_RETRY_SECONDS: '0' } });
+  server = await startServer({ env: { ...IMPATIENT, DEPLOY_RETRY_SECONDS: '0' } });
   ({ cookie } = await server.signUp('ada'));
 });
 afterAll(() => server.close());
@@ -149,7 +150,7 @@ test('a deployment continues after a restart', async () => {
 
 /** A server that deployed a bundle to the silent Archive, and waits for it. */
 async function waitingForArchive() {
-  const waiting = await startServer();
+  const waiting = await startServer({ env: IMPATIENT });
   const { cookie: own } = await waiting.signUp('eve');
   const bundle = await uploadAndInspect(waiting, own, { targetPlatforms: '["Archive","Forge"]' });
   const path = `/api/zip/bundles/${bundle.id}`;

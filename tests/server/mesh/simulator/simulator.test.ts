@@ -46,6 +46,7 @@ async function simulate() {
     addresses: simulator.addresses,
     clock,
     log: { info: quiet, warn: quiet, error: quiet },
+    bulkTimeoutMs: 5_000,
   });
   ends.push(mesh.stop);
   return { config, db, mesh, simulator };
