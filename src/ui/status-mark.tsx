@@ -1,4 +1,5 @@
 import { Box, VisuallyHidden } from '@mantine/core';
+import type { Age } from '../shared/model.ts';
 import styles from './status-mark.module.css';
 
 /** The shape drawn on a 12-unit square; each is distinct without its colour. */
@@ -42,19 +43,20 @@ interface StatusMarkProps {
   status: string;
   /** Show the word beside the shape; without it the word is there for screen readers only. */
   word?: boolean;
-  /** Without fresh proof: the shape and word of what was, without its colour. */
-  faded?: boolean;
+  /** stale: the shape and word of what was, without its colour; unknown: none is claimed. */
+  age?: Age;
 }
 
 /** @returns the word for a platform's status; 'Unknown' for one that is none */
 export const statusWord = (status: string) => shapeOf(status).word;
 
 /** A platform's status by shape, colour and word. */
-export function StatusMark({ status, word = false, faded = false }: StatusMarkProps) {
-  const { color, word: text } = shapeOf(status);
+export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkProps) {
+  const claimed = age === 'unknown' ? age : status;
+  const { color, word: text } = shapeOf(claimed);
   return (
-    <Box component="span" className={styles.mark ?? ''} c={faded ? 'dimmed' : color}>
-      <StatusShape status={status} color="inherit" />
+    <Box component="span" className={styles.mark ?? ''} c={age === 'fresh' ? color : 'dimmed'}>
+      <StatusShape status={claimed} color="inherit" />
       {word ? <span>{text}</span> : <VisuallyHidden>{text}</VisuallyHidden>}
     </Box>
   );

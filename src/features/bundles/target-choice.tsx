@@ -67,7 +67,7 @@ export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProp
               {name}
             </Text>
             <Text span size="sm" c="dimmed">
-              {disabledReason ?? <StatusMark status={status} word faded={age !== 'fresh'} />}
+              {disabledReason ?? <StatusMark status={status} word age={age} />}
             </Text>
           </Checkbox.Card>
         ))}

@@ -1,7 +1,6 @@
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { QuickActions } from './quick-actions.tsx';
-import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from './status-items.ts';
-import { StatusPanel } from './status-panel.tsx';
+import { StatusPanels } from './status-panels.tsx';
 
 const actions = (syncing: boolean) => (
   <QuickActions
@@ -18,9 +17,6 @@ export const stories: StorySet = {
   stories: {
     ready: () => actions(false),
     'a sync under way': () => actions(true),
-    parts: () => <StatusPanel title="Route66 Protocol" items={ROUTE66_PARTS} footer="Described." />,
-    compliance: () => (
-      <StatusPanel title="Compliance" items={COMPLIANCE_ITEMS} footer="Described." />
-    ),
+    'protocol and compliance': () => <StatusPanels />,
   },
 };

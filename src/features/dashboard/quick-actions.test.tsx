@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { QuickActions } from './quick-actions.tsx';
-import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from './status-items.ts';
-import { StatusPanel } from './status-panel.tsx';
+import { StatusPanels } from './status-panels.tsx';
 
 test('each of the four buttons does its own thing', async () => {
   const handlers = { onUpload: vi.fn(), onSync: vi.fn(), onDiagnostics: vi.fn(), onLogs: vi.fn() };
@@ -29,11 +29,10 @@ test('a sync that is under way takes no second press', async () => {
 });
 
 test('the static panels describe and show no state', async () => {
-  mount(
-    <>
-      <StatusPanel title="Route66 Protocol" items={ROUTE66_PARTS} footer="For what they are." />
-      <StatusPanel title="Compliance" items={COMPLIANCE_ITEMS} footer="Not measured." />
-    </>,
+  mountPage(
+    <main>
+      <StatusPanels />
+    </main>,
   );
   await expect.element(page.getByRole('heading', { name: 'Compliance' })).toBeVisible();
   await expect.element(page.getByText('Three-factor proof')).toBeVisible();

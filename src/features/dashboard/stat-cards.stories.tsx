@@ -11,12 +11,12 @@ const HUGE = {
 export const stories: StorySet = {
   title: 'Stat cards',
   stories: {
-    fresh: () => <StatCards stats={SUMMARY.meshStats} read={READINGS.fresh} now={NOW} />,
-    loading: () => <StatCards stats={undefined} read={READINGS.loading} now={NOW} />,
-    stale: () => <StatCards stats={SUMMARY.meshStats} read={READINGS.stale} now={NOW} />,
-    unknown: () => <StatCards stats={SUMMARY.meshStats} read={READINGS.unknown} now={NOW} />,
-    failing: () => <StatCards stats={SUMMARY.meshStats} read={READINGS.failing} now={NOW} />,
-    'never read': () => <StatCards stats={undefined} read={READINGS.failed} now={NOW} />,
-    'huge numbers': () => <StatCards stats={HUGE} read={READINGS.fresh} now={NOW} />,
+    fresh: () => <StatCards read={{ ...READINGS.fresh, data: SUMMARY.meshStats }} now={NOW} />,
+    loading: () => <StatCards read={{ ...READINGS.loading, data: undefined }} now={NOW} />,
+    stale: () => <StatCards read={{ ...READINGS.stale, data: SUMMARY.meshStats }} now={NOW} />,
+    unknown: () => <StatCards read={{ ...READINGS.unknown, data: SUMMARY.meshStats }} now={NOW} />,
+    failing: () => <StatCards read={{ ...READINGS.failing, data: SUMMARY.meshStats }} now={NOW} />,
+    'never read': () => <StatCards read={{ ...READINGS.failed, data: undefined }} now={NOW} />,
+    'huge numbers': () => <StatCards read={{ ...READINGS.fresh, data: HUGE }} now={NOW} />,
   },
 };

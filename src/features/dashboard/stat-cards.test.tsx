@@ -12,12 +12,12 @@ const card = (name: string) => page.getByRole('article', { name });
 
 test('four placeholders stand in until the figures have been read', () => {
   const reading = { ...FRESH, at: undefined, loading: true };
-  const { box } = mount(<StatCards stats={undefined} read={reading} now={NOW} />);
+  const { box } = mount(<StatCards read={{ ...reading, data: undefined }} now={NOW} />);
   expect(box.querySelectorAll('[data-stat-placeholder]')).toHaveLength(4);
 });
 
 test('six of seven connections are 85.7% uptime', async () => {
-  mount(<StatCards stats={STATS} read={FRESH} now={NOW} />);
+  mount(<StatCards read={{ ...FRESH, data: STATS }} now={NOW} />);
   await expect.element(card('Mesh Connections')).toHaveTextContent('6/7');
   await expect.element(card('Mesh Connections')).toHaveTextContent('85.7% uptime');
   await expect.element(card('ZIP Bundles')).toHaveTextContent('1,234');
@@ -28,7 +28,7 @@ test('six of seven connections are 85.7% uptime', async () => {
 
 test('stale figures say how old they are', async () => {
   const reading: ReadState = { ...FRESH, at: NOW - 180_000, age: 'stale' };
-  mount(<StatCards stats={STATS} read={reading} now={NOW} />);
+  mount(<StatCards read={{ ...reading, data: STATS }} now={NOW} />);
   await expect.element(card('Mesh Connections')).toHaveTextContent('As of 3 min ago');
   await expect.element(card('Mesh Connections')).toHaveTextContent('85.7% uptime');
   expect(await faults()).toEqual([]);
@@ -36,7 +36,7 @@ test('stale figures say how old they are', async () => {
 
 test('figures too old to be true read UNKNOWN', async () => {
   const reading: ReadState = { ...FRESH, at: NOW - 3_600_000, age: 'unknown' };
-  mount(<StatCards stats={STATS} read={reading} now={NOW} />);
+  mount(<StatCards read={{ ...reading, data: STATS }} now={NOW} />);
   await expect.element(card('Mesh Connections')).toHaveTextContent('UNKNOWN');
   await expect.element(card('Mesh Connections')).not.toHaveTextContent('6/7');
   await expect.element(card('Mesh Connections')).toHaveTextContent('1 h ago');
@@ -51,7 +51,7 @@ test.each([
   async (screen, width) => {
     await page.viewport(screen, 720);
     const reading: ReadState = { ...FRESH, at: NOW - 3_600_000, age: 'unknown' };
-    const { box } = mount(<StatCards stats={STATS} read={reading} now={NOW} />);
+    const { box } = mount(<StatCards read={{ ...reading, data: STATS }} now={NOW} />);
     box.style.width = `${width}px`;
     for (const word of page.getByText('UNKNOWN').elements())
       expect(word.getClientRects()).toHaveLength(1);
@@ -65,14 +65,14 @@ test('a failed first read shows no number and the failure', async () => {
     failure: { message: '500: boom' },
     loading: false,
   };
-  mount(<StatCards stats={undefined} read={reading} now={NOW} />);
+  mount(<StatCards read={{ ...reading, data: undefined }} now={NOW} />);
   await expect.element(card('ZIP Bundles')).toHaveTextContent('UNKNOWN');
   await expect.element(card('ZIP Bundles')).toHaveTextContent('500: boom');
 });
 
 test('a mesh of another size has its own denominator', async () => {
   const stats = { ...STATS, meshConnections: 4, meshSize: 4 };
-  mount(<StatCards stats={stats} read={FRESH} now={NOW} />);
+  mount(<StatCards read={{ ...FRESH, data: stats }} now={NOW} />);
   await expect.element(card('Mesh Connections')).toHaveTextContent('4/4');
   await expect.element(card('Mesh Connections')).toHaveTextContent('100% uptime');
 });

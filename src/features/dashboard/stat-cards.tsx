@@ -2,25 +2,30 @@ import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
 import type { Stats } from '../../../contract/shapes/system.ts';
-import { type ReadState, readTrouble } from '../../ui/read-state.tsx';
+import { type DataRead, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './stat-cards.module.css';
 
 /** Fixed by the specification. */
 const SOVEREIGN_STATUS = 'S11.1';
-const CARDS = ['mesh', 'bundles', 'handshakes', 'status'];
+
+/** Value and note of what is measured, by the card's label. */
+const MEASURED: Record<string, (stats: Stats) => readonly [value: ReactNode, note: string]> = {
+  'Mesh Connections': (stats) => [<MeshShare key="share" {...stats} />, uptimeNote(stats)],
+  'ZIP Bundles': (stats) => [stats.zipBundlesProcessed.toLocaleString(), 'Processed'],
+  'Route66 Handshakes': (stats) => [stats.route66Handshakes.toLocaleString(), 'Completed'],
+};
 
 interface StatCardsProps {
-  stats: Stats | undefined;
-  read: ReadState;
+  read: DataRead<Stats>;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** The dashboard's four numbers; four placeholders until they have been read. */
-export function StatCards({ stats, read, now }: StatCardsProps) {
-  const isLoading = !stats && !read.failure;
-  const shared = { read, now };
+export function StatCards({ read, now }: StatCardsProps) {
+  const { data, failure } = read;
+  const isLoading = !data && !failure;
   return (
     <SimpleGrid
       component="section"
@@ -30,29 +35,15 @@ export function StatCards({ stats, read, now }: StatCardsProps) {
       aria-busy={isLoading}
     >
       {isLoading ? (
-        CARDS.map((card) => (
+        [...Object.keys(MEASURED), SOVEREIGN_STATUS].map((card) => (
           <Skeleton key={card} className={styles.card} radius="lg" data-stat-placeholder="" />
         ))
       ) : (
         <>
-          <StatCard
-            label="Mesh Connections"
-            value={stats && <MeshShare {...stats} />}
-            note={stats && uptimeNote(stats)}
-            {...shared}
-          />
-          <StatCard
-            label="ZIP Bundles"
-            value={stats?.zipBundlesProcessed.toLocaleString()}
-            note={stats && 'Processed'}
-            {...shared}
-          />
-          <StatCard
-            label="Route66 Handshakes"
-            value={stats?.route66Handshakes.toLocaleString()}
-            note={stats && 'Completed'}
-            {...shared}
-          />
+          {Object.entries(MEASURED).map(([label, measure]) => {
+            const [value, note] = data ? measure(data) : [];
+            return <StatCard key={label} {...{ label, value, note, read, now }} />;
+          })}
           <StatCard
             label="Sovereign Status"
             value={SOVEREIGN_STATUS}

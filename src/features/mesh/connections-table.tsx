@@ -3,11 +3,10 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../shared/format.ts';
 import { currentLatency } from '../../shared/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './connections-table.module.css';
 import { PlatformLink } from './platform-link.tsx';
-import { SinceText } from './since-text.tsx';
+import { PlatformStatus } from './platform-status.tsx';
 
 interface ConnectionsTableProps {
   connections: readonly Connection[];
@@ -37,8 +36,7 @@ export function ConnectionsTable({ connections, age, selected, now }: Connection
       </thead>
       <tbody>
         {connections.map((connection) => {
-          const { id, name, domain, lastSeen, keyChange, since } = connection;
-          const status = age === 'unknown' ? 'unknown' : connection.status;
+          const { id, name, domain, lastSeen, keyChange } = connection;
           return (
             <tr key={id} aria-selected={id === selected || undefined} className={styles.row}>
               <th scope="row">
@@ -53,8 +51,7 @@ export function ConnectionsTable({ connections, age, selected, now }: Connection
                 </Text>
               </th>
               <td>
-                <StatusMark status={status} faded={age !== 'fresh'} word />
-                <SinceText since={status === 'unknown' ? null : since} now={now} />
+                <PlatformStatus connection={connection} age={age} now={now} />
               </td>
               <td className={styles.number}>{latencyText(currentLatency(connection))}</td>
               <td className={styles.seen}>

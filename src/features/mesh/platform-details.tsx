@@ -78,7 +78,7 @@ function StateList({ connection, age, now }: StateListProps) {
       labelWidth="7rem"
       gap="xs"
       items={{
-        Status: <StatusMark status={status} faded={age !== 'fresh'} word />,
+        Status: <StatusMark status={status} age={age} word />,
         Since:
           since && status !== 'unknown'
             ? `${momentText(since, true)} (${durationText(now - since)})`

@@ -10,10 +10,9 @@ import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { classes } from '../../ui/classes.ts';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import type { DataRead, ReadState } from '../../ui/read-state.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import { PlatformLink } from './platform-link.tsx';
+import { PlatformStatus } from './platform-status.tsx';
 import styles from './platforms-panel.module.css';
-import { SinceText } from './since-text.tsx';
 
 interface PlatformRowProps {
   connection: Connection;
@@ -28,8 +27,7 @@ interface PlatformRowProps {
 
 /** A platform in the platforms panel. */
 export function PlatformRow({ connection, age, history, now, ...bars }: PlatformRowProps) {
-  const { id, name, domain, since } = connection;
-  const status = age === 'unknown' ? 'unknown' : connection.status;
+  const { id, name, domain } = connection;
   return (
     <li className={styles.row}>
       <div className={styles.name}>
@@ -39,8 +37,7 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
         </Text>
       </div>
       <div className={styles.status}>
-        <StatusMark status={status} faded={age !== 'fresh'} word />
-        <SinceText since={status === 'unknown' ? null : since} now={now} />
+        <PlatformStatus connection={connection} age={age} now={now} />
       </div>
       {history ? (
         <HistoryCells

@@ -75,7 +75,7 @@ export function Topology({ self, connections, age, selected }: TopologyProps) {
               data-status={status}
               aria-current={connection.id === selected ? 'true' : undefined}
             >
-              <StatusMark status={status} faded={age !== 'fresh'} />
+              <StatusMark status={status} age={age} />
               <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
                 {connection.name}
               </Text>

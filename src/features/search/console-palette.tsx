@@ -125,7 +125,7 @@ function usePlatforms(): PaletteEntry[] {
     {
       label: domain,
       detail: age === 'unknown' ? 'Unknown' : statusWord(status),
-      mark: <StatusMark status={age === 'unknown' ? 'unknown' : status} faded={age !== 'fresh'} />,
+      mark: <StatusMark status={status} age={age} />,
       ...go({ to: '/mesh-network', search: { platform: id } } as NavigateOptions),
     },
     {

@@ -1,7 +1,6 @@
 import { Box, Group, NavLink, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import type { Age } from '../../shared/model.ts';
 import { timeText } from '../../shared/moment.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -43,7 +42,7 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
                 mih={PLATFORM_HEIGHT}
                 py={0}
                 label={platform.domain}
-                leftSection={<PlatformMark platform={platform} age={age} />}
+                leftSection={<StatusMark status={platform.status} age={age} />}
                 onClick={() => onLeave?.()}
                 renderRoot={(props) => platformLink(platform, props)}
               />
@@ -68,7 +67,7 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
               className: styles.platform,
               children: (
                 <>
-                  <PlatformMark platform={platform} age={age} />
+                  <StatusMark status={platform.status} age={age} />
                   <Text span size="xs" truncate maw="100%">
                     {platform.name}
                   </Text>
@@ -80,11 +79,6 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
       </ul>
     </nav>
   );
-}
-
-function PlatformMark({ platform, age }: { platform: Connection; age: Age }) {
-  const status = age === 'unknown' ? 'unknown' : platform.status;
-  return <StatusMark status={status} faded={age !== 'fresh'} />;
 }
 
 const platformLink = ({ id }: Connection, props: object) => (

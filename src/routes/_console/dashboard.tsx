@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
@@ -13,8 +13,7 @@ import { AwaySection } from '../../features/dashboard/away-section.tsx';
 import styles from '../../features/dashboard/dashboard.module.css';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
-import { COMPLIANCE_ITEMS, ROUTE66_PARTS } from '../../features/dashboard/status-items.ts';
-import { StatusPanel } from '../../features/dashboard/status-panel.tsx';
+import { StatusPanels } from '../../features/dashboard/status-panels.tsx';
 import { PlatformsSection } from '../../features/mesh/platforms-panel.tsx';
 import { useSync } from '../../features/mesh/use-sync.ts';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
@@ -94,33 +93,17 @@ function DashboardPage() {
           <NewestBundles
             {...table}
             bundles={bundles}
-            footer={bundles?.length ? <AllBundlesLink count={bundles.length} /> : null}
+            footer={
+              bundles?.length ? (
+                <Anchor component={Link} to="/zip-bundles" size="sm">
+                  All {bundles.length.toLocaleString()}
+                </Anchor>
+              ) : null
+            }
           />
         )}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <StatusPanel
-          title="Route66 Protocol"
-          items={ROUTE66_PARTS}
-          footer={
-            <>
-              About the protocol. Live state:{' '}
-              <Anchor component={Link} inherit underline="always" to="/admin/heartbeat">
-                Heartbeat
-              </Anchor>
-              {' · '}
-              <Anchor component={Link} inherit underline="always" to="/admin/route66-proof">
-                Route66 Proof
-              </Anchor>
-            </>
-          }
-        />
-        <StatusPanel
-          title="Compliance"
-          items={COMPLIANCE_ITEMS}
-          footer="What the standard requires (not a live check)"
-        />
-      </SimpleGrid>
+      <StatusPanels />
       <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
       <DisplaysDialog
         opened={search.show === 'displays'}
@@ -134,9 +117,7 @@ function DashboardPage() {
 }
 
 function StatsSection() {
-  const stats = useRead('stats');
-  const now = useServerNow(AGES_EVERY_MS);
-  return <StatCards stats={stats.data} read={stats} now={now} />;
+  return <StatCards read={useRead('stats')} now={useServerNow(AGES_EVERY_MS)} />;
 }
 
 function ActivitySection() {
@@ -166,14 +147,6 @@ function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => voi
       onDiagnostics={() => onSearch({ show: 'diagnostics' })}
       onLogs={() => void navigate({ to: '/logs' })}
     />
-  );
-}
-
-function AllBundlesLink({ count }: { count: number }) {
-  return (
-    <Anchor component={Link} to="/zip-bundles" size="sm">
-      All {count.toLocaleString()}
-    </Anchor>
   );
 }
 

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { durationText } from '../../shared/format.ts';
+import type { Age } from '../../shared/model.ts';
+import { momentAgoText } from '../../shared/moment.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import styles from './platforms-panel.module.css';
+
+interface PlatformStatusProps {
+  connection: Connection;
+  age: Age;
+  now: number;
+}
+
+/** A platform's state, and since when it has it: the time, and how long that is. */
+export function PlatformStatus({ connection, age, now }: PlatformStatusProps) {
+  const { status, since } = connection;
+  const isKnown = age !== 'unknown' && status !== 'unknown';
+  return (
+    <>
+      <StatusMark status={status} age={age} word />
+      {isKnown && typeof since === 'number' ? (
+        <Text size="xs" c="dimmed">
+          since {momentAgoText(since, now)}
+          <span className={styles.wide}> ({durationText(now - since)})</span>
+        </Text>
+      ) : null}
+    </>
+  );
+}
