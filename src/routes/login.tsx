@@ -1,14 +1,13 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createFileRoute } from '@tanstack/react-router';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
 import { useReady } from '../client/use-ready.ts';
-import { callAccount, prepareAccount, signInFailure } from '../features/auth/account-calls.ts';
+import { prepareAccount, signInFailure } from '../features/auth/account-calls.ts';
 import { AuthFooter } from '../features/auth/auth-footer.tsx';
 import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
 import { HOME, ownPath } from '../features/auth/redirect.ts';
+import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';
-import { notify } from '../shared/notices.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search): { redirect?: string } => {
@@ -23,26 +22,13 @@ function LoginRoute() {
   const { title, description } = loginMeta(product);
   usePage(title, description);
   useReady(true);
-  const router = useRouter();
   const { redirect = HOME } = Route.useSearch();
-  const [busy, setBusy] = useState(false);
-
-  async function submit(payload: LoginPayload): Promise<void> {
-    setBusy(true);
-    const outcome = await callAccount((account) => account.signIn(payload));
-    setBusy(false);
-    if (!outcome.ok) {
-      notify(signInFailure(outcome));
-      return;
-    }
-    notify({
-      title: 'Welcome back!',
-      message: `Successfully logged into ${product}`,
-      severity: 'success',
-    });
-    router.history.push(redirect);
-  }
-
+  const { busy, submit } = useAccountSubmit({
+    call: (account, payload: LoginPayload) => account.signIn(payload),
+    failure: signInFailure,
+    success: () => ({ title: 'Welcome back!', message: `Successfully logged into ${product}` }),
+    next: redirect,
+  });
   return (
     <LoginPage
       product={product}

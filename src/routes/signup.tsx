@@ -1,10 +1,10 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createFileRoute } from '@tanstack/react-router';
 import type { RegistrationPayload } from '../../contract/shapes/account.ts';
-import { callAccount, prepareAccount, signUpFailure } from '../features/auth/account-calls.ts';
+import { prepareAccount, signUpFailure } from '../features/auth/account-calls.ts';
 import { AuthFooter } from '../features/auth/auth-footer.tsx';
 import { HOME } from '../features/auth/redirect.ts';
 import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
+import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';
 import { notify } from '../shared/notices.ts';
@@ -15,26 +15,15 @@ function SignupRoute() {
   const product = productName();
   const { title, description } = signupMeta(product);
   usePage(title, description);
-  const router = useRouter();
-  const [busy, setBusy] = useState(false);
-
-  async function submit(payload: RegistrationPayload): Promise<void> {
-    setBusy(true);
-    const outcome = await callAccount((account) => account.register(payload));
-    setBusy(false);
-    if (!outcome.ok) {
-      notify(signUpFailure(outcome));
-      return;
-    }
-    const { message, user } = outcome.data;
-    notify({
+  const { busy, submit } = useAccountSubmit({
+    call: (account, payload: RegistrationPayload) => account.register(payload),
+    failure: signUpFailure,
+    success: ({ message, user }, { username }) => ({
       title: 'Account Created!',
-      message: message || `Welcome, ${user?.username ?? payload.username}`,
-      severity: 'success',
-    });
-    router.history.push(HOME);
-  }
-
+      message: message || `Welcome, ${user?.username ?? username}`,
+    }),
+    next: HOME,
+  });
   return (
     <SignupPage
       product={product}

@@ -1,10 +1,23 @@
-import styles from './brand.module.css';
+import { Group } from '@mantine/core';
 
 /** The mark and the product's name; the mark is public/icon.svg without its ground. */
 export function Brand({ name }: { name: string }) {
   return (
-    <span className={styles.brand}>
-      <svg viewBox="0 0 64 64" aria-hidden="true" className={styles.mark}>
+    <Group
+      component="span"
+      display="inline-flex"
+      wrap="nowrap"
+      gap="xs"
+      fw={700}
+      fz="lg"
+      lts="-0.02em"
+    >
+      <svg
+        viewBox="0 0 64 64"
+        width="28"
+        color="var(--mantine-primary-color-filled)"
+        aria-hidden="true"
+      >
         <g fill="none" stroke="currentColor" strokeWidth="4">
           <circle cx="32" cy="32" r="24" />
           <path
@@ -15,6 +28,6 @@ export function Brand({ name }: { name: string }) {
         <circle cx="32" cy="32" r="7" fill="currentColor" />
       </svg>
       {name}
-    </span>
+    </Group>
   );
 }

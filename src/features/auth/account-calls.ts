@@ -5,7 +5,7 @@ import { type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
  * Signing in and up, whose code (the link to the data worker) is not part of the forms' pages: it is fetched
  * while a person fills the form in, so that the form is there sooner.
  */
-type Account = typeof import('../../client/sign-in.ts');
+export type Account = typeof import('../../client/sign-in.ts');
 
 /** Fetches the code ahead. Failing here is no matter: the call will say so. */
 export function prepareAccount(): void {

@@ -1,11 +1,13 @@
 import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { productName } from '../../product.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
+import { usePage } from '../shell/page-title.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { Topology } from './topology.tsx';
 import { useSync } from './use-sync.ts';
@@ -17,14 +19,16 @@ const PlatformDrawer = lazyDialog(
   async () => (await import('./platform-drawer.tsx')).PlatformDrawer,
 );
 
-interface MeshPageProps {
-  /** Id of the platform that is looked at. */
-  platform: string | undefined;
-  onClose: () => void;
-}
+const route = getRouteApi('/_console/mesh-network');
 
 /** The mesh as a picture and as a table; each platform opens beside them. */
-export function MeshPage({ platform, onClose }: MeshPageProps) {
+export function MeshPage() {
+  usePage(
+    'Mesh Network',
+    'Which platforms are up, how fast they respond, and when they were last seen.',
+  );
+  const { platform } = route.useSearch();
+  const navigate = route.useNavigate();
   const connections = useRead('connections');
   const now = useServerNow(AGES_EVERY_MS);
   const { syncing, sync } = useSync();
@@ -59,7 +63,11 @@ export function MeshPage({ platform, onClose }: MeshPageProps) {
         Mesh network configuration and monitoring coming soon. For now the platforms are named in
         the server's mesh configuration.
       </Text>
-      <PlatformDrawer opened={platform !== undefined} id={platform} onClose={onClose} />
+      <PlatformDrawer
+        opened={platform !== undefined}
+        id={platform}
+        onClose={() => void navigate({ search: {}, resetScroll: false })}
+      />
     </Stack>
   );
 }

@@ -26,10 +26,12 @@ const SignInAgain = lazyDialog(async () => (await import('../auth/sign-in-again.
 
 /** Said over the screen while it cannot be current, or while something is wrong with the server or this device. */
 export function ConsoleNotices() {
+  // A server that does not report its disk shows nothing.
+  const { data: disk, age } = useRead('disk');
   return (
     <>
       <ConnectionNotice />
-      <ServerDiskNotice />
+      {disk && age !== 'unknown' ? <DiskNotice {...disk} /> : null}
     </>
   );
 }
@@ -50,13 +52,6 @@ function ConnectionNotice() {
       . Times are shown by the server's clock.
     </Alert>
   );
-}
-
-/** A server that does not report its disk shows nothing. */
-function ServerDiskNotice() {
-  const { data, age } = useRead('disk');
-  if (data === undefined || age === 'unknown') return null;
-  return <DiskNotice level={data.level} reserveBytes={data.reserveBytes} />;
 }
 
 /** The server's disk is almost full: what that means, and the way out. */

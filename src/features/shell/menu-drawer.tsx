@@ -1,6 +1,8 @@
 import { Drawer } from '@mantine/core';
-import styles from './shell.module.css';
 import { Sidebar, type SidebarProps } from './sidebar.tsx';
+
+const CLEAR_OF_DEVICE =
+  'max(var(--inset-top), var(--controls-height)) 0 0 max(var(--inset-left), var(--controls-left))';
 
 interface MenuDrawerProps {
   opened: boolean;
@@ -18,7 +20,10 @@ export function MenuDrawer({ opened, onClose, sidebar }: MenuDrawerProps) {
       size="18rem"
       title="Menu"
       padding="xs"
-      classNames={{ body: styles.drawer ?? '', content: styles.drawerContent ?? '' }}
+      styles={{
+        content: { display: 'flex', flexDirection: 'column', padding: CLEAR_OF_DEVICE },
+        body: { display: 'flex', flex: 1, minHeight: 0, padding: 0 },
+      }}
       closeButtonProps={{ 'aria-label': 'Close menu', size: 'var(--control-height)' }}
     >
       <Sidebar {...sidebar} withBrand={false} onLeave={onClose} />

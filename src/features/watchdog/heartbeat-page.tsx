@@ -7,6 +7,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, HealthBadge } from '../../ui/read-state.tsx';
+import { usePage } from '../shell/page-title.ts';
 import { EndpointList } from './endpoint-list.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
 import { complianceLabels } from './summary-labels.ts';
@@ -15,6 +16,7 @@ import '../../ui/theme/late-styles.css';
 const AGES_EVERY_MS = 5000;
 
 export function HeartbeatPage() {
+  usePage('Heartbeat', 'The health of this node, its heartbeats and the endpoints it serves.');
   const health = useRead('meshHealth');
   const audit = useRead('endpointAudit');
   const platforms = useRead('watchdog').data?.heartbeat.platforms;

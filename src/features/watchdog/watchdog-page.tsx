@@ -4,6 +4,7 @@ import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
+import { usePage } from '../shell/page-title.ts';
 import { type Command, usePing, useReconnect } from './use-watchdog-commands.ts';
 import { WatchdogCards } from './watchdog-cards.tsx';
 import '../../ui/theme/late-styles.css';
@@ -15,6 +16,10 @@ const WAITING_CARDS = [1, 2, 3, 4];
 const AGES_EVERY_MS = 5000;
 
 export function WatchdogPage() {
+  usePage(
+    'Sovereign Watchdog',
+    'What this platform reports of itself: heartbeat, connections, endpoints.',
+  );
   const summary = useRead('watchdog');
   const now = useServerNow(AGES_EVERY_MS);
   const ping = usePing(summary.data?.platform);

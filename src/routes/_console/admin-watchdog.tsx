@@ -1,13 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { usePage } from '../../features/shell/page-title.ts';
 import { WatchdogPage } from '../../features/watchdog/watchdog-page.tsx';
 
-export const Route = createFileRoute('/_console/admin-watchdog')({ component: Screen });
-
-function Screen() {
-  usePage(
-    'Sovereign Watchdog',
-    'What this platform reports of itself: heartbeat, connections, endpoints.',
-  );
-  return <WatchdogPage />;
-}
+export const Route = createFileRoute('/_console/admin-watchdog')({ component: WatchdogPage });

@@ -98,7 +98,10 @@ export const theme = createTheme({
       vars: (_theme, { size }) => ({ root: { '--ai-size': heightOf(size) } }),
     }),
     Alert: { defaultProps: { variant: 'light' } },
-    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 600 } },
+    Badge: {
+      // Nothing beside a badge makes it narrower than its text; a text that is wider than its container is cut.
+      defaultProps: { variant: 'light', tt: 'none', fw: 600, flex: 'none', maw: '100%' },
+    },
     Button: Button.extend({
       defaultProps: { size: 'sm', variant: 'default', attributes: { section: DECORATIVE } },
       vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
