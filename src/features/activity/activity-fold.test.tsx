@@ -57,6 +57,14 @@ test('equal neighbours are one, and what comes between keeps them apart', () => 
   ).toHaveLength(3);
 });
 
+test('of many rows only as many are looked at as items are wanted', () => {
+  const rows = rowsOf('Archive is up', 'Forge is up', 'Harbor is up', 'Relay is up');
+  expect(foldActivity(rows, 2).map(({ message }) => message)).toEqual([
+    'Archive is up',
+    'Forge is up',
+  ]);
+});
+
 test('events that lie far apart stay single', () => {
   expect(
     foldedTexts('dana uploaded a.zip', 'dana uploaded b.zip', '30|dana uploaded c.zip'),

@@ -44,31 +44,40 @@ export function isOfKind(row: Activity, kind: ActivityKind, platforms: readonly 
  * "passed validation"), and equal neighbours. Problems of different bundles stay single rows.
  *
  * @param rows newest first
+ * @param wanted how many items are needed: of many rows no more are looked at
  */
-export function foldActivity(rows: readonly Activity[]): FoldedActivity[] {
-  const groupOf = new Map<Activity, Activity[]>();
-  /** Groups that the next row may join. */
-  let open = new Map<string, Activity[]>();
-  rows.forEach((row, index) => {
-    const key = keyOf(row);
-    if (!continues(rows[index - 1], row)) open = new Map();
-    const group = open.get(key) ?? [];
-    group.push(row);
-    groupOf.set(row, group);
-    if (!isRoutine(row)) open = new Map();
-    open.set(key, group);
-  });
-  return rows.flatMap((row) => {
-    const group = groupOf.get(row) ?? [];
-    if (isRoutine(row) && group.length < BUNDLES_FOLDED_MIN)
+export function foldActivity(rows: readonly Activity[], wanted = rows.length): FoldedActivity[] {
+  const items: FoldedActivity[] = [];
+  let start = 0;
+  while (start < rows.length && items.length < wanted) {
+    let end = start + 1;
+    while (end < rows.length && continues(rows[end - 1], rows[end])) end += 1;
+    items.push(...foldRun(rows.slice(start, end)));
+    start = end;
+  }
+  return items;
+}
+
+/** @param run rows of which each continues the one before */
+function foldRun(run: readonly Activity[]): FoldedActivity[] {
+  const groups = new Map<string, Activity[]>();
+  for (const row of run) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return run.flatMap((row) => {
+    const rows = groups.get(keyOf(row)) ?? [];
+    if (isRoutine(row) && rows.length < BUNDLES_FOLDED_MIN)
       return [{ row, rows: [row], message: row.message }];
-    return group[0] === row ? [{ row, rows: group, message: messageOf(row, group.length) }] : [];
+    return rows[0] === row ? [{ row, rows, message: messageOf(row, rows.length) }] : [];
   });
 }
 
-/** @returns whether a row goes on with the run of the one before it */
-function continues(newer: Activity | undefined, row: Activity): boolean {
-  if (newer === undefined || isRoutine(newer) !== isRoutine(row)) return false;
+/** @returns whether a row goes on with the run of the one before it: more routine, or the same once more */
+function continues(newer: Activity | undefined, row: Activity | undefined): boolean {
+  if (newer === undefined || row === undefined || isRoutine(newer) !== isRoutine(row)) return false;
+  if (!isRoutine(row) && keyOf(newer) !== keyOf(row)) return false;
   return !(Date.parse(newer.createdAt) - Date.parse(row.createdAt) > APART_MS);
 }
 

@@ -14,6 +14,8 @@ const ROW_REM = 2.25;
 const FIRST_ITEMS = 30;
 /** The next items are rendered when the last one is this near. */
 const AHEAD_REM = 24;
+/** Of a set whose end is not known (WAI-ARIA 1.2, aria-setsize). */
+const UNKNOWN_SIZE = -1;
 
 interface ActivityRowsProps {
   rows: readonly Activity[];
@@ -24,7 +26,7 @@ interface ActivityRowsProps {
   now: number;
 }
 
-/** The newest activity, folded: as many items as were scrolled to. */
+/** The newest activity, folded as far as was scrolled; every row below has room. */
 export function ActivityRows({ rows, kind, platforms, now }: ActivityRowsProps) {
   const [opened, setOpened] = useState<ReadonlySet<Activity['id']>>(new Set());
   const [count, setCount] = useState(FIRST_ITEMS);
@@ -33,20 +35,29 @@ export function ActivityRows({ rows, kind, platforms, now }: ActivityRowsProps) 
     [],
   );
   const names = platforms.join();
+  const wanted = useMemo(() => {
+    const ofMesh = names.split(',');
+    return kind === 'all' ? rows : rows.filter((row) => isOfKind(row, kind, ofMesh));
+  }, [rows, kind, names]);
   const items = useMemo(() => {
-    const wanted = rows.filter((row) => isOfKind(row, kind, names.split(',')));
-    return foldActivity(wanted).flatMap((folded) =>
+    return foldActivity(wanted, count).flatMap((folded) =>
       opened.has(folded.row.id)
         ? folded.rows.map((row) => ({ row, rows: [row], message: row.message }))
         : [folded],
     );
-  }, [rows, kind, names, opened]);
-  const restRem = Math.max(items.length - count, 0) * ROW_REM;
+  }, [wanted, count, opened]);
+  const shown = items.slice(0, count);
+  const rest = wanted.length - shown.reduce((sum, item) => sum + item.rows.length, 0);
+  const restRem = rest * ROW_REM;
   return (
     <>
       <ul className={listStyles.items} style={{ paddingBottom: `${restRem}rem` }}>
-        {items.slice(0, count).map((item, index) => (
-          <li key={item.row.id} aria-setsize={items.length} aria-posinset={index + 1}>
+        {shown.map((item, index) => (
+          <li
+            key={item.row.id}
+            aria-setsize={rest > 0 ? UNKNOWN_SIZE : shown.length}
+            aria-posinset={index + 1}
+          >
             <ActivityRow
               row={item.row}
               message={item.message}
