@@ -1,4 +1,3 @@
-import { Box, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -31,20 +30,18 @@ export function severityLook(severity: string): SeverityLook {
   };
 }
 
-/** The severity of an event by shape, colour and word; only trouble is coloured. */
+/** The severity of an event by shape, colour and word; only trouble is coloured. Plain: every row of a flood has one. */
 export function SeverityMark({ severity }: { severity: string }) {
   const { color, word, Icon } = severityLook(severity);
   const isTrouble = color === 'yellow' || color === 'red';
+  const style = {
+    display: 'inline-flex',
+    color: `var(--mantine-color-${isTrouble ? `${color}-text` : 'dimmed'})`,
+    opacity: color === 'green' ? 0.7 : 1,
+  };
   return (
-    <Box
-      component="span"
-      display="inline-flex"
-      c={isTrouble ? color : 'dimmed'}
-      opacity={color === 'green' ? 0.7 : 1}
-      title={word}
-    >
+    <span role="img" aria-label={word} title={word} style={style}>
       <Icon size="1rem" aria-hidden="true" />
-      <VisuallyHidden>{word}</VisuallyHidden>
-    </Box>
+    </span>
   );
 }

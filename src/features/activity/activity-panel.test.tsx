@@ -76,11 +76,19 @@ test('a row is one line: its time, then its severity by a word as well as colour
   await page.viewport(1000, 800);
   mountPage(panel(rowsOf(4)));
   await expect.element(page.getByText('Row 4')).toBeVisible();
+  const rows = page.getByRole('listitem');
+  const severities = rows.getByRole('img').elements();
+  expect(severities.map((mark) => mark.getAttribute('aria-label'))).toEqual([
+    'Success',
+    'Warning',
+    'Error',
+    'Info',
+  ]);
   expect(texts()).toEqual([
-    'Just nowSuccessRow 4',
-    'Just nowWarningRow 3',
-    '1 minute agoErrorRow 2',
-    '1 minute agoInfoRow 1',
+    'Just nowRow 4',
+    'Just nowRow 3',
+    '1 minute agoRow 2',
+    '1 minute agoRow 1',
   ]);
   expect(page.getByRole('listitem').elements()[0]?.clientHeight).toBe(36);
   expect(await faults()).toEqual([]);

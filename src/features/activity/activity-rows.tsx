@@ -11,9 +11,10 @@ import styles from './activity-panel.module.css';
 
 /** As the style sheet has it. */
 const ROW_REM = 2.25;
-const FIRST_ITEMS = 30;
+/** A screenful: in a flood all of them are new at every frame. */
+const FIRST_ITEMS = 18;
 /** The next items are rendered when the last one is this near. */
-const AHEAD_REM = 24;
+const AHEAD_REM = 12;
 /** Of a set whose end is not known (WAI-ARIA 1.2, aria-setsize). */
 const UNKNOWN_SIZE = -1;
 
