@@ -77,7 +77,7 @@ function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarPro
     setExporting(false);
   }
   return (
-    <Group gap="xs" px="md" py="xs">
+    <Group gap={4} px="md" py="xs">
       <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
         {countText(logs, isFiltered(filter))}
         {logs.state === 'searching' ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
@@ -92,6 +92,7 @@ function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarPro
         <Button
           key={format}
           size="xs"
+          px="xs"
           leftSection={<IconDownload size="0.875rem" />}
           disabled={logs.rows.length === 0 || exporting}
           onClick={() => void save(format)}

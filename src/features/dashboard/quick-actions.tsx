@@ -22,7 +22,7 @@ interface QuickActionsProps {
 export function QuickActions(props: QuickActionsProps) {
   const { syncing, onUpload, onSync, onDiagnostics, onLogs } = props;
   return (
-    <Panel title="Quick Actions">
+    <Panel title="Quick Actions" data-screen-only>
       <SimpleGrid cols={{ base: 2, md: 1 }} spacing="xs">
         <Action
           primary
@@ -81,7 +81,7 @@ function Action({ name, description, Icon: Mark, primary, busy, onPress }: Actio
       styles={{ label: { whiteSpace: 'normal' } }}
       onClick={onPress}
     >
-      <Stack component="span" gap={4} ta="start">
+      <Stack component="span" gap={0} lh="sm" ta="start">
         {name}
         {/* Said as the button's description; its name stays the words above. */}
         <Text

@@ -29,13 +29,13 @@ export function PlatformEvents({ connection, events, now }: PlatformEventsProps)
           All events of {name}
         </Anchor>
       </Group>
-      <List listStyleType="none" size="sm" spacing="xs" center>
+      <List listStyleType="none" size="sm" spacing="xs">
         {foldActivity(events.rows)
           .slice(0, EVENTS_SHOWN)
           .map(({ row, rows, message }) => {
             const at = momentOf(row.createdAt);
             return (
-              <List.Item key={row.id} icon={<SeverityMark severity={row.severity} />}>
+              <List.Item key={row.id} lh="sm" icon={<SeverityMark severity={row.severity} />}>
                 <Text span inherit c="dimmed" mr="xs">
                   {at === undefined ? row.createdAt : clockText(at, now)}
                 </Text>

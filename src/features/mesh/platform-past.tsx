@@ -43,14 +43,16 @@ export function PlatformPast({ connection, history, range, now }: PlatformPastPr
         <strong>{share}</strong> available · {held}
       </Text>
       <Text size="sm">Latency: {speeds}</Text>
-      <Suspense fallback={<Skeleton height="12rem" />}>
-        <LatencyChart
-          from={data.from}
-          stepMs={data.slotMs}
-          values={own.slots.map(({ latencyMs }) => latencyMs)}
-          label={`Latency of ${name}, ${over}: ${speeds}`}
-        />
-      </Suspense>
+      {own.medianMs === null ? null : (
+        <Suspense fallback={<Skeleton height="12rem" />}>
+          <LatencyChart
+            from={data.from}
+            stepMs={data.slotMs}
+            values={own.slots.map(({ latencyMs }) => latencyMs)}
+            label={`Latency of ${name}, ${over}: ${speeds}`}
+          />
+        </Suspense>
+      )}
     </Stack>
   );
 }

@@ -27,6 +27,8 @@ export function ProofPage({ search: { challenge, peer }, onSearch }: ProofPagePr
   const now = useServerNow(COUNTDOWN_EVERY_MS);
   const { pending, start } = useProofStart((id) => onSearch({ challenge: id }));
   const isRunning = status.data !== undefined && status.data.deadline * 1000 > now;
+  const running = isRunning && !status.data?.verified;
+  const healthCard = <ProofHealthCard health={health} running={running} now={now} />;
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -36,11 +38,13 @@ export function ProofPage({ search: { challenge, peer }, onSearch }: ProofPagePr
           pending={pending}
           onStart={start}
         />
-        {challenge === undefined ? null : (
+        {challenge === undefined ? (
+          healthCard
+        ) : (
           <ProofStatusCard challengeId={challenge} status={status} now={now} />
         )}
       </SimpleGrid>
-      <ProofHealthCard health={health} running={isRunning && !status.data?.verified} now={now} />
+      {challenge === undefined ? null : healthCard}
       <RecentProofs />
     </Stack>
   );

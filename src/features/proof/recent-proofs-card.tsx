@@ -66,6 +66,7 @@ function cellsOf(proof: ProofRow, now: number): ReactNode[] {
   return [
     <Anchor
       key="peer"
+      inherit
       component={Link}
       to="/admin/route66-proof"
       search={{ challenge: proof.id } as never}

@@ -22,7 +22,9 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         <tbody>
           {ROWS.map(({ keys, text }) => (
             <tr key={text}>
-              <th scope="row">{text}</th>
+              <th scope="row" style={{ width: '100%', fontWeight: 400 }}>
+                {text}
+              </th>
               <td>
                 <Keys keys={keys} />
               </td>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PlatformHeartbeat } from '../../../contract/shapes/watchdog.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -36,9 +36,10 @@ export function HeartbeatTable({ platforms, now }: HeartbeatTableProps) {
 function cellsOf(platform: PlatformHeartbeat, now: number): ReactNode[] {
   const { name, sent, answered, missed, lastAnswer, lastError } = platform;
   return [
-    <span key="name">
-      <StatusMark status={lastError === null ? 'connected' : 'error'} /> {name}
-    </span>,
+    <Group key="name" gap="xs" wrap="nowrap">
+      <StatusMark status={lastError === null ? 'connected' : 'error'} />
+      {name}
+    </Group>,
     sent.toLocaleString(),
     answered.toLocaleString(),
     missed.toLocaleString(),

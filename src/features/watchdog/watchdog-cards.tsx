@@ -35,7 +35,7 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
         </Panel>
         <Panel title="Connection">
           <DescriptionList
-            labelWidth="5rem"
+            labelWidth="3.5rem"
             items={{
               Forge: forgeRun ? (
                 <Code>{forgeRun}</Code>
@@ -70,7 +70,7 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
         </Panel>
         <Panel title="Mesh Statistics">
           <DescriptionList
-            labelWidth="9rem"
+            labelWidth="10rem"
             items={{
               'Mesh connections': meshStats.meshConnections.toLocaleString(),
               'ZIP bundles processed': meshStats.zipBundlesProcessed.toLocaleString(),

@@ -52,7 +52,9 @@ const CLEAR_OF_EDGES = {
 /** base.css keeps the page behind a dialog from scrolling, without a change of its width. */
 const NO_LOCK = { lockScroll: false };
 /** A title may be the name of a file. */
-const DIALOG_STYLES = { title: { fontWeight: 600, overflowWrap: 'anywhere' } } as const;
+const DIALOG_STYLES = {
+  title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' },
+} as const;
 /** Icons beside a text say nothing that it does not say. */
 const DECORATIVE = { 'aria-hidden': true };
 const CLOSE_BUTTON = { 'aria-label': 'Close', size: CONTROL_HEIGHT };
@@ -128,7 +130,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Menu: {
       defaultProps: { shadow: 'md', withinPortal: true, middlewares: { shift: CLEAR_OF_EDGES } },
-      styles: { dropdown: MENU_HEIGHT },
+      styles: { dropdown: MENU_HEIGHT, item: { minHeight: SMALL_CONTROL_HEIGHT } },
     },
     Modal: {
       defaultProps: {
