@@ -11,6 +11,8 @@ export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
   room: StackProps['mih'];
   /** Placeholders that share the room meanwhile. */
   lines?: number;
+  /** Stands there instead of those. */
+  placeholder?: ReactNode;
   /** Server time now, epoch milliseconds. */
   now: number;
   /** Renders the data, as far as it can be trusted: none that failed to be read again is fresh. */
@@ -19,7 +21,8 @@ export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
 
 /** A panel over what was read, in whatever state the read is. */
 export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
-  const { read, failed, room, lines = 1, now, footer, children, ...panel } = props;
+  const { read, failed, room, lines = 1, now, footer, children, ...rest } = props;
+  const { placeholder = <Placeholders lines={lines} flush={rest.flush} />, ...panel } = rest;
   const { data, failure, loading, age } = read;
   const isNoted = data !== undefined && readTrouble(read) !== undefined;
   return (
@@ -37,7 +40,7 @@ export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
     >
       <Stack mih={room} gap="sm">
         {data === undefined ? null : children(data, failure && age === 'fresh' ? 'stale' : age)}
-        {loading ? <Placeholders lines={lines} flush={panel.flush} /> : null}
+        {loading ? placeholder : null}
         {data === undefined && failure ? <ReadFailed text={failed} failure={failure} /> : null}
       </Stack>
     </Panel>

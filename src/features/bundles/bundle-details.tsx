@@ -3,36 +3,28 @@ import {
   Button,
   Code,
   CopyButton,
-  DataList,
   Drawer,
   Group,
   Skeleton,
   Stack,
   Text,
   Timeline,
-  Title,
 } from '@mantine/core';
 import { IconCheck, IconCopy, IconRocket, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
-import {
-  bundleState,
-  deployDisabledReason,
-  isRetry,
-  priorityText,
-  targetNames,
-} from '../../shared/bundle-state.ts';
+import { deployDisabledReason, priorityText, targetNames } from '../../shared/bundle-state.ts';
+import { checksText, deployText, historyText } from '../../shared/bundle-text.ts';
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import type { ApiError } from '../../shared/outcome.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Section } from '../../ui/section.tsx';
 import { BundleFiles } from './bundle-files.tsx';
 import { BundleBadge } from './bundle-row.tsx';
 import { BundleTargets } from './bundle-targets.tsx';
 
 /** An extra call: a server may not have it. */
 const NOT_FOUND = 404;
-
-const ANYWHERE = { overflowWrap: 'anywhere' } as const;
 
 interface BundleDetailsProps {
   opened: boolean;
@@ -43,9 +35,9 @@ interface BundleDetailsProps {
   /** Why there are no details. */
   failure: Pick<ApiError, 'status' | 'userMessage'> | undefined;
   /** Undefined where the server does not deploy. */
-  onDeploy: (() => void) | undefined;
-  onCancelDeploy: () => void;
-  onDelete: () => void;
+  onDeploy: ((ids: readonly string[]) => void) | undefined;
+  onCancelDeploy: (id: string) => void;
+  onDelete: (ids: readonly string[]) => void;
   onClose: () => void;
 }
 
@@ -55,7 +47,7 @@ export function BundleDetailsDrawer(props: BundleDetailsProps) {
   return (
     <Drawer opened={opened} onClose={onClose} keepMounted={false} size="36rem" title={bundle?.name}>
       {bundle ? (
-        <Stack gap="lg">
+        <Stack gap="lg" style={{ overflowWrap: 'anywhere' }}>
           <Group gap="xs">
             <BundleBadge bundle={bundle} />
             <Actions {...props} bundle={bundle} />
@@ -70,22 +62,23 @@ export function BundleDetailsDrawer(props: BundleDetailsProps) {
 
 function Actions(props: BundleDetailsProps & { bundle: Bundle }) {
   const { bundle, details, onDeploy, onCancelDeploy, onDelete } = props;
+  const id = String(bundle.id);
   return (
     <Group gap="xs" ml="auto">
       {onDeploy && !deployDisabledReason(bundle) ? (
-        <Button leftSection={<IconRocket size={16} />} onClick={onDeploy}>
+        <Button leftSection={<IconRocket size={16} />} onClick={() => onDeploy([id])}>
           {deployText(bundle, details)}
         </Button>
       ) : null}
       {details && bundle.deployment?.state === 'in-progress' ? (
-        <Button onClick={onCancelDeploy}>Cancel deployment</Button>
+        <Button onClick={() => onCancelDeploy(id)}>Cancel deployment</Button>
       ) : null}
       {details ? (
         <Button
           variant="subtle"
           color="red"
           leftSection={<IconTrash size={16} />}
-          onClick={onDelete}
+          onClick={() => onDelete([id])}
         >
           Delete
         </Button>
@@ -94,43 +87,27 @@ function Actions(props: BundleDetailsProps & { bundle: Bundle }) {
   );
 }
 
-/** @returns what the deployment would do: a bundle that did not reach every target goes to the others alone */
-function deployText(bundle: Bundle, details: BundleDetails | undefined): string {
-  if (!isRetry(bundle)) return 'Deploy';
-  const failed = details?.targets.filter(({ status }) => status === 'failed') ?? [];
-  if (failed.length === 0) return 'Retry';
-  return failed.length === 1 ? `Retry ${failed[0]?.platform}` : `Retry ${failed.length} platforms`;
-}
-
-function Facts({ bundle, details }: { bundle: Bundle; details: BundleDetails | undefined }) {
-  const facts: readonly (readonly [label: string, value: ReactNode])[] = [
-    ['Size', sizeText(bundle.size)],
-    ['Platform Target', targetNames(bundle.targetPlatforms)],
-    ['Uploaded', momentText(momentOf(bundle.createdAt), true)],
-  ];
-  const more: typeof facts = details
-    ? [
-        ['Uploaded by', details.uploadedBy],
-        ['Priority', priorityText(details.priority)],
-        ['SHA-256', <Hash key="hash" hash={details.sha256} />],
-      ]
-    : [];
+function Facts({ bundle, details }: Pick<BundleDetailsProps, 'details'> & { bundle: Bundle }) {
   return (
-    <DataList gap="xs" labelWidth="8rem">
-      {[...facts, ...more].map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue style={ANYWHERE}>{value}</DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
+    <DescriptionList
+      gap="xs"
+      labelWidth="8rem"
+      items={{
+        Size: sizeText(bundle.size),
+        'Platform Target': targetNames(bundle.targetPlatforms),
+        Uploaded: momentText(momentOf(bundle.createdAt), true),
+        'Uploaded by': details?.uploadedBy,
+        Priority: details && priorityText(details.priority),
+        'SHA-256': details && <Hash hash={details.sha256} />,
+      }}
+    />
   );
 }
 
 function Hash({ hash }: { hash: string }) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Code style={ANYWHERE}>{hash}</Code>
+      <Code>{hash}</Code>
       <CopyButton value={hash}>
         {({ copied, copy }) => {
           const Icon = copied ? IconCheck : IconCopy;
@@ -156,12 +133,6 @@ function NoDetails({ failure }: Pick<BundleDetailsProps, 'failure'>) {
   );
 }
 
-/** What happened beside the bundle's own statuses. */
-const HISTORY_LABELS: Readonly<Record<string, string>> = {
-  deploying: 'Deployment started',
-  incomplete: 'Deployed in part',
-};
-
 function Sections({ details }: { details: BundleDetails }) {
   const { targets, files, fileCount, problems, history } = details;
   return (
@@ -180,14 +151,11 @@ function Sections({ details }: { details: BundleDetails }) {
       <Section title="History">
         <Timeline fz="sm" bulletSize={12} lineWidth={2} active={history.length - 1}>
           {history.map(({ status, at, note }) => (
-            <Timeline.Item
-              key={`${status} ${at}`}
-              title={HISTORY_LABELS[status] ?? bundleState({ status }).label}
-            >
+            <Timeline.Item key={`${status} ${at}`} title={historyText(status)}>
               <Text component="time" inherit c="dimmed" dateTime={at}>
                 {momentText(momentOf(at), true)}
               </Text>
-              <Text inherit c="dimmed" style={ANYWHERE}>
+              <Text inherit c="dimmed">
                 {note}
               </Text>
             </Timeline.Item>
@@ -195,15 +163,6 @@ function Sections({ details }: { details: BundleDetails }) {
         </Timeline>
       </Section>
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack component="section" gap="xs">
-      <Title order={3}>{title}</Title>
-      {children}
-    </Stack>
   );
 }
 
@@ -220,16 +179,10 @@ function Checks({ details: { problems, status } }: { details: BundleDetails }) {
       <Text size="sm" fw={500}>
         {message}
       </Text>
-      <Text size="sm" c="dimmed" style={ANYWHERE}>
+      <Text size="sm" c="dimmed">
         Rule {rule}
         {entry === null ? '' : `, file ${entry}`}
       </Text>
     </div>
   ));
-}
-
-function checksText(status: string): string {
-  if (status === 'validating') return 'Files are being checked.';
-  if (status === 'failed') return 'The checks failed. The server gave no reasons.';
-  return 'All files checked. No problems found.';
 }

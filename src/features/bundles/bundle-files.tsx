@@ -25,22 +25,27 @@ export function BundleFiles({ files, total, problems }: BundleFilesProps) {
     );
   }
   return (
-    <Stack gap="xs" align="stretch">
-      <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
+    <Stack gap="xs">
+      <Stack component="ul" gap={4}>
         {files.slice(0, shown).map((file) => (
           <li key={file.name}>
             <Group justify="space-between" align="baseline" gap="xs" wrap="nowrap">
-              <Code style={{ overflowWrap: 'anywhere' }}>{file.name}</Code>
+              <Code>{file.name}</Code>
               <Text
                 size="sm"
                 c="dimmed"
-                style={{ whiteSpace: 'nowrap' }}
+                flex="none"
                 title={`${sizeText(file.compressedSize)} in the archive`}
               >
                 {sizeText(file.size)}
               </Text>
             </Group>
-            <Reason of={problems.filter(({ entry }) => entry === file.name)} />
+            <Text size="sm" c="red">
+              {problems
+                .filter(({ entry }) => entry === file.name)
+                .map(({ message }) => message)
+                .join(' ')}
+            </Text>
           </li>
         ))}
       </Stack>
@@ -55,13 +60,5 @@ export function BundleFiles({ files, total, problems }: BundleFilesProps) {
         </Text>
       ) : null}
     </Stack>
-  );
-}
-
-function Reason({ of }: { of: readonly BundleProblem[] }) {
-  return of.length === 0 ? null : (
-    <Text size="sm" c="red">
-      {of.map(({ message }) => message).join(' ')}
-    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { type BundleActions, BundleRow } from './bundle-row.tsx';
@@ -27,7 +27,7 @@ export function BundleRows(props: BundleRowsProps) {
   const row = { platformCount, onDeploy, onDetails };
   return (
     <div className={styles.area}>
-      <table className={styles.table}>
+      <Table className={styles.table} layout="fixed" horizontalSpacing="xs" verticalSpacing={4}>
         <thead className={styles.head}>
           <tr>
             {checks ? <td className={styles.check}>{checks.all}</td> : null}
@@ -53,7 +53,7 @@ export function BundleRows(props: BundleRowsProps) {
               </tr>
             ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }

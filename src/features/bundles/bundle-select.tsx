@@ -1,43 +1,7 @@
-import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox, type CheckboxProps } from '@mantine/core';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import styles from './bundle-table.module.css';
-
-const idOf = ({ id }: Bundle) => String(id);
-
-/** Bundles that are chosen for an action on all of them at once, on whatever page they are. */
-export type BundleSelection = ReturnType<typeof useBundleSelection>;
-
-/**
- * @param bundles all: one that was deleted is not selected any more
- * @param shown the rows on the screen, in their order
- */
-export function useBundleSelection(bundles: readonly Bundle[], shown: readonly Bundle[]) {
-  const [selected, setSelected] = useState<readonly string[]>([]);
-  const [anchor, setAnchor] = useState<string>();
-  const rows = shown.map(idOf);
-  function setAll(ids: readonly string[], isSelected: boolean): void {
-    const others = selected.filter((id) => !ids.includes(id));
-    setSelected(isSelected ? [...others, ...ids] : others);
-  }
-  return {
-    ids: new Set(bundles.map(idOf).filter((id) => selected.includes(id))) as ReadonlySet<string>,
-    /** @param range with all rows between it and the one that was selected before */
-    select(id: string, isSelected: boolean, range: boolean): void {
-      setAll(range ? rowsBetween(rows, anchor, id) : [id], isSelected);
-      setAnchor(id);
-    },
-    selectShown: (isSelected: boolean) => setAll(rows, isSelected),
-    clear: () => setSelected([]),
-  };
-}
-
-/** @returns the rows from one to the other, both included; the second alone when the first is not on the screen */
-function rowsBetween(rows: readonly string[], from: string | undefined, to: string) {
-  const ends = [from === undefined ? -1 : rows.indexOf(from), rows.indexOf(to)];
-  if (ends.includes(-1)) return [to];
-  return rows.slice(Math.min(...ends), Math.max(...ends) + 1);
-}
+import type { BundleSelection } from './use-bundle-selection.ts';
 
 interface SelectBundleProps {
   bundle: Bundle;
@@ -46,19 +10,16 @@ interface SelectBundleProps {
 
 /** Selects one bundle, or with Shift all up to it. */
 export function SelectBundle({ bundle, selection }: SelectBundleProps) {
-  const id = idOf(bundle);
+  const id = String(bundle.id);
   return (
-    <label className={styles.checkTarget} htmlFor={`select-${id}`}>
-      <Checkbox
-        id={`select-${id}`}
-        size="xs"
-        aria-label={`Select ${bundle.name}`}
-        checked={selection.ids.has(id)}
-        onChange={({ currentTarget, nativeEvent }) =>
-          selection.select(id, currentTarget.checked, isWithShift(nativeEvent))
-        }
-      />
-    </label>
+    <RowCheckbox
+      id={`select-${id}`}
+      aria-label={`Select ${bundle.name}`}
+      checked={selection.ids.has(id)}
+      onChange={({ currentTarget, nativeEvent }) =>
+        selection.select(id, currentTarget.checked, isWithShift(nativeEvent))
+      }
+    />
   );
 }
 
@@ -71,24 +32,30 @@ interface SelectAllProps {
 }
 
 export function SelectAll({ bundles, selection }: SelectAllProps) {
-  const count = bundles.filter((bundle) => selection.ids.has(idOf(bundle))).length;
+  const count = bundles.filter(({ id }) => selection.ids.has(String(id))).length;
   const isAll = count > 0 && count === bundles.length;
   return (
     <>
-      <label className={styles.checkTarget} htmlFor="select-all-bundles">
-        <Checkbox
-          id="select-all-bundles"
-          size="xs"
-          aria-label="Select all bundles shown"
-          checked={isAll}
-          indeterminate={count > 0 && !isAll}
-          disabled={bundles.length === 0}
-          onChange={({ currentTarget }) => selection.selectShown(currentTarget.checked)}
-        />
-      </label>
+      <RowCheckbox
+        id="select-all-bundles"
+        aria-label="Select all bundles shown"
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        disabled={bundles.length === 0}
+        onChange={({ currentTarget }) => selection.selectShown(currentTarget.checked)}
+      />
       <span className={styles.selectAll} aria-hidden="true">
         Select all
       </span>
     </>
+  );
+}
+
+/** The room around it is pressed too: fingers need it. */
+function RowCheckbox({ id, ...checkbox }: CheckboxProps & { id: string }) {
+  return (
+    <label className={styles.checkTarget} htmlFor={id}>
+      <Checkbox id={id} size="xs" {...checkbox} />
+    </label>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { bundles, LONG_BUNDLE, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
@@ -7,8 +6,7 @@ import type { BundleSearch } from './bundle-search.ts';
 import { BundleTable } from './bundle-table.tsx';
 
 const shared = (rows: readonly Bundle[] | undefined, state: keyof typeof READINGS) => ({
-  bundles: rows,
-  read: READINGS[state],
+  read: { ...READINGS[state], data: rows },
   now: NOW,
   platformCount: 6,
   onUpload: nothing,
@@ -43,11 +41,6 @@ export const stories: StorySet = {
     'long text': () => table([LONG_BUNDLE], 'fresh'),
     'thousands of rows': () => table(bundles(3000), 'fresh', { page: 3 }),
     'nothing found': () => table(bundles(5), 'fresh', { q: 'nothing like it', filter: 'failed' }),
-    'the newest alone': () => (
-      <NewestBundles
-        {...shared(bundles(211), 'fresh')}
-        footer={<Anchor href="#all">All 211</Anchor>}
-      />
-    ),
+    'the newest alone': () => <NewestBundles {...shared(bundles(211), 'fresh')} />,
   },
 };

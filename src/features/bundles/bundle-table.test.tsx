@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { NewestBundles } from './bundle-panel.tsx';
 import type { BundleSearch } from './bundle-search.ts';
 import { BundleTable } from './bundle-table.tsx';
@@ -56,8 +57,7 @@ type Props = Parameters<typeof BundleTable>[0];
 function table(bundles: Bundle[] | undefined, more: Partial<Props> = {}) {
   return (
     <BundleTable
-      bundles={bundles}
-      read={FRESH}
+      read={{ ...FRESH, data: bundles }}
       now={NOW}
       platformCount={6}
       search={{}}
@@ -105,7 +105,11 @@ test('the columns are those of the specification', async () => {
 });
 
 test('three skeleton rows stand in until the bundles have been read', () => {
-  const { box } = mount(table(undefined, { read: { ...FRESH, at: undefined, loading: true } }));
+  const { box } = mount(
+    table(undefined, {
+      read: { ...FRESH, data: undefined, at: undefined, loading: true },
+    }),
+  );
   expect(box.querySelectorAll('[data-bundle-placeholder]')).toHaveLength(3);
 });
 
@@ -238,19 +242,17 @@ test('a bundle that was deleted is not selected any more', async () => {
 });
 
 test('another screen shows the newest alone, and leads to all', async () => {
-  mount(
+  mountPage(
     <NewestBundles
-      bundles={MANY}
-      read={FRESH}
+      read={{ ...FRESH, data: MANY }}
       now={NOW}
       platformCount={6}
       onUpload={vi.fn()}
       onDeploy={vi.fn()}
       onDetails={vi.fn()}
-      footer={<a href="#all">All 3,015</a>}
     />,
   );
-  expect(rowNames()).toHaveLength(5);
   await expect.element(page.getByRole('link', { name: 'All 3,015' })).toBeVisible();
+  expect(rowNames()).toHaveLength(5);
   expect(page.getByRole('checkbox').elements()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { Button, CloseButton, EmptyState, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, CloseButton, EmptyState, Group, Paper, Text } from '@mantine/core';
 import { IconRocket, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
@@ -6,9 +6,9 @@ import { deployDisabledReason } from '../../shared/bundle-state.ts';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
-import { SelectAll, SelectBundle, useBundleSelection } from './bundle-select.tsx';
-import styles from './bundle-table.module.css';
-import { BundlePager, BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
+import { SelectAll, SelectBundle } from './bundle-select.tsx';
+import { BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
+import { useBundleSelection } from './use-bundle-selection.ts';
 import '../../ui/theme/late-styles.css';
 
 export interface BundleTableProps extends BundleListProps {
@@ -21,7 +21,8 @@ const NO_BUNDLES: readonly Bundle[] = [];
 
 /** All ZIP bundles, a page at a time: searched, filtered, ordered, selected. */
 export function BundleTable(props: BundleTableProps) {
-  const { bundles = NO_BUNDLES, search, onSearch, platformCount, onDeploy, onDetails } = props;
+  const { read, search, onSearch } = props;
+  const bundles = read.data ?? NO_BUNDLES;
   const found = useMemo(() => findBundles(bundles, search), [bundles, search]);
   const page = pageOf(found.bundles.length, search.page);
   const shown = useMemo(
@@ -31,77 +32,62 @@ export function BundleTable(props: BundleTableProps) {
   const selection = useBundleSelection(bundles, shown);
   return (
     <BundlePanel {...props} title="All bundles">
-      <Stack gap="xs" px="md" pb="xs">
-        <BundleToolbar
-          search={search}
-          onSearch={onSearch}
-          counts={found.counts}
-          pager={
-            found.bundles.length > PAGE_ROWS ? (
-              <BundlePager
-                page={page}
-                count={found.bundles.length}
-                onPage={(to) => onSearch({ page: to > 1 ? to : undefined })}
-              />
-            ) : null
-          }
-        />
-      </Stack>
-      {props.bundles && shown.length === 0 ? (
-        <NothingFound onClear={() => onSearch({ q: undefined, filter: undefined })} />
-      ) : (
-        <BundleRows
-          bundles={props.bundles && shown}
-          platformCount={platformCount}
-          checks={{
-            all: <SelectAll bundles={shown} selection={selection} />,
-            of: (bundle) => <SelectBundle bundle={bundle} selection={selection} />,
-          }}
-          onDeploy={onDeploy}
-          onDetails={onDetails}
-        />
+      {(all) => (
+        <>
+          <BundleToolbar search={search} onSearch={onSearch} found={found} page={page} />
+          {all && shown.length === 0 ? (
+            <EmptyState role="status" icon={<IconSearchOff />} title="No bundle matches">
+              <EmptyState.Actions>
+                <Button onClick={() => onSearch({ q: undefined, filter: undefined })}>
+                  Clear search and filter
+                </Button>
+              </EmptyState.Actions>
+            </EmptyState>
+          ) : (
+            <BundleRows
+              {...props}
+              bundles={all && shown}
+              checks={{
+                all: <SelectAll bundles={shown} selection={selection} />,
+                of: (bundle) => <SelectBundle bundle={bundle} selection={selection} />,
+              }}
+            />
+          )}
+          {selection.ids.size > 0 ? (
+            <SelectionBar {...props} ids={selection.ids} onClear={selection.clear} />
+          ) : null}
+        </>
       )}
-      {selection.ids.size > 0 ? (
-        <SelectionBar {...props} ids={selection.ids} onClear={selection.clear} />
-      ) : null}
     </BundlePanel>
   );
 }
 
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState role="status" icon={<IconSearchOff />} title="No bundle matches">
-      <EmptyState.Actions>
-        <Button onClick={onClear}>Clear search and filter</Button>
-      </EmptyState.Actions>
-    </EmptyState>
-  );
-}
-
-interface SelectionBarProps extends Pick<BundleTableProps, 'bundles' | 'onDeploy' | 'onDelete'> {
+interface SelectionBarProps extends BundleTableProps {
   ids: ReadonlySet<string>;
   onClear: () => void;
 }
 
 /** What can be done with all selected bundles at once. */
-function SelectionBar(props: SelectionBarProps) {
-  const { bundles = NO_BUNDLES, ids, onDeploy, onDelete, onClear } = props;
-  const deployable = bundles.filter(
+function SelectionBar({ read, ids, onDeploy, onDelete, onClear }: SelectionBarProps) {
+  const deployable = (read.data ?? NO_BUNDLES).filter(
     (bundle) => ids.has(String(bundle.id)) && !deployDisabledReason(bundle),
   );
   return (
     <Paper
       component="section"
-      className={styles.selection}
       aria-label="Selected bundles"
       withBorder
       shadow="md"
       w="fit-content"
       maw="calc(100% - 1.5rem)"
       mx="auto"
-      my="sm"
+      mb="sm"
       px="sm"
       py="xs"
+      // At the end of the window while the rows above it are scrolled.
+      pos="sticky"
+      bottom="calc(var(--app-shell-footer-height, 0px) + var(--mantine-spacing-sm))"
+      style={{ zIndex: 4 }}
     >
       <Group gap="xs">
         <Text size="sm" fw={500} role="status">

@@ -1,13 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { BundleDetails, BundleTarget } from '../../../contract/shapes/bundle.ts';
+import { targetText } from '../../shared/bundle-text.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
-
-const LABELS: Readonly<Record<string, string>> = {
-  waiting: 'Not sent',
-  queued: 'Queued',
-  checking: 'Checking',
-  taken: 'Delivered',
-};
 
 /** How far each target has got, in the order of the bundle's own list, which is that of the mesh. */
 export function BundleTargets({ details }: { details: BundleDetails }) {
@@ -49,12 +43,4 @@ function Target({ target, size }: { target: BundleTarget; size: number }) {
       ) : null}
     </div>
   );
-}
-
-/** @returns a status in words; one that is not known is shown by its own word */
-function targetText({ platform, status, message }: BundleTarget): string {
-  const reason = message?.replace(/^failed: /, '');
-  if (status === 'failed') return reason ? `Failed: ${reason}` : 'Failed';
-  if (status === 'retrying') return `Waiting for ${platform}${reason ? `: ${reason}` : ''}`;
-  return message ?? (Object.hasOwn(LABELS, status) ? LABELS[status] : undefined) ?? status;
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, Chip, Group, NativeSelect, Text } from '@mantine/core';
+import { ActionIcon, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { keyIn } from '../../shared/key-in.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import {
@@ -18,20 +17,26 @@ export type OnBundleSearch = (search: Partial<BundleSearch>, replace?: boolean) 
 interface BundleToolbarProps {
   search: BundleSearch;
   onSearch: OnBundleSearch;
-  counts: FoundBundles['counts'];
-  pager: ReactNode;
+  /** What was found. */
+  found: FoundBundles;
+  /** The page that is shown, from 1. */
+  page: number;
 }
 
 const SORT_OPTIONS = [
   { value: '', label: 'Newest first' },
   ...Object.entries(BUNDLE_SORTS).map(([value, label]) => ({ value, label })),
 ];
-const FILTERS = Object.entries(BUNDLE_FILTERS) as [BundleFilter, string][];
+const FILTERS = Object.entries({ all: 'All', ...BUNDLE_FILTERS }) as [
+  BundleFilter | 'all',
+  string,
+][];
 
 /** Search, order and filters of the bundle table. A change of them shows the first page. */
-export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbarProps) {
+export function BundleToolbar({ search, onSearch, found, page }: BundleToolbarProps) {
+  const { bundles, counts } = found;
   return (
-    <>
+    <Stack gap="xs" px="md">
       <Group gap="xs">
         <SearchInput
           flex="1 1 8rem"
@@ -56,37 +61,25 @@ export function BundleToolbar({ search, onSearch, counts, pager }: BundleToolbar
           onChange={(value) => onSearch({ filter: keyIn(BUNDLE_FILTERS, value), page: undefined })}
         >
           <Group gap={6} role="radiogroup" aria-label="Filter bundles">
-            <FilterChip value="all" label="All" count={counts.all} />
             {FILTERS.map(([filter, label]) => (
-              <FilterChip key={filter} value={filter} label={label} count={counts[filter]} />
+              <Chip key={filter} value={filter}>
+                {label}&nbsp;
+                <Text span inherit c="dimmed">
+                  {counts[filter].toLocaleString()}
+                </Text>
+              </Chip>
             ))}
           </Group>
         </Chip.Group>
-        {pager}
+        {bundles.length > PAGE_ROWS ? (
+          <BundlePager
+            page={page}
+            count={bundles.length}
+            onPage={(to) => onSearch({ page: to > 1 ? to : undefined })}
+          />
+        ) : null}
       </Group>
-    </>
-  );
-}
-
-/** No tick: one that comes and goes would move the chips beside it. */
-const chipVars = () => ({
-  root: {
-    '--chip-size': 'var(--control-height-small)',
-    '--chip-padding': 'var(--mantine-spacing-sm)',
-    '--chip-checked-padding': 'var(--mantine-spacing-sm)',
-    '--chip-icon-size': '0px',
-    '--chip-spacing': '0px',
-  },
-});
-
-function FilterChip({ value, label, count }: { value: string; label: string; count: number }) {
-  return (
-    <Chip value={value} size="xs" radius="md" variant="light" display="flex" vars={chipVars}>
-      {label}&nbsp;
-      <Text span inherit c="dimmed">
-        {count.toLocaleString()}
-      </Text>
-    </Chip>
+    </Stack>
   );
 }
 
@@ -101,7 +94,7 @@ interface BundlePagerProps {
  * Turns the pages of the table. It stands above the rows: a second click lands on it again, and never on a row's
  * button that has moved under the pointer.
  */
-export function BundlePager({ page, count, onPage }: BundlePagerProps) {
+function BundlePager({ page, count, onPage }: BundlePagerProps) {
   const first = (page - 1) * PAGE_ROWS + 1;
   const last = Math.min(count, page * PAGE_ROWS);
   const turn = (to: number, isPossible: boolean) => ({

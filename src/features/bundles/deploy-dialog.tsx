@@ -4,7 +4,8 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { isRetry } from '../../shared/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
-import { type Target, TargetChoice, targetsOf } from './target-choice.tsx';
+import { deployNote, namesToTick, targetNamesOf, targetsOf } from './deploy-targets.ts';
+import { TargetChoice } from './target-choice.tsx';
 
 interface DeployDialogProps {
   opened: boolean;
@@ -34,7 +35,7 @@ export function DeployDialog(props: DeployDialogProps) {
 
 function DeployForm(props: DeployDialogProps) {
   const { bundles, connections, delivered, age, pending, onDeploy, onClose } = props;
-  const targets = targetsOf(namesOf(bundles), connections).map((target) =>
+  const targets = targetsOf(targetNamesOf(bundles), connections).map((target) =>
     delivered.includes(target.name) ? { ...target, disabledReason: 'Delivered' } : target,
   );
   // A platform that goes down while the dialog is open is marked, and stays as it was ticked.
@@ -46,7 +47,7 @@ function DeployForm(props: DeployDialogProps) {
     <Stack gap="md">
       <TargetChoice targets={targets} age={age} value={chosen} onChange={setChosen} />
       <Text size="sm" c="dimmed">
-        {noteText(targets, age)}
+        {deployNote(targets, age)}
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button onClick={onClose}>Cancel</Button>
@@ -61,26 +62,4 @@ function DeployForm(props: DeployDialogProps) {
       </Group>
     </Stack>
   );
-}
-
-/** @returns the targets of all bundles together; null: all platforms */
-function namesOf(bundles: readonly Bundle[]): readonly string[] | null {
-  if (bundles.some(({ targetPlatforms }) => targetPlatforms === null)) return null;
-  return [...new Set(bundles.flatMap(({ targetPlatforms }) => targetPlatforms ?? []))];
-}
-
-const isDown = ({ status, disabledReason }: Target) => status === 'error' && !disabledReason;
-
-/** Platforms that are down are left out, unless they are what is tried again. */
-function namesToTick(targets: readonly Target[], age: Age, isAgain: boolean): string[] {
-  const isSure = age === 'fresh' && !isAgain;
-  return targets.filter((target) => !isSure || !isDown(target)).map(({ name }) => name);
-}
-
-function noteText(targets: readonly Target[], age: Age): string {
-  if (age !== 'fresh') return 'Not connected: these states are the last known.';
-  const down = targets.filter(isDown).map(({ name }) => name);
-  if (down.length === 0) return 'Each platform checks the bundle again before it takes it.';
-  const verb = down.length === 1 ? 'is' : 'are';
-  return `${down.join(', ')} ${verb} down. The server would keep trying for a while.`;
 }

@@ -1,18 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { Age } from '../../shared/model.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import type { Target } from './deploy-targets.ts';
 import styles from './target-choice.module.css';
-
-/** A platform that a bundle can be sent to. */
-export interface Target {
-  /** The value that is sent to the server. */
-  readonly name: string;
-  /** As the mesh has it now; a platform that the mesh does not know is unknown. */
-  readonly status: string;
-  /** Why it is not offered. */
-  readonly disabledReason?: string | undefined;
-}
 
 interface TargetChoiceProps {
   targets: readonly Target[];
@@ -62,27 +52,18 @@ export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProp
             withBorder={false}
             disabled={disabledReason !== undefined}
           >
-            <Checkbox.Indicator size="xs" disabled={disabledReason !== undefined} />
-            <Text span size="sm" fw={500} flex={1}>
-              {name}
-            </Text>
-            <Text span size="sm" c="dimmed">
-              {disabledReason ?? <StatusMark status={status} word age={age} />}
-            </Text>
+            <Group component="span" gap="sm" px="xs" mih="var(--control-height)" fz="sm">
+              <Checkbox.Indicator size="xs" disabled={disabledReason !== undefined} />
+              <Text span inherit fw={500} flex={1}>
+                {name}
+              </Text>
+              <Text span inherit c="dimmed">
+                {disabledReason ?? <StatusMark status={status} word age={age} />}
+              </Text>
+            </Group>
           </Checkbox.Card>
         ))}
       </Stack>
     </Checkbox.Group>
   );
-}
-
-/** @returns every platform of the mesh, and those that are named beside them, in the order of the mesh */
-export function targetsOf(
-  names: readonly string[] | null,
-  connections: readonly Connection[],
-): Target[] {
-  if (names === null) return [...connections];
-  const known = connections.filter(({ name }) => names.includes(name));
-  const others = names.filter((name) => !known.some((one) => one.name === name));
-  return [...known, ...others.map((name) => ({ name, status: 'unknown' }))];
 }

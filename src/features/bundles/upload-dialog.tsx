@@ -8,7 +8,8 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { priorityText } from '../../shared/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
-import { TargetChoice, targetsOf } from './target-choice.tsx';
+import { targetsOf } from './deploy-targets.ts';
+import { TargetChoice } from './target-choice.tsx';
 import styles from './upload-dialog.module.css';
 
 export interface UploadChoice {

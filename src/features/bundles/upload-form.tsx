@@ -1,38 +1,14 @@
 import { Alert, Anchor } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { takeShared } from '../../client/app/shared-file.ts';
+import { Link } from '@tanstack/react-router';
 import { useOutbox } from '../../client/outbox.ts';
 import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
-import { notify } from '../../shared/notices.ts';
-import { SHARED_MAX, type ShareTrouble } from '../../shared/shared-files.ts';
 import { UploadProgress } from '../outbox/outbox-row.tsx';
-import type { OverlaySearch } from '../shell/overlay-search.ts';
-import { megabytesText } from './chosen-file.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
+import { useSharedFile } from './use-shared-file.ts';
 import { useUpload } from './use-upload.ts';
-
-const TITLE = 'The shared file was not taken';
-
-const TEXTS: Readonly<Record<ShareTrouble | 'gone', string>> = {
-  none: 'What was shared holds no file. Please choose a ZIP file here.',
-  several: 'Please share one ZIP file at a time.',
-  'no-zip': 'It is no ZIP file.',
-  'too-large': `It is larger than ${megabytesText(SHARED_MAX.bytes)}.`,
-  'not-kept': 'This device could not keep it. Please choose it here.',
-  gone: 'It was taken before, or shared more than a day ago. Please share it again or choose it here.',
-};
-
-/** @returns what a person reads who shared a file in vain */
-export function shareTroubleText(trouble: ShareTrouble | 'gone'): {
-  title: string;
-  message: string;
-} {
-  return { title: TITLE, message: TEXTS[trouble] };
-}
 
 interface UploadFormProps {
   opened: boolean;
@@ -43,11 +19,10 @@ interface UploadFormProps {
 export function UploadForm({ opened, onClose }: UploadFormProps) {
   const connections = useRead('connections');
   const { pending, item, problem, upload, cancel, forgetProblem } = useUpload();
-  const given = useShared();
   return (
     <UploadDialog
       opened={opened}
-      given={given}
+      given={useSharedFile()}
       connections={connections.data ?? configuredPlatforms()}
       age={connections.age}
       pending={pending}
@@ -97,30 +72,4 @@ function DuplicateNote({ file }: { file: File }) {
       A file of this name and size is waiting to be sent.
     </Alert>
   ) : null;
-}
-
-/**
- * Takes the file that the address names, and the name out of the address: there is nothing to take twice.
- *
- * @returns the file that came last
- */
-function useShared(): File | undefined {
-  const { shared } = useSearch({ strict: false }) as OverlaySearch;
-  const navigate = useNavigate();
-  const [file, setFile] = useState<File>();
-  const taken = useRef<string>(undefined);
-  useEffect(() => {
-    if (shared === undefined || taken.current === shared) return;
-    taken.current = shared;
-    void takeShared(shared).then((came) => {
-      if (came.file) setFile(came.file);
-      else notify({ ...shareTroubleText(came.trouble), severity: 'error' });
-      return navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, shared: undefined, show: 'upload' }),
-        replace: true,
-      } as never);
-    });
-  }, [shared, navigate]);
-  return file;
 }

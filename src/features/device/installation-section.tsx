@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { installing } from '../../client/app/own-installing.ts';
 import { keepStorageOfApp } from '../../client/app/persistence.ts';
 import { productName } from '../../product.ts';
-import { DeviceSection } from './device-section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Whether this is an installed app, and how to install it. */
 export function InstallationSection() {
@@ -26,7 +26,7 @@ interface InstallationViewProps {
 
 export function InstallationView({ product, state, onInstall }: InstallationViewProps) {
   return (
-    <DeviceSection
+    <Section
       title="Installation"
       actions={
         state === 'offered' ? (
@@ -41,7 +41,7 @@ export function InstallationView({ product, state, onInstall }: InstallationView
       ) : (
         <Text size="sm">{TEXTS[state](product)}</Text>
       )}
-    </DeviceSection>
+    </Section>
   );
 }
 

@@ -7,7 +7,7 @@ import { followPushes, push, usePush } from '../../client/push/push.ts';
 import { ageText } from '../../shared/format.ts';
 import type { PushState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { DeviceSection } from './device-section.tsx';
+import { Section } from '../../ui/section.tsx';
 import { KIND_LABELS, REACH_LABELS, STAGE_TEXTS, testText } from './push-labels.ts';
 
 const NOW_EVERY_MS = 5000;
@@ -47,7 +47,7 @@ export interface NotificationsViewProps extends PushState {
 export function NotificationsView(props: NotificationsViewProps) {
   const { stage, trouble, test } = props;
   return (
-    <DeviceSection title="Notifications" actions={<Actions {...props} />}>
+    <Section title="Notifications" actions={<Actions {...props} />}>
       <div role="status">
         <Text size="sm">{STAGE_TEXTS[stage]}</Text>
         {trouble === undefined ? null : (
@@ -64,7 +64,7 @@ export function NotificationsView(props: NotificationsViewProps) {
           </Text>
         </>
       ) : null}
-    </DeviceSection>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, List, ScrollArea, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { lostFeatures } from '../../client/app/app-window.ts';
-import { DeviceSection } from './device-section.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** The guide of docs/tls.md. It loads when it is asked for. */
 const TlsGuide = lazy(async () => {
@@ -50,7 +50,7 @@ interface SecureContextViewProps {
 
 export function SecureContextView({ lost, guide }: SecureContextViewProps) {
   return (
-    <DeviceSection title="Secure context">
+    <Section title="Secure context">
       {lost.length === 0 ? (
         <Text size="sm">Secure connection: all features are available.</Text>
       ) : (
@@ -72,6 +72,6 @@ export function SecureContextView({ lost, guide }: SecureContextViewProps) {
           <div>{guide}</div>
         </>
       )}
-    </DeviceSection>
+    </Section>
   );
 }

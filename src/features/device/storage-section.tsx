@@ -4,7 +4,7 @@ import { useStorageState } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import type { StorageState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { DeviceSection } from './device-section.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useStorageInfo } from './use-storage-info.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -33,7 +33,7 @@ interface StorageViewProps {
 export function StorageView({ info, where, unsent, refused, onProtect }: StorageViewProps) {
   const persisted = info?.persisted === true;
   return (
-    <DeviceSection
+    <Section
       title="Storage"
       actions={
         info && !persisted && where === 'disk' ? (
@@ -62,7 +62,7 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
           often.
         </Text>
       ) : null}
-    </DeviceSection>
+    </Section>
   );
 }
 

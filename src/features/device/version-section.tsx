@@ -11,9 +11,9 @@ import {
 } from '../../client/updates/updates.ts';
 import { ownBuild, ownVersion } from '../../product.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ReleaseNotes } from '../updates/release-notes.tsx';
 import { useReleases, useUpdating } from '../updates/use-updating.ts';
-import { DeviceSection } from './device-section.tsx';
 
 const UPDATE_TEXTS: Readonly<Record<UpdateState['state'], string>> = {
   none: '',
@@ -47,7 +47,7 @@ export function VersionSection() {
   const isReady = state === 'ready' || state === 'held';
   const result = checked === undefined || checked === 'asking' ? '' : CHECK_TEXTS[checked];
   return (
-    <DeviceSection
+    <Section
       title="Version"
       actions={
         <>
@@ -78,7 +78,7 @@ export function VersionSection() {
         {blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
       </Text>
       <ReleaseNotes releases={useReleases(true)} />
-    </DeviceSection>
+    </Section>
   );
 }
 

@@ -89,19 +89,7 @@ function DashboardPage() {
       <BundlesSection
         search={search}
         onSearch={onSearch}
-        table={({ bundles, ...table }) => (
-          <NewestBundles
-            {...table}
-            bundles={bundles}
-            footer={
-              bundles?.length ? (
-                <Anchor component={Link} to="/zip-bundles" size="sm">
-                  All {bundles.length.toLocaleString()}
-                </Anchor>
-              ) : null
-            }
-          />
-        )}
+        table={(table) => <NewestBundles {...table} />}
       />
       <StatusPanels />
       <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />

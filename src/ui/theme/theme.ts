@@ -109,6 +109,19 @@ export const theme = createTheme({
       vars: (_theme, { size }) => ({ root: { '--button-height': heightOf(size) } }),
     }),
     Card: { defaultProps: { withBorder: true, padding: 'md', radius: 'lg' } },
+    // No tick: one that comes and goes would move the chips beside it.
+    Chip: {
+      defaultProps: { size: 'xs', radius: 'md', variant: 'light', display: 'flex' },
+      vars: () => ({
+        root: {
+          '--chip-size': SMALL_CONTROL_HEIGHT,
+          '--chip-padding': 'var(--mantine-spacing-sm)',
+          '--chip-checked-padding': 'var(--mantine-spacing-sm)',
+          '--chip-icon-size': '0px',
+          '--chip-spacing': '0px',
+        },
+      }),
+    },
     Checkbox: { defaultProps: { size: 'sm' } },
     Container: {
       defaultProps: { px: 'max(var(--mantine-spacing-md), var(--inset-left), var(--inset-right))' },

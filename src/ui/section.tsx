@@ -1,15 +1,15 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-interface DeviceSectionProps {
+interface SectionProps {
   title: string;
   children: ReactNode;
   /** Buttons at the end. */
   actions?: ReactNode;
 }
 
-/** One section of 'This device'. */
-export function DeviceSection({ title, children, actions }: DeviceSectionProps) {
+/** A part of a dialog or drawer, named by its title (a third-level heading). */
+export function Section({ title, children, actions }: SectionProps) {
   const titleId = useId();
   return (
     <Stack component="section" aria-labelledby={titleId} gap="xs">
