@@ -7,10 +7,12 @@ import {
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { CONSOLE_PAGE } from '../../contract/pages.ts';
-import { AuthFooter } from '../features/auth/auth-footer.tsx';
-import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
-import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
-import { Landing, landingMeta } from '../features/landing/landing.tsx';
+import { AuthLayout } from '../features/auth/auth-layout.tsx';
+import { loginPage, signupPage } from '../features/auth/auth-pages.ts';
+import { SignInForm } from '../features/auth/sign-in-form.tsx';
+import { SignUpForm } from '../features/auth/sign-up-form.tsx';
+import { landingMeta } from '../features/landing/copy.ts';
+import { Landing } from '../features/landing/landing.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
 
 const LINKS = 5;
@@ -71,17 +73,25 @@ const CONSOLE_META = {
 /** @returns the pages by the name of their file */
 export async function prerenderPages(info: PageInfo): Promise<Record<string, PrerenderedPage>> {
   const { product, parentSite, version, build, nonce } = info;
-  const footer = <AuthFooter version={version} build={build} />;
-  const form = { product, footer, busy: false, onSubmit: doNothing };
+  const own = { product, version, build };
+  const form = { busy: false, onSubmit: doNothing };
+  const [login, signup] = [loginPage(product), signupPage(product)];
   const pages = {
     'page-landing.html': [
       landingMeta(product),
       <Landing key="page" product={product} parentSite={parentSite} version={version} />,
     ],
-    'page-login.html': [loginMeta(product), <LoginPage key="page" {...form} />],
+    'page-login.html': [
+      login,
+      <AuthLayout key="page" page={login} {...own}>
+        <SignInForm {...form} />
+      </AuthLayout>,
+    ],
     'page-signup.html': [
-      signupMeta(product),
-      <SignupPage key="page" {...form} onMismatch={doNothing} />,
+      signup,
+      <AuthLayout key="page" page={signup} {...own}>
+        <SignUpForm {...form} onMismatch={doNothing} />
+      </AuthLayout>,
     ],
     [CONSOLE_PAGE]: [CONSOLE_META, <ConsoleFrame key="page" product={product} />],
   } as const;

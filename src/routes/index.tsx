@@ -2,7 +2,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { hasMarker } from '../client/markers.ts';
 import { useReady } from '../client/use-ready.ts';
 import { HOME } from '../features/auth/redirect.ts';
-import { Landing, landingMeta } from '../features/landing/landing.tsx';
+import { landingMeta } from '../features/landing/copy.ts';
+import { Landing } from '../features/landing/landing.tsx';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownVersion, parentSite, productName } from '../product.ts';
 

@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { LoginPayload } from '../../contract/shapes/account.ts';
 import { useReady } from '../client/use-ready.ts';
 import { prepareAccount, signInFailure } from '../features/auth/account-calls.ts';
-import { AuthFooter } from '../features/auth/auth-footer.tsx';
-import { LoginPage, loginMeta } from '../features/auth/login-page.tsx';
+import { AuthLayout } from '../features/auth/auth-layout.tsx';
+import { loginPage } from '../features/auth/auth-pages.ts';
 import { HOME, ownPath } from '../features/auth/redirect.ts';
+import { SignInForm } from '../features/auth/sign-in-form.tsx';
 import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';
@@ -19,8 +20,8 @@ export const Route = createFileRoute('/login')({
 
 function LoginRoute() {
   const product = productName();
-  const { title, description } = loginMeta(product);
-  usePage(title, description);
+  const page = loginPage(product);
+  usePage(page.title, page.description);
   useReady(true);
   const { redirect = HOME } = Route.useSearch();
   const { busy, submit } = useAccountSubmit({
@@ -30,12 +31,8 @@ function LoginRoute() {
     next: redirect,
   });
   return (
-    <LoginPage
-      product={product}
-      busy={busy}
-      footer={<AuthFooter version={ownVersion()} build={ownBuild()} />}
-      onFocus={prepareAccount}
-      onSubmit={submit}
-    />
+    <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()}>
+      <SignInForm busy={busy} onFocus={prepareAccount} onSubmit={submit} />
+    </AuthLayout>
   );
 }

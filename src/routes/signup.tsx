@@ -1,9 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { RegistrationPayload } from '../../contract/shapes/account.ts';
-import { prepareAccount, signUpFailure } from '../features/auth/account-calls.ts';
-import { AuthFooter } from '../features/auth/auth-footer.tsx';
+import {
+  PASSWORD_MISMATCH,
+  prepareAccount,
+  signUpFailure,
+} from '../features/auth/account-calls.ts';
+import { AuthLayout } from '../features/auth/auth-layout.tsx';
+import { signupPage } from '../features/auth/auth-pages.ts';
 import { HOME } from '../features/auth/redirect.ts';
-import { SignupPage, signupMeta } from '../features/auth/signup-page.tsx';
+import { SignUpForm } from '../features/auth/sign-up-form.tsx';
 import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';
@@ -13,31 +18,25 @@ export const Route = createFileRoute('/signup')({ component: SignupRoute });
 
 function SignupRoute() {
   const product = productName();
-  const { title, description } = signupMeta(product);
-  usePage(title, description);
+  const page = signupPage(product);
+  usePage(page.title, page.description);
   const { busy, submit } = useAccountSubmit({
     call: (account, payload: RegistrationPayload) => account.register(payload),
     failure: signUpFailure,
-    success: ({ message, user }, { username }) => ({
+    success: ({ message, user }, payload) => ({
       title: 'Account Created!',
-      message: message || `Welcome, ${user?.username ?? username}`,
+      message: message || `Welcome, ${user?.username ?? payload.username}`,
     }),
     next: HOME,
   });
   return (
-    <SignupPage
-      product={product}
-      busy={busy}
-      footer={<AuthFooter version={ownVersion()} build={ownBuild()} />}
-      onFocus={prepareAccount}
-      onSubmit={submit}
-      onMismatch={() =>
-        notify({
-          title: 'Password Mismatch',
-          message: 'Passwords do not match',
-          severity: 'error',
-        })
-      }
-    />
+    <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()}>
+      <SignUpForm
+        busy={busy}
+        onFocus={prepareAccount}
+        onSubmit={submit}
+        onMismatch={() => notify(PASSWORD_MISMATCH)}
+      />
+    </AuthLayout>
   );
 }

@@ -38,6 +38,13 @@ export function signUpFailure(failure: Failure): Notice {
   return accountFailure(failure, 'registration', 'Registration Failed', 'Unable to create account');
 }
 
+/** Password and confirmation differ. */
+export const PASSWORD_MISMATCH: Notice = {
+  title: 'Password Mismatch',
+  message: 'Passwords do not match',
+  severity: 'error',
+};
+
 function accountFailure(failure: Failure, service: string, title: string, reason: string): Notice {
   return failure.why === 'refused'
     ? { title, message: messageOf(failure) ?? reason, severity: 'error' }

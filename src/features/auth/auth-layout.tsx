@@ -5,21 +5,22 @@ import { Brand } from '../../ui/brand.tsx';
 import { ProductPicture } from '../../ui/product-picture.tsx';
 import { ColorSchemeButton } from '../../ui/theme/color-scheme-button.tsx';
 import styles from './auth-layout.module.css';
+import type { AuthPage } from './auth-pages.ts';
+import { useUnreachable } from './use-unreachable.ts';
 
 interface AuthLayoutProps {
+  page: AuthPage;
   product: string;
-  title: string;
-  intro: string;
+  version: string;
+  build: string;
   /** The form. */
   children: ReactNode;
-  /** What to do instead, below the form. */
-  alternative: ReactNode;
-  footer: ReactNode;
 }
 
 /** The frame of the sign-in and sign-up pages: the form and, where there is room, the product beside it. */
-export function AuthLayout(props: AuthLayoutProps) {
-  const { product, title, intro, children, alternative, footer } = props;
+export function AuthLayout({ page, product, version, build, children }: AuthLayoutProps) {
+  const { heading, intro, alternative } = page;
+  const isUnreachable = useUnreachable();
   return (
     <div className={styles.layout}>
       <Stack component="main" className={styles.main}>
@@ -37,22 +38,30 @@ export function AuthLayout(props: AuthLayoutProps) {
         </Group>
         <Stack w="100%" maw="25rem" m="auto" gap="lg">
           <Box>
-            <Title order={1}>{title}</Title>
+            <Title order={1}>{heading}</Title>
             <Text c="dimmed" mt={4}>
               {intro}
             </Text>
           </Box>
           {children}
           <Text size="sm" c="dimmed" ta="center">
-            {alternative}
+            {alternative.question}{' '}
+            <Anchor component={Link} to={alternative.to} underline="always">
+              {alternative.label}
+            </Anchor>
           </Text>
         </Stack>
-        <Text size="sm" ta="center">
-          <Anchor component={Link} to="/">
-            Back to homepage
-          </Anchor>
+        <Anchor component={Link} to="/" size="sm" mx="auto">
+          Back to homepage
+        </Anchor>
+        <Text role="status" size="sm" ta="center" c="yellow">
+          {isUnreachable
+            ? 'The server cannot be reached. Passwords are checked there, never on this device.'
+            : null}
         </Text>
-        {footer}
+        <Text size="xs" c="dimmed" ta="center">
+          Version {version} ({build})
+        </Text>
       </Stack>
       <Box visibleFrom="md" miw={0} pl="xl" my="auto">
         <ProductPicture />

@@ -1,18 +1,12 @@
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { AuthFooter } from './auth-footer.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { loginPage } from './auth-pages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { Verifying } from './verifying.tsx';
 
 const page = (form: React.ReactNode) => (
-  <AuthLayout
-    product="Sample"
-    title="Welcome back"
-    intro="Sign in to the Sample console."
-    alternative="No account yet? Sign up"
-    footer={<AuthFooter version="1.2.3" build="0123456789ab" />}
-  >
+  <AuthLayout page={loginPage('Sample')} product="Sample" version="1.2.3" build="0123456789ab">
     {form}
   </AuthLayout>
 );

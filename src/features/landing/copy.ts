@@ -9,7 +9,19 @@ import {
 } from '@tabler/icons-react';
 
 /** A list of the landing page: texts by their titles. */
-export type Points = Readonly<Record<string, string>>;
+type Points = Readonly<Record<string, string>>;
+
+export const landingMeta = (product: string) => ({
+  title: 'Answers you can check, from a mesh you can see',
+  description: `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,
+});
+
+/** Links of the top bar to parts of the page. */
+export const SECTIONS: Points = {
+  '#why': 'Why It Matters',
+  '#capabilities': 'Capabilities',
+  '#proof': 'Trust and Proof',
+};
 
 export const CAPABILITIES: readonly { Icon: Icon; title: string; text: string }[] = [
   {
@@ -44,23 +56,46 @@ export const CAPABILITIES: readonly { Icon: Icon; title: string; text: string }[
   },
 ];
 
-export const REASONS: Points = {
-  'Wrong answers are expensive':
-    'A fluent guess costs more than no answer. Here a reader can follow each sentence back to its source.',
-  'Silent failures are worse':
-    'A green light that nobody measured is a guess. Every status here is measured and dated, and may say unknown.',
-  'Rented platforms change hands':
-    'Your knowledge stays on platforms that you run, connected by keys that you hold.',
-};
+/** A section in words alone. */
+export interface Claim {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly points: Points;
+  /** The link to the part of the page that goes on from here. */
+  readonly next: { readonly href: string; readonly text: string };
+}
 
-export const ADVANTAGES: Points = {
-  'Proved before trusted':
-    'A peer is trusted only after three checks: a real server, an outbound callback and a well-known file.',
-  'Live, and honest about it':
-    'Changes reach the screen as they happen. When the connection is lost, the console says since when.',
-  'Yours to run':
-    'One process, one database, your own hardware. Nothing leaves the mesh unless you send it.',
-};
+export const claims = (product: string): readonly Claim[] => [
+  {
+    id: 'why',
+    title: 'Why It Matters',
+    lead: 'People act on what a screen says. It should be true.',
+    points: {
+      'Wrong answers are expensive':
+        'A fluent guess costs more than no answer. Here a reader can follow each sentence back to its source.',
+      'Silent failures are worse':
+        'A green light that nobody measured is a guess. Every status here is measured and dated, and may say unknown.',
+      'Rented platforms change hands':
+        'Your knowledge stays on platforms that you run, connected by keys that you hold.',
+    },
+    next: { href: '#teams', text: `Read How Teams Use ${product}` },
+  },
+  {
+    id: 'advantage',
+    title: 'Sovereign Advantage',
+    lead: 'Trustworthy because the people who depend on it can check every step.',
+    points: {
+      'Proved before trusted':
+        'A peer is trusted only after three checks: a real server, an outbound callback and a well-known file.',
+      'Live, and honest about it':
+        'Changes reach the screen as they happen. When the connection is lost, the console says since when.',
+      'Yours to run':
+        'One process, one database, your own hardware. Nothing leaves the mesh unless you send it.',
+    },
+    next: { href: '#capabilities', text: 'Explore Capabilities' },
+  },
+];
 
 export const TEAMS: Points = {
   Operators: 'keep it on the home screen of a tablet and act with one hand.',
@@ -80,3 +115,8 @@ export const STANDARDS = [
   'OWASP ASVS 5.0',
   'RFC 7519 signed calls',
 ] as const;
+
+/** @returns the host of an address, or the text itself when it is no address */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

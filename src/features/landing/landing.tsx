@@ -13,9 +13,9 @@ import { Link } from '@tanstack/react-router';
 import { Brand } from '../../ui/brand.tsx';
 import { ProductPicture } from '../../ui/product-picture.tsx';
 import { ColorSchemeButton } from '../../ui/theme/color-scheme-button.tsx';
-import { CAPABILITIES } from './copy.ts';
+import { CAPABILITIES, claims, hostOf, SECTIONS } from './copy.ts';
 import styles from './landing.module.css';
-import { CallToAction, Capabilities, Claims, hostOf, TrustAndProof } from './sections.tsx';
+import { CallToAction, Capabilities, ClaimSection, TrustAndProof } from './sections.tsx';
 
 interface LandingProps {
   product: string;
@@ -25,7 +25,8 @@ interface LandingProps {
 }
 
 /** The page for visitors. */
-export function Landing({ product, parentSite, version }: LandingProps) {
+export function Landing(props: LandingProps) {
+  const { product, parentSite } = props;
   return (
     <>
       <a className="skip-link" href="#main">
@@ -34,20 +35,17 @@ export function Landing({ product, parentSite, version }: LandingProps) {
       <LandingHeader product={product} />
       <Box component="main" id="main" tabIndex={-1}>
         <Hero product={product} />
-        <Claims product={product} />
+        {claims(product).map((claim) => (
+          <ClaimSection key={claim.id} {...claim} />
+        ))}
         <Capabilities />
         <TrustAndProof product={product} />
         <CallToAction product={product} parentSite={parentSite} />
       </Box>
-      <LandingFooter product={product} parentSite={parentSite} version={version} />
+      <LandingFooter {...props} />
     </>
   );
 }
-
-export const landingMeta = (product: string) => ({
-  title: 'Answers you can check, from a mesh you can see',
-  description: `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,
-});
 
 function Hero({ product }: { product: string }) {
   return (
@@ -82,12 +80,6 @@ function Hero({ product }: { product: string }) {
   );
 }
 
-const SECTIONS = [
-  { href: '#why', label: 'Why It Matters' },
-  { href: '#capabilities', label: 'Capabilities' },
-  { href: '#proof', label: 'Trust and Proof' },
-] as const;
-
 function LandingHeader({ product }: { product: string }) {
   return (
     <header className={styles.bar}>
@@ -95,7 +87,7 @@ function LandingHeader({ product }: { product: string }) {
         <Group justify="space-between" gap="sm">
           <Brand name={product} />
           <Group component="nav" gap="lg" visibleFrom="sm" aria-label="Sections">
-            {SECTIONS.map(({ href, label }) => (
+            {Object.entries(SECTIONS).map(([href, label]) => (
               <Anchor key={href} href={href} size="sm" c="dimmed">
                 {label}
               </Anchor>
@@ -118,13 +110,7 @@ function LandingHeader({ product }: { product: string }) {
   );
 }
 
-interface LandingFooterProps {
-  product: string;
-  parentSite: string;
-  version: string;
-}
-
-function LandingFooter({ product, parentSite, version }: LandingFooterProps) {
+function LandingFooter({ product, parentSite, version }: LandingProps) {
   return (
     <footer className={styles.footer}>
       <Container size="xl">

@@ -12,17 +12,17 @@ import {
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ADVANTAGES, CAPABILITIES, type Points, REASONS, STANDARDS, STATS, TEAMS } from './copy.ts';
+import { CAPABILITIES, type Claim, hostOf, STANDARDS, STATS, TEAMS } from './copy.ts';
 import styles from './landing.module.css';
 
 const FIGURE_SIZE = 'clamp(1.75rem, 1.2rem + 2vw, 2.5rem)';
 
-interface SectionProps {
-  id: string;
-  title: string;
-  lead: string;
-  children: ReactNode;
-}
+const CARD_ICON = {
+  color: 'var(--mantine-color-anchor)',
+  marginBottom: 'var(--mantine-spacing-sm)',
+};
+
+type SectionProps = Pick<Claim, 'id' | 'title' | 'lead'> & { children: ReactNode };
 
 function Section({ id, title, lead, children }: SectionProps) {
   return (
@@ -44,50 +44,31 @@ function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
-interface PointSectionProps extends Omit<SectionProps, 'children'> {
-  points: Points;
-  /** Id of the part of the page that goes on from here, and what its link says. */
-  next: readonly [id: string, text: string];
-}
-
-function PointSection({ points, next: [id, text], ...section }: PointSectionProps) {
+/** What the page is about, in words alone. */
+export function ClaimSection({ points, next, ...section }: Claim) {
   return (
     <Section {...section}>
       <SimpleGrid component="ul" cols={{ base: 1, sm: 3 }} spacing="xl">
-        {Object.entries(points).map(([title, point]) => (
+        {Object.entries(points).map(([title, text]) => (
           <li key={title}>
-            <Title order={3} fz="md">
-              {title}
-            </Title>
-            <Text c="dimmed" mt={4}>
-              {point}
-            </Text>
+            <Point title={title} text={text} />
           </li>
         ))}
       </SimpleGrid>
-      <Anchor href={`#${id}`}>{text}</Anchor>
+      <Anchor href={next.href}>{next.text}</Anchor>
     </Section>
   );
 }
 
-/** What the page is about, in words alone. */
-export function Claims({ product }: { product: string }) {
+function Point({ title, text }: { title: string; text: string }) {
   return (
     <>
-      <PointSection
-        id="why"
-        title="Why It Matters"
-        lead="People act on what a screen says. It should be true."
-        points={REASONS}
-        next={['teams', `Read How Teams Use ${product}`]}
-      />
-      <PointSection
-        id="advantage"
-        title="Sovereign Advantage"
-        lead="Trustworthy because the people who depend on it can check every step."
-        points={ADVANTAGES}
-        next={['capabilities', 'Explore Capabilities']}
-      />
+      <Title order={3} fz="md">
+        {title}
+      </Title>
+      <Text c="dimmed" mt={4}>
+        {text}
+      </Text>
     </>
   );
 }
@@ -102,13 +83,8 @@ export function Capabilities() {
       <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 3 }}>
         {CAPABILITIES.map(({ Icon, title, text }) => (
           <Card key={title} component="li" padding="lg">
-            <Icon size={24} aria-hidden="true" color="var(--mantine-color-anchor)" />
-            <Title order={3} fz="md" mt="sm">
-              {title}
-            </Title>
-            <Text size="sm" c="dimmed" mt={4}>
-              {text}
-            </Text>
+            <Icon size={24} aria-hidden="true" style={CARD_ICON} />
+            <Point title={title} text={text} />
           </Card>
         ))}
       </SimpleGrid>
@@ -192,9 +168,4 @@ export function CallToAction({ product, parentSite }: Record<'product' | 'parent
       </Container>
     </section>
   );
-}
-
-/** @returns the host of an address, or the text itself when it is no address */
-export function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -1,5 +1,5 @@
-import { Anchor, Stack } from '@mantine/core';
-import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router';
+import { Stack } from '@mantine/core';
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import { useConnection, useServerNow } from '../../client/connection.ts';
