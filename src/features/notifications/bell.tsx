@@ -1,11 +1,12 @@
-import { ActionIcon, Box, EmptyState, Group, Indicator, Text, Title } from '@mantine/core';
+import { Box, EmptyState, Group, Text } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useServerNow } from '../../client/connection.ts';
 import type { Notice } from '../../shared/notices.ts';
-import { LazyPopover } from '../../ui/lazy-popup.tsx';
+import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NoticeLink } from './notice-link.tsx';
 import { SEVERITY_LOOKS } from './severity-looks.ts';
+import { useBellEntries } from './use-bell-entries.ts';
 
 /** A line of the bell's list. */
 export interface BellEntry extends Omit<Notice, 'autoClose'> {
@@ -14,6 +15,16 @@ export interface BellEntry extends Omit<Notice, 'autoClose'> {
   readonly at: number;
   /** It was new when the list was opened. */
   readonly isNew: boolean;
+}
+
+const NOW_EVERY_MS = 5000;
+const LINE = '1px solid var(--mantine-color-default-border)';
+
+/** The bell of the console with its data. */
+export function ConsoleBell() {
+  const now = useServerNow(NOW_EVERY_MS);
+  const { entries, unread, toggle } = useBellEntries(now);
+  return <Bell entries={entries} unread={unread} now={now} onToggle={toggle} />;
 }
 
 interface BellProps {
@@ -27,47 +38,24 @@ interface BellProps {
   onToggle: (opened: boolean) => void;
 }
 
-const COUNTED_MAX = 9;
-const LIST = { maxHeight: 'min(28rem, 60dvh)', overflowY: 'auto' } as const;
-const LINE = '1px solid var(--mantine-color-default-border)';
-
 /** What the console said, and what happened to the mesh, for who was not looking. */
 export function Bell({ entries, unread, now, onToggle }: BellProps) {
-  const [opened, setOpened] = useState(false);
-  const label = unread > 0 ? `Notifications, ${unread} new` : 'Notifications';
-  function toggle(next: boolean): void {
-    setOpened(next);
-    onToggle(next);
-  }
   return (
-    <Indicator
-      label={unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
-      disabled={unread === 0}
-      size={16}
-      offset={7}
+    <CountedPopover
+      title="Notifications"
+      label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
+      icon={<IconBell size={20} />}
+      count={unread}
       color="red"
+      width="24rem"
+      onToggle={onToggle}
     >
-      <LazyPopover
-        opened={opened}
-        onChange={toggle}
-        position="bottom-end"
-        width="24rem"
-        trapFocus
-        dropdown={{ p: 0 }}
-        button={
-          <ActionIcon size="lg" aria-label={label}>
-            <IconBell size={20} />
-          </ActionIcon>
-        }
-      >
-        <Title order={2} px="md" py="sm">
-          Notifications
-        </Title>
-        {entries.length > 0 ? (
+      {(close) =>
+        entries.length > 0 ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard.
-          <ul style={LIST} tabIndex={0} aria-label="Notifications, newest first">
+          <ul style={POPOVER_LIST} tabIndex={0} aria-label="Notifications, newest first">
             {entries.map((entry) => (
-              <BellRow key={entry.id} entry={entry} now={now} onFollow={() => toggle(false)} />
+              <BellRow key={entry.id} entry={entry} now={now} onFollow={close} />
             ))}
           </ul>
         ) : (
@@ -76,9 +64,9 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
             title="No notifications"
             description="Alerts and results appear here."
           />
-        )}
-      </LazyPopover>
-    </Indicator>
+        )
+      }
+    </CountedPopover>
   );
 }
 

@@ -1,21 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { discardUpload, isAwaited, retryUpload, useOutbox } from '../../client/outbox.ts';
-import { useRead } from '../../client/reads.ts';
-import type { OutboxItem } from '../../shared/model.ts';
-import { notify } from '../../shared/notices.ts';
-import { UPLOADED } from '../../shared/upload-text.ts';
+import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
+import { discardUpload, retryUpload, useOutbox } from '../../client/outbox.ts';
+import { countText, isUnsent, type UploadRow } from '../../shared/upload-text.ts';
+import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { DropAnywhere } from './drop-anywhere.tsx';
-import { OutboxButton } from './outbox-button.tsx';
+import { OutboxRow } from './outbox-row.tsx';
+import { useUploadNotices } from './use-upload-notices.ts';
 
 /** The uploads of this device in the header, and what there is to say of them on whatever screen. */
 export function ConsoleOutbox() {
   const items = useOutbox();
-  const [unchecked, setUnchecked] = useState<readonly string[]>([]);
-  useArrivals(items, (ids) => setUnchecked((before) => [...before, ...ids]));
-  useFailedChecks(unchecked, (ids) =>
-    setUnchecked((before) => before.filter((id) => !ids.includes(id))),
-  );
+  useUploadNotices(items);
   return (
     <>
       <DropAnywhere />
@@ -30,63 +24,36 @@ export function ConsoleOutbox() {
   );
 }
 
-/**
- * Says that an upload has arrived that no dialog waits for.
- *
- * @param onArrived called with the ids of the bundles that uploads became while this page was open
- */
-function useArrivals(
-  items: readonly OutboxItem[],
-  onArrived: (bundleIds: readonly string[]) => void,
-): void {
-  const unsent = useRef<ReadonlySet<string>>(new Set());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is called for new items alone.
-  useEffect(() => {
-    const arrived = items.filter(
-      ({ id, state }) => state.state === 'done' && unsent.current.has(id),
-    );
-    const left = items.filter(({ state }) => state.state !== 'done');
-    unsent.current = new Set(left.map(({ id }) => id));
-    if (arrived.length > 0) onArrived(arrived.flatMap(bundleIdOf));
-    if (arrived.some(({ id }) => !isAwaited(id))) notify(UPLOADED);
-  }, [items]);
+interface OutboxButtonProps {
+  /** At least one, the oldest first. */
+  rows: readonly UploadRow[];
+  onRetry: (id: string) => void;
+  onRemove: (id: string) => void;
 }
 
-/** A server may answer an upload without its bundle. */
-function bundleIdOf({ state }: OutboxItem): string[] {
-  const bundle = state.state === 'done' ? (state.bundle as Partial<Bundle> | undefined) : undefined;
-  return bundle?.id === undefined ? [] : [String(bundle.id)];
-}
-
-/**
- * Says that a bundle failed its checks: its upload was a success, and nobody may look at its row by then.
- *
- * @param unchecked ids of bundles
- * @param onChecked called with those whose checks have ended
- */
-function useFailedChecks(
-  unchecked: readonly string[],
-  onChecked: (ids: readonly string[]) => void,
-): void {
-  // A server that keeps alerts says it itself, on every device of the account.
-  const hasAlerts = useRead('notifications').data !== undefined;
-  const bundles = useRead('bundles', unchecked.length > 0 && !hasAlerts ? {} : null).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is called for new rows alone.
-  useEffect(() => {
-    const checked = (bundles ?? []).filter(
-      ({ id, status }) => unchecked.includes(String(id)) && status !== 'validating',
-    );
-    if (checked.length === 0) return;
-    onChecked(checked.map(({ id }) => String(id)));
-    for (const bundle of checked) if (bundle.status === 'failed') notifyFailedChecks(bundle);
-  }, [bundles, unchecked]);
-}
-
-function notifyFailedChecks({ id, name, reason }: Bundle): void {
-  notify({
-    title: 'Validation failed',
-    message: reason ? `${name}: ${reason}` : name,
-    severity: 'error',
-    link: { label: 'Details', to: `/zip-bundles?bundle=${encodeURIComponent(String(id))}` },
-  });
+/** The uploads of this device: how many are not sent, and each of them when it is opened. */
+export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
+  const unsent = rows.filter(isUnsent).length;
+  const isFailed = rows.some(({ state }) => state.state === 'failed');
+  // A cloud with a state, as file services show it: an arrow would be taken for a button that uploads.
+  const CalmIcon = unsent > 0 ? IconCloudPause : IconCloudCheck;
+  const Icon = isFailed ? IconCloudExclamation : CalmIcon;
+  return (
+    <CountedPopover
+      title="Uploads"
+      label={countText(rows)}
+      icon={<Icon size={20} />}
+      count={unsent}
+      color={isFailed ? 'red' : 'brand'}
+      width="22rem"
+    >
+      {() => (
+        <ul style={POPOVER_LIST}>
+          {rows.toReversed().map((row) => (
+            <OutboxRow key={row.id} row={row} onRetry={onRetry} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
+    </CountedPopover>
+  );
 }

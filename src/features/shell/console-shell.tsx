@@ -4,7 +4,7 @@ import { accountName } from '../../client/markers.ts';
 import { useRead } from '../../client/reads.ts';
 import { ownVersion, productName } from '../../product.ts';
 import { useLeave } from '../auth/leave.tsx';
-import { ConsoleBell } from '../notifications/console-bell.tsx';
+import { ConsoleBell } from '../notifications/bell.tsx';
 import { ConsoleOutbox } from '../outbox/console-outbox.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Notification } from '../../../contract/shapes/notification.ts';
 import { useAction } from '../../client/actions.ts';
-import { useClockSkew, useServerNow } from '../../client/connection.ts';
+import { useClockSkew } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { workerClient } from '../../client/worker-client.ts';
 import { notify } from '../../shared/notices.ts';
 import { newNotifications, noticeOf } from './account-notifications.ts';
-import { Bell, type BellEntry } from './bell.tsx';
+import type { BellEntry } from './bell.tsx';
 import { toasts } from './toast-policy.ts';
 
-const NOW_EVERY_MS = 5000;
 const NONE: readonly Notification[] = [];
 
 /**
- * The bell of the console: the alerts of the account, which the server keeps, and what this page said. A server
- * without that call has none of the first.
+ * What the bell lists: the alerts of the account, which the server keeps, and what this page said. A server without
+ * that call has none of the first.
+ *
+ * @param now server time, epoch milliseconds
  */
-export function ConsoleBell() {
-  const now = useServerNow(NOW_EVERY_MS);
+export function useBellEntries(now: number) {
   const kept = useRead('notifications').data ?? NONE;
   const said = useSaid();
   const { mutate: markRead } = useAction('readNotifications');
@@ -42,14 +42,7 @@ export function ConsoleBell() {
     if (unreadKept.length > 0) markRead({ ids: unreadKept.map(({ id }) => id) });
   }
 
-  return (
-    <Bell
-      entries={entries}
-      unread={unreadKept.length + unseenSaid.length}
-      now={now}
-      onToggle={toggle}
-    />
-  );
+  return { entries, unread: unreadKept.length + unseenSaid.length, toggle };
 }
 
 type UnmarkedEntry = Omit<BellEntry, 'isNew'>;
