@@ -1,7 +1,7 @@
 import { DataList, type DataListProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-interface DescriptionListProps extends Pick<DataListProps, 'labelWidth' | 'gap'> {
+interface DescriptionListProps extends Pick<DataListProps, 'labelWidth'> {
   /** Values by their labels; a line whose value is null or undefined is left out. */
   items: Readonly<Record<string, ReactNode>>;
 }

@@ -90,7 +90,6 @@ function Actions(props: BundleDetailsProps & { bundle: Bundle }) {
 function Facts({ bundle, details }: Pick<BundleDetailsProps, 'details'> & { bundle: Bundle }) {
   return (
     <DescriptionList
-      gap="xs"
       labelWidth="8rem"
       items={{
         Size: sizeText(bundle.size),

@@ -1,30 +1,22 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
 import { installing } from '../../client/app/own-installing.ts';
 import { keepStorageOfApp } from '../../client/app/persistence.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import { productName } from '../../product.ts';
-import { deviceStorage } from '../../shared/storage.ts';
 import { canRetry } from '../../shared/upload-text.ts';
+import { useAnsweredOnce, useLaterScreen } from './use-offers.ts';
 import { useStorageInfo } from './use-storage-info.ts';
 
 /** What there is to say about this device, above the screen: one notice at a time, the most urgent first. */
 export function InstallNotices() {
-  const unsent = useUnsentAtRisk();
+  // Those that are being sent or that the server refuses are not at risk.
+  const unsent = useOutbox().filter(canRetry).length;
+  const { info, refused, protect } = useStorageInfo(unsent > 0);
   useEffect(() => keepStorageOfApp(installing), []);
-  return unsent ?? <Offers />;
-}
-
-/**
- * Uploads that wait here and may be cleared before they are sent. undefined when nothing is at risk, as with uploads
- * that are being sent or that the server refuses.
- */
-function useUnsentAtRisk() {
-  const count = useOutbox().filter(canRetry).length;
-  const { info, refused, protect } = useStorageInfo(count > 0);
-  if (count === 0 || info?.persisted !== false) return undefined;
-  return <UnsentNotice count={count} refused={refused} onProtect={protect} />;
+  if (unsent === 0 || info?.persisted !== false) return <Offers />;
+  return <UnsentNotice count={unsent} refused={refused} onProtect={protect} />;
 }
 
 /** Each is shown until somebody has answered it on this device. */
@@ -59,27 +51,6 @@ function Offers() {
   );
 }
 
-/** On the first screen an offer would push down what is being read. True from the second on. */
-function useLaterScreen(): boolean {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const [first] = useState(path);
-  const [isLater, setLater] = useState(false);
-  if (path !== first && !isLater) setLater(true);
-  return isLater;
-}
-
-/** @param name under which this device remembers the answer */
-function useAnsweredOnce(name: string) {
-  const [isDue, setDue] = useState(() => deviceStorage.get(name) === undefined);
-  return {
-    isDue,
-    markAnswered() {
-      deviceStorage.set(name, 'yes');
-      setDue(false);
-    },
-  };
-}
-
 interface InstallNoticeProps {
   product: string;
   /** by-hand: the browser installs from its own menu only. */
@@ -95,14 +66,11 @@ export function InstallNotice({ product, way, onInstall, onHow, onDismiss }: Ins
       color="gray"
       title={`${product} can be an app on this device.`}
       text="It opens in its own window, and its data is stored more safely."
-    >
-      <Button size="xs" variant="filled" onClick={way === 'offered' ? onInstall : onHow}>
-        {way === 'offered' ? 'Install' : 'Show how'}
-      </Button>
-      <Button size="xs" onClick={onDismiss}>
-        Not now
-      </Button>
-    </Notice>
+      actions={{
+        ...(way === 'offered' ? { Install: onInstall } : { 'Show how': onHow }),
+        'Not now': onDismiss,
+      }}
+    />
   );
 }
 
@@ -115,14 +83,8 @@ export function InsecureNotice({ onHow, onDismiss }: InsecureNoticeProps) {
       color="yellow"
       title="Opened without HTTPS."
       text="The browser switches off installing, offline start, notifications and keeping the screen awake. Everything else works."
-    >
-      <Button size="xs" onClick={onHow}>
-        See what's off and how to fix it
-      </Button>
-      <Button size="xs" onClick={onDismiss}>
-        Got it
-      </Button>
-    </Notice>
+      actions={{ "See what's off and how to fix it": onHow, 'Got it': onDismiss }}
+    />
   );
 }
 
@@ -146,13 +108,8 @@ export function UnsentNotice({ count, refused, onProtect }: UnsentNoticeProps) {
           ? 'The browser does not protect them. Bring this device back to the server soon, and keep the original files.'
           : 'The browser may delete them if storage runs low.'
       }
-    >
-      {refused ? null : (
-        <Button size="xs" onClick={onProtect}>
-          Protect
-        </Button>
-      )}
-    </Notice>
+      actions={refused ? {} : { Protect: onProtect }}
+    />
   );
 }
 
@@ -160,18 +117,29 @@ interface NoticeProps {
   color: string;
   title: string;
   text: string;
-  /** Buttons. */
-  children: ReactNode;
+  /** What its buttons do, by their labels. The first is what the notice is for. */
+  actions: Readonly<Record<string, () => void>>;
 }
 
-function Notice({ color, title, text, children }: NoticeProps) {
+function Notice({ color, title, text, actions }: NoticeProps) {
   return (
     <Alert color={color} role="status" mb="md">
       <Group justify="space-between" gap="sm">
-        <Text size="sm" style={{ flex: '1 1 20rem' }}>
+        <Text size="sm" flex="1 1 20rem">
           <b>{title}</b> {text}
         </Text>
-        <Group gap="xs">{children}</Group>
+        <Group gap="xs">
+          {Object.entries(actions).map(([label, act], place) => (
+            <Button
+              key={label}
+              size="xs"
+              variant={place === 0 ? 'filled' : 'default'}
+              onClick={act}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
       </Group>
     </Alert>
   );

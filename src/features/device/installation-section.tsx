@@ -4,6 +4,7 @@ import { installing } from '../../client/app/own-installing.ts';
 import { keepStorageOfApp } from '../../client/app/persistence.ts';
 import { productName } from '../../product.ts';
 import { Section } from '../../ui/section.tsx';
+import { INSTALL_TEXTS } from './device-texts.ts';
 
 /** Whether this is an installed app, and how to install it. */
 export function InstallationSection() {
@@ -39,20 +40,11 @@ export function InstallationView({ product, state, onInstall }: InstallationView
       {state === 'by-hand' ? (
         <ManualSteps product={product} />
       ) : (
-        <Text size="sm">{TEXTS[state](product)}</Text>
+        <Text size="sm">{INSTALL_TEXTS[state](product)}</Text>
       )}
     </Section>
   );
 }
-
-const TEXTS = {
-  installed: (product: string) => `${product} is installed on this device.`,
-  offered: (product: string) =>
-    `${product} can be an app on this device, with its own window and icon and safer storage.`,
-  insecure: () => 'Needs HTTPS: see Secure context.',
-  none: (product: string) =>
-    `Can't install from this browser, or ${product} is already installed. Chrome and Edge show an install icon in the address bar.`,
-} as const;
 
 /** Where only the browser's own menu installs. */
 function ManualSteps({ product }: { product: string }) {

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PUSH_KINDS } from '../../../contract/limits.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { STAGE_TEXTS } from './device-texts.ts';
 import { NotificationsView, type NotificationsViewProps } from './notifications-section.tsx';
-import { STAGE_TEXTS } from './push-labels.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -8,7 +8,7 @@ import { ageText } from '../../shared/format.ts';
 import type { PushState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
-import { KIND_LABELS, REACH_LABELS, STAGE_TEXTS, testText } from './push-labels.ts';
+import { KIND_LABELS, REACH_LABELS, STAGE_TEXTS, TEST_COLORS, testText } from './device-texts.ts';
 
 const NOW_EVERY_MS = 5000;
 
@@ -50,16 +50,14 @@ export function NotificationsView(props: NotificationsViewProps) {
     <Section title="Notifications" actions={<Actions {...props} />}>
       <div role="status">
         <Text size="sm">{STAGE_TEXTS[stage]}</Text>
-        {trouble === undefined ? null : (
-          <Text size="sm" c="red">
-            {trouble}
-          </Text>
-        )}
+        <Text size="sm" c="red">
+          {trouble}
+        </Text>
       </div>
       {stage === 'on' ? (
         <>
           <Choices {...props} />
-          <Text size="sm" role="status" c={TEST_COLORS[test.stage] ?? 'dimmed'}>
+          <Text size="sm" role="status" c={TEST_COLORS[test.stage]}>
             {testText(test)}
           </Text>
         </>
@@ -67,12 +65,6 @@ export function NotificationsView(props: NotificationsViewProps) {
     </Section>
   );
 }
-
-const TEST_COLORS: Partial<Record<PushState['test']['stage'], string>> = {
-  arrived: 'var(--mantine-color-green-text)',
-  missing: 'var(--mantine-color-yellow-text)',
-  failed: 'var(--mantine-color-red-text)',
-};
 
 function Actions({ stage, busy, test, onTurnOn, onTurnOff, onTest }: NotificationsViewProps) {
   if (stage === 'off') {
@@ -115,8 +107,6 @@ function Choices({ kinds, busy, last, now, server, onKinds }: NotificationsViewP
         </Group>
       </Checkbox.Group>
       <DescriptionList
-        labelWidth="10rem"
-        gap="xs"
         items={{
           'Last received': last === undefined ? 'None yet' : ageText(last.at, now),
           'Push service': server === undefined ? 'Not known' : REACH_LABELS[server.reach],

@@ -2,6 +2,7 @@ import { Button, List, ScrollArea, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { lostFeatures } from '../../client/app/app-window.ts';
 import { Section } from '../../ui/section.tsx';
+import { LOST_TEXTS } from './device-texts.ts';
 
 /** The guide of docs/tls.md. It loads when it is asked for. */
 const TlsGuide = lazy(async () => {
@@ -29,21 +30,9 @@ export function SecureContextSection() {
   return <SecureContextView lost={lostFeatures()} guide={guide} />;
 }
 
-const LOST = {
-  install: ['Installing', 'the console stays a browser tab.'],
-  offline: [
-    'Starting without the server',
-    'last-known data is there only while this page is open.',
-  ],
-  notifications: ['Notifications', 'this device gets none while the console is closed.'],
-  awake: ['Keeping the screen awake', 'set the device itself not to sleep.'],
-  'one-link': ['One connection for all tabs', 'each tab has its own.'],
-  'kept-data': ['Protected storage', 'the browser may clear what waits here.'],
-} as const;
-
 interface SecureContextViewProps {
   /** What the browser has switched off; empty in a secure context. */
-  lost: readonly (keyof typeof LOST)[];
+  lost: readonly (keyof typeof LOST_TEXTS)[];
   /** How it is fixed. */
   guide: ReactNode;
 }
@@ -62,7 +51,7 @@ export function SecureContextView({ lost, guide }: SecureContextViewProps) {
           <List size="sm">
             {lost.map((feature) => (
               <List.Item key={feature}>
-                <b>{LOST[feature][0]}</b>: {LOST[feature][1]}
+                <b>{LOST_TEXTS[feature][0]}</b>: {LOST_TEXTS[feature][1]}
               </List.Item>
             ))}
           </List>

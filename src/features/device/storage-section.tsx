@@ -5,9 +5,8 @@ import { useOutbox } from '../../client/outbox.ts';
 import type { StorageState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
+import { keptText, usedText } from './device-texts.ts';
 import { useStorageInfo } from './use-storage-info.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** What this browser stores of the console. */
 export function StorageSection() {
@@ -42,8 +41,6 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
       }
     >
       <DescriptionList
-        labelWidth="10rem"
-        gap="xs"
         items={{
           Used: usedText(info),
           Storage: keptText(info, where),
@@ -64,15 +61,4 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
       ) : null}
     </Section>
   );
-}
-
-function usedText(info: StorageFacts | undefined): string {
-  if (!info) return 'The browser does not say';
-  const used = (info.usage / MEBIBYTE).toFixed(1);
-  return `${used} of ${Math.round(info.quota / MEBIBYTE).toLocaleString()} MB`;
-}
-
-function keptText(info: StorageFacts | undefined, where: StorageState): string {
-  if (where === 'memory') return 'Only until this page is closed: the disk does not work';
-  return info?.persisted ? 'Protected' : 'May be cleared if space runs low';
 }

@@ -76,7 +76,6 @@ function StateList({ connection, age, now }: StateListProps) {
   return (
     <DescriptionList
       labelWidth="7rem"
-      gap="xs"
       items={{
         Status: <StatusMark status={status} age={age} word />,
         Since:

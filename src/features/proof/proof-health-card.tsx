@@ -27,7 +27,6 @@ export function ProofHealthCard({ health, running = false, now }: ProofHealthCar
     >
       {({ service, challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList
-          labelWidth="10rem"
           items={{
             Service: service,
             'Active challenges': Math.max(active, running ? 1 : 0).toLocaleString(),

@@ -34,7 +34,6 @@ export function Route66Page() {
         >
           {({ route66Handshakes, meshConnections }) => (
             <DescriptionList
-              labelWidth="10rem"
               items={{
                 'Route66 handshakes': route66Handshakes.toLocaleString(),
                 'Mesh connections': meshConnections.toLocaleString(),

@@ -126,6 +126,7 @@ export const theme = createTheme({
     Container: {
       defaultProps: { px: 'max(var(--mantine-spacing-md), var(--inset-left), var(--inset-right))' },
     },
+    DataList: { defaultProps: { gap: 'xs', labelWidth: '10rem' } },
     Drawer: {
       defaultProps: {
         ...NO_LOCK,
