@@ -8,7 +8,7 @@ import type { UploadChoice } from '../../src/features/bundles/upload-dialog.tsx'
 import { useBundleDeletion, useDeploy } from '../../src/features/bundles/use-bundle-actions.ts';
 import { useUpload } from '../../src/features/bundles/use-upload.ts';
 import { useSync } from '../../src/features/mesh/use-sync.ts';
-import { useProofStart } from '../../src/features/proof/proof-page.tsx';
+import { useProofStart } from '../../src/features/proof/use-proof-start.ts';
 import { usePing, useReconnect } from '../../src/features/watchdog/use-watchdog-commands.ts';
 import { OUTBOX_KEY } from '../../src/shared/model.ts';
 import { type Notice, onNotice } from '../../src/shared/notices.ts';

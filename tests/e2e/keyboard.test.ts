@@ -161,7 +161,7 @@ test('what is typed while the palette loads over a slow line is searched for whe
   const { page, picture } = await openPage(slow);
   const network = new EventEmitter();
   const held = once(network, 'requested');
-  await page.route('**/assets/*console-palette-*.js', (route) => {
+  await page.route('**/assets/palette-*.js', (route) => {
     network.emit('requested', route);
   });
   await page.goto(data.urlOf('dashboard'));

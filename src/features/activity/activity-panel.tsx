@@ -1,4 +1,4 @@
-import { Anchor, Badge, EmptyState, SegmentedControl, Skeleton } from '@mantine/core';
+import { Anchor, Box, EmptyState, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -40,21 +40,10 @@ export function ActivityPanel(props: ActivityPanelProps) {
       flush
       title={TITLE}
       description={
-        <Badge
-          component="span"
-          variant="dot"
-          color={live ? 'green' : 'gray'}
-          c="dimmed"
-          size="lg"
-          fz="xs"
-          fw={400}
-          lts={0}
-          bg="transparent"
-          bd={0}
-          p={0}
-        >
+        <Group component="span" gap={6} fz="xs">
+          <Box component="span" w={6} h={6} bdrs="xl" bg={live ? 'green' : 'gray'} />
           {live ? 'Live connection active' : 'Not live. Reconnecting…'}
-        </Badge>
+        </Group>
       }
       actions={
         <>
@@ -83,11 +72,8 @@ export function ActivityPanel(props: ActivityPanelProps) {
   );
 }
 
-interface ContentProps extends ActivityPanelProps {
-  kind: ActivityKind;
-}
-
-function Content({ rows, read, kind, platforms, now }: ContentProps) {
+function Content(props: ActivityPanelProps & { kind: ActivityKind }) {
+  const { rows, read, kind, platforms, now } = props;
   if (!rows) {
     return read.failure ? (
       <ReadFailed text="The activity could not be read" failure={read.failure} />

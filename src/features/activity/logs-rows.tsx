@@ -10,7 +10,7 @@ import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { ActivityBox } from './activity-box.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
-import styles from './logs-view.module.css';
+import styles from './logs.module.css';
 import type { Logs } from './use-logs.ts';
 
 /** In pixels, as the style sheet has it. */

@@ -1,31 +1,38 @@
-import { useMemo } from 'react';
+import { Box, Button, Card, Group, Loader, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
-import { filterOf, type LogSearch, matchesLog } from './log-search.ts';
-import { LogsView } from './logs-view.tsx';
-import { exportLogs } from './save-log.ts';
-import { useLogs } from './use-logs.ts';
+import { zoneText } from '../../shared/moment.ts';
+import { userMessageOf } from '../../shared/outcome.ts';
+import { deviceStorage } from '../../shared/storage.ts';
+import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
+import { filterOf, isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
+import { LogFilters } from './logs-filters.tsx';
+import { type Density, LogRows } from './logs-rows.tsx';
+import { exportLogs, type LogFormat } from './save-log.ts';
+import { countText, type Logs, useLogs } from './use-logs.ts';
 import '../../ui/theme/late-styles.css';
+
+/** Under which the device keeps how dense the rows are. */
+const DENSITY = 'log-density';
 
 /** A row changes its text at its own minute. */
 const AGES_EVERY_MS = 1000;
 const MINUTE_MS = 60_000;
 const NOTHING: readonly Activity[] = [];
 
-interface LogsScreenProps {
-  search: LogSearch;
-  onSearch: (search: LogSearch) => void;
-}
-
 /** The system logs with their data. */
-export function LogsScreen({ search, onSearch }: LogsScreenProps) {
+export function LogsScreen({ search, onSearch }: Pick<LogsViewProps, 'search' | 'onSearch'>) {
   const activity = useRead('activity');
+  const known = activity.data ?? NOTHING;
   const platforms = useRead('connections').data ?? [];
   const now = useServerNow(AGES_EVERY_MS);
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const filter = useMemo(() => filterOf(search, minute), [search, minute]);
-  const logs = useLogs(activity.data ?? NOTHING, filter, search.row);
+  const logs = useLogs(known, filter, search.row);
   return (
     <LogsView
       search={search}
@@ -34,14 +41,115 @@ export function LogsScreen({ search, onSearch }: LogsScreenProps) {
       logs={logs}
       read={activity}
       platforms={platforms}
-      onExport={(format) =>
-        exportLogs(
-          format,
-          filter,
-          (activity.data ?? NOTHING).filter((row) => matchesLog(row, filter)),
-        )
-      }
+      onExport={(format) => exportLogs(format, filter, known)}
       now={now}
     />
+  );
+}
+
+interface LogsViewProps {
+  search: LogSearch;
+  onSearch: (search: LogSearch) => void;
+  /** Of the search, as of now. */
+  filter: LogFilter;
+  logs: Logs;
+  /** Of the newest rows, which are kept current. */
+  read: ReadState;
+  platforms: readonly Connection[];
+  onExport: (format: LogFormat) => Promise<void>;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** The log of all events: searched on the server as one types, filtered, read further back, exported. */
+export function LogsView(props: LogsViewProps) {
+  const { search, onSearch, filter, logs, read, now } = props;
+  const [density, setDensity] = useState<Density>(
+    deviceStorage.get(DENSITY) === 'compact' ? 'compact' : 'comfortable',
+  );
+  function changeDensity(): void {
+    const next = density === 'compact' ? 'comfortable' : 'compact';
+    deviceStorage.set(DENSITY, next);
+    setDensity(next);
+  }
+  return (
+    <Card
+      component="section"
+      aria-label="System logs"
+      padding={0}
+      // The page itself does not scroll: the filters stay in view.
+      h={{ base: 'auto', sm: 'calc(100dvh - var(--app-shell-header-height, 4.5rem) - 5rem)' }}
+      mih="24rem"
+    >
+      <LogFilters {...props} />
+      <LogBar {...props} isCompact={density === 'compact'} onDensity={changeDensity} />
+      {logs.state === 'failed' ? <SearchFailed logs={logs} filter={filter} /> : null}
+      <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
+        <ReadNote read={read} now={now} />
+      </Box>
+      {search.row === undefined ? null : (
+        <Group px="md" pb="xs" gap="xs">
+          <Text size="sm">Events around one event.</Text>
+          <Button size="xs" onClick={() => onSearch({})}>
+            Show the newest
+          </Button>
+        </Group>
+      )}
+      <LogRows {...props} density={density} />
+    </Card>
+  );
+}
+
+interface LogBarProps extends LogsViewProps {
+  isCompact: boolean;
+  onDensity: () => void;
+}
+
+function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarProps) {
+  const [exporting, setExporting] = useState(false);
+  async function save(format: LogFormat): Promise<void> {
+    setExporting(true);
+    await onExport(format);
+    setExporting(false);
+  }
+  return (
+    <Group gap={4} px="md" py="xs">
+      <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
+        {countText(logs, isFiltered(filter))}
+        {logs.state === 'searching' ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Times in {zoneText(now)}
+      </Text>
+      <Button size="xs" variant="subtle" color="gray" aria-pressed={isCompact} onClick={onDensity}>
+        Compact
+      </Button>
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          px="xs"
+          leftSection={<IconDownload size="0.875rem" />}
+          disabled={logs.rows.length === 0 || exporting}
+          onClick={() => void save(format)}
+        >
+          Export {format.toUpperCase()}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function SearchFailed({ logs, filter }: Pick<LogsViewProps, 'logs' | 'filter'>) {
+  return (
+    <Group px="md" pb="xs" gap="xs" role="alert">
+      <Text size="sm" c="yellow">
+        {isFiltered(filter) ? 'The server could not be searched' : 'Older events could not be read'}
+        : {userMessageOf(logs.error)}
+      </Text>
+      <Button size="xs" onClick={logs.retry}>
+        Try again
+      </Button>
+    </Group>
   );
 }

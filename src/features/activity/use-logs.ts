@@ -121,3 +121,20 @@ export async function readAllLogs(filter: LogFilter): Promise<readonly Activity[
   }
   return pages.flat().filter((row) => matchesLog(row, filter));
 }
+
+/** @returns how many rows there are, as far as that is known */
+export function countText({ rows, state }: Logs, filtered: boolean): string {
+  const count = rows.length.toLocaleString();
+  const things = filtered ? (rows.length === 1 ? 'match' : 'matches') : 'events';
+  switch (state) {
+    case 'searching':
+      return rows.length === 0 ? 'Searching all events…' : `${count} ${things} so far…`;
+    case 'more':
+    case 'reading':
+      return `Newest ${count} ${things}`;
+    case 'all':
+      return filtered ? `${count} ${things}` : `All ${count} ${things}`;
+    case 'failed':
+      return `${count} ${things} among the events known on this device`;
+  }
+}

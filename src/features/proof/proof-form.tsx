@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, NumberInput, Stack } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { IconShieldBolt } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -6,17 +6,11 @@ import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-
-export interface ProofRequest {
-  readonly peer: string;
-  readonly deadlineSec: number;
-}
-
-type Platform = Pick<Connection, 'domain' | 'name' | 'status'>;
+import type { ProofRequest } from './use-proof-start.ts';
 
 interface ProofFormProps {
   /** The mesh's platforms; the first is the peer until another is chosen or typed. */
-  platforms: readonly Platform[];
+  platforms: readonly Pick<Connection, 'domain' | 'status'>[];
   /** The peer that a link asked for. */
   peer?: string | undefined;
   /** A challenge is being started. */
@@ -36,6 +30,7 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
       deadlineSec: (value) => (isDeadline(value) ? null : `Enter a whole number, ${DEADLINE_TEXT}`),
     },
   });
+  const statuses = new Map(platforms.map(({ domain, status }) => [domain, status]));
   const first = platforms[0]?.domain;
   useEffect(() => {
     if (first !== undefined && !form.isTouched('peer') && form.getValues().peer === '')
@@ -56,10 +51,13 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
             description="A platform of the mesh. Another configured address can be typed."
             maxLength={255}
             required
-            data={platforms.map(({ domain }) => domain)}
+            data={[...statuses.keys()]}
             filter={({ options }) => options}
-            renderOption={({ option }) => (
-              <PlatformOption platform={platforms.find(({ domain }) => domain === option.value)} />
+            renderOption={({ option: { value } }) => (
+              <Group gap="xs" wrap="nowrap" fz="sm">
+                <StatusMark status={statuses.get(value) ?? 'unknown'} />
+                {value}
+              </Group>
             )}
             {...form.getInputProps('peer')}
           />
@@ -72,16 +70,15 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
             required
             {...form.getInputProps('deadlineSec')}
           />
-          <Group>
-            <Button
-              type="submit"
-              variant="filled"
-              loading={pending}
-              leftSection={<IconShieldBolt size={18} />}
-            >
-              Start Challenge
-            </Button>
-          </Group>
+          <Button
+            type="submit"
+            variant="filled"
+            mr="auto"
+            loading={pending}
+            leftSection={<IconShieldBolt size={18} />}
+          >
+            Start Challenge
+          </Button>
         </Stack>
       </form>
     </Panel>
@@ -90,15 +87,3 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
 
 const isDeadline = (value: number | string) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-
-function PlatformOption({ platform }: { platform: Platform | undefined }) {
-  if (!platform) return null;
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <StatusMark status={platform.status} />
-      <Text span size="sm">
-        {platform.domain}
-      </Text>
-    </Group>
-  );
-}

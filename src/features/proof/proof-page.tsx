@@ -1,13 +1,13 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
-import { ProofForm, type ProofRequest } from './proof-form.tsx';
+import { ProofForm } from './proof-form.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import type { ProofSearch } from './proof-search.ts';
 import { ProofStatusCard } from './proof-status-card.tsx';
 import { RecentProofs } from './recent-proofs-card.tsx';
+import { useProofStart } from './use-proof-start.ts';
 import '../../ui/theme/late-styles.css';
 
 const COUNTDOWN_EVERY_MS = 1000;
@@ -48,27 +48,4 @@ export function ProofPage({ search: { challenge, peer }, onSearch }: ProofPagePr
       <RecentProofs />
     </Stack>
   );
-}
-
-const ID_SHOWN_CHARS = 8;
-
-/**
- * Starts a proof challenge from this console's own origin and says how that ended.
- *
- * @param onStarted is given the challenge's id
- */
-export function useProofStart(onStarted: (challengeId: string) => void) {
-  const { isPending, mutate } = useAction('proofStart', {
-    success: ({ challenge_id: id }) => ({
-      title: 'Proof Challenge Started',
-      message: `Challenge ${id.slice(0, ID_SHOWN_CHARS)}`,
-    }),
-    failure: 'Failed to start proof challenge',
-  });
-  const start = ({ peer, deadlineSec }: ProofRequest) =>
-    mutate(
-      { peer, deadline_sec: deadlineSec, commander_origin: window.location.origin },
-      { onSuccess: ({ challenge_id: id }) => onStarted(id) },
-    );
-  return { pending: isPending, start };
 }

@@ -1,4 +1,5 @@
 import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
+import { momentText } from '../../shared/moment.ts';
 
 export interface ProofBadge {
   readonly label: string;
@@ -44,6 +45,13 @@ export function proofFactors(status: ProofStatus): readonly ProofFactor[] {
 function colorOf(isDone: boolean, isOpen: boolean): ProofBadge['color'] {
   if (isDone) return 'green';
   return isOpen ? 'yellow' : 'red';
+}
+
+/** @returns when a factor was completed, or what it waits for */
+export function factorText({ done, at }: ProofFactor, status: ProofStatus): string {
+  if (at !== undefined) return `Completed ${momentText(at, true)}`;
+  if (done) return 'Completed';
+  return status.time_remaining > 0 ? 'Waiting for the peer' : 'Did not arrive in time';
 }
 
 /** The final result in the specification's words, and what it means while the challenge still runs. */

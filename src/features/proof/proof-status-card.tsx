@@ -5,7 +5,13 @@ import { momentOf, momentText } from '../../shared/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
-import { type ProofFactor, proofFactors, proofResult, timeLeftSec } from './proof-state.ts';
+import {
+  factorText,
+  type ProofFactor,
+  proofFactors,
+  proofResult,
+  timeLeftSec,
+} from './proof-state.ts';
 
 interface ProofStatusCardProps {
   challengeId: string;
@@ -68,7 +74,7 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
                 <Badge color={factor.color}>{factor.label}</Badge>
               </Group>
             }
-            description={descriptionOf(factor, status)}
+            description={factorText(factor, status)}
           />
         ))}
       </Stepper>
@@ -88,10 +94,4 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
 function StepIcon({ factor }: { factor: ProofFactor }) {
   if (factor.done) return <IconCheck size={16} aria-hidden="true" />;
   return factor.color === 'red' ? <IconX size={16} aria-hidden="true" /> : null;
-}
-
-function descriptionOf({ done, at }: ProofFactor, status: ProofStatus): string {
-  if (at !== undefined) return `Completed ${momentText(at, true)}`;
-  if (done) return 'Completed';
-  return status.time_remaining > 0 ? 'Waiting for the peer' : 'Did not arrive in time';
 }

@@ -7,7 +7,7 @@ import { PaletteAhead } from './palette-ahead.tsx';
 
 /** The palette and what it searches load when it is first asked for. */
 const ConsolePalette = lazy(async () => {
-  const { ConsolePalette: component } = await import('./console-palette.tsx');
+  const { ConsolePalette: component } = await import('./palette.tsx');
   return { default: component };
 });
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);

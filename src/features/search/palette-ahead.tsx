@@ -1,7 +1,8 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
-import styles from './palette-ahead.module.css';
+
+const FIELD = { height: '3.25rem', fontSize: 'var(--mantine-font-size-lg)' };
 
 interface PaletteAheadProps {
   onQuery: (query: string) => void;
@@ -18,15 +19,25 @@ export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
     return () => (before instanceof HTMLElement ? before.focus() : undefined);
   }, []);
   return (
-    <search
-      className={styles.area}
+    <Box
+      component="search"
+      pos="fixed"
+      inset={0}
+      pt="12dvh"
+      px="5vw"
+      bg="rgb(0 0 0 / 60%)"
+      style={{ zIndex: 200 }}
       data-scrim=""
       onPointerDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      <IconSearch className={styles.icon} size={20} aria-hidden="true" />
-      <input
+      <TextInput
         ref={field}
-        className={styles.field}
+        // It stands where the palette's own field will, so that nothing moves under who types.
+        maw="37.5rem"
+        mx="auto"
+        styles={{ input: FIELD }}
+        leftSectionWidth="3rem"
+        leftSection={<IconSearch size={20} aria-hidden="true" />}
         aria-label="Search the console"
         placeholder="Search the console"
         autoComplete="off"
@@ -34,6 +45,6 @@ export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
       <VisuallyHidden role="status">The search is loading</VisuallyHidden>
-    </search>
+    </Box>
   );
 }

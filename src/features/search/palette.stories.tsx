@@ -7,20 +7,20 @@ import { PaletteAhead } from './palette-ahead.tsx';
 const entries = activities(2000).map(({ id, message }) => ({
   id: String(id),
   label: message,
-  mark: <IconMapPin size={20} />,
+  Icon: IconMapPin,
   onChoose: nothing,
 }));
 const SCREENS = [
   {
     id: 'a',
     label: 'Dashboard',
-    mark: <IconMapPin size={20} />,
+    Icon: IconMapPin,
     keys: ['G', 'D'],
     onChoose: nothing,
   },
   {
     id: 'b',
-    mark: <IconMapPin size={20} />,
+    Icon: IconMapPin,
     label: LONG_TEXT,
     detail: LONG_TEXT,
     onChoose: nothing,

@@ -13,7 +13,7 @@ beforeEach(async () => {
   const entry = (label: string, detail?: string) => ({
     id: label,
     label,
-    mark: <IconMapPin size={20} />,
+    Icon: IconMapPin,
     ...(label === 'Dashboard' ? { keys: ['G', 'D'] } : {}),
     ...(detail ? { detail } : {}),
     onChoose: () => chosen.push(label),

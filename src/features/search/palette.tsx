@@ -6,32 +6,22 @@ import {
   useSpotlight,
 } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './palette.module.css';
+import { type PaletteEntry, type PaletteGroup, usePaletteGroups } from './palette-entries.ts';
 import '../../ui/theme/late-styles.css';
 
-export interface PaletteEntry {
-  /** Left out where the label is the only one of its group. */
-  id?: string;
-  label: string;
-  /** A second line: status, time. */
-  detail?: string;
-  /** A picture of what it is; a platform has its status mark. */
-  mark: ReactNode;
-  /** Keys that do the same without the palette. */
-  keys?: readonly string[];
-  /** Found by these words as well. */
-  keywords?: string;
-  /** Leads to another screen, where the focus goes to its heading. */
-  isLink?: boolean;
-  onChoose: () => void;
+interface ConsolePaletteProps {
+  typed: string;
+  onClose: () => void;
+  onKeys: () => void;
+  onSignOut: () => void;
 }
 
-export interface PaletteGroup {
-  name: string;
-  /** Shown before anything is typed; the others only when they match. */
-  always: boolean;
-  entries: readonly PaletteEntry[];
+/** The command palette over what this console knows. */
+export function ConsolePalette({ typed, onClose, onKeys, onSignOut }: ConsolePaletteProps) {
+  return <Palette typed={typed} groups={usePaletteGroups(onKeys, onSignOut)} onClose={onClose} />;
 }
 
 interface PaletteProps {
@@ -114,7 +104,7 @@ function spotlightGroup(
     actions: entries.map((entry) => ({
       id: `${name}/${entry.id ?? entry.label}`,
       label: entry.label,
-      leftSection: <span className={styles.mark}>{entry.mark}</span>,
+      leftSection: <Mark {...entry} />,
       ...(entry.detail ? { description: entry.detail } : {}),
       ...(entry.keywords ? { keywords: entry.keywords } : {}),
       ...(entry.keys ? { rightSection: <Keys keys={entry.keys} /> } : {}),
@@ -124,6 +114,15 @@ function spotlightGroup(
       },
     })),
   };
+}
+
+function Mark({ Icon, status, age = 'unknown' }: PaletteEntry) {
+  return (
+    <span className={styles.mark}>
+      {status === undefined ? null : <StatusMark status={status} age={age} />}
+      {Icon ? <Icon size={20} stroke={1.75} aria-hidden="true" /> : null}
+    </span>
+  );
 }
 
 /** Keys that are pressed one after the other. */

@@ -4,7 +4,7 @@ import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { activities, CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { filterOf, type LogSearch } from './log-search.ts';
-import { LogsView } from './logs-view.tsx';
+import { LogsView } from './logs-screen.tsx';
 import type { Logs } from './use-logs.ts';
 
 type Props = Parameters<typeof LogsView>[0];

@@ -23,41 +23,56 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useRead } from '../../client/reads.ts';
 import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
+import type { Age } from '../../shared/model.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
-import { StatusMark, statusWord } from '../../ui/status-mark.tsx';
+import { statusWord } from '../../ui/status-mark.tsx';
 import { useSync } from '../mesh/use-sync.ts';
 import { focusHeading } from '../shell/page-title.ts';
 import { SCREENS } from '../shell/screens.ts';
 import { usePing, useReconnect } from '../watchdog/use-watchdog-commands.ts';
 import { SCREEN_KEYS } from './keys.ts';
-import { Palette, type PaletteEntry, type PaletteGroup } from './palette.tsx';
 
 /** Rows of the activity that are searched: the newest ones. */
 const ACTIVITY_SEARCHED = 200;
 
-interface ConsolePaletteProps {
-  /** What is looked for from the start. */
-  typed: string;
-  onClose: () => void;
-  onKeys: () => void;
-  onSignOut: () => void;
+export interface PaletteEntry {
+  /** Left out where the label is the only one of its group. */
+  id?: string;
+  label: string;
+  /** A second line: status, time. */
+  detail?: string;
+  /** A picture of what it is. */
+  Icon?: Icon;
+  /** Of a platform: its mark stands there instead. */
+  status?: string;
+  /** How far the status can be trusted. */
+  age?: Age;
+  /** Keys that do the same without the palette. */
+  keys?: readonly string[];
+  /** Found by these words as well. */
+  keywords?: string;
+  /** Leads to another screen, where the focus goes to its heading. */
+  isLink?: boolean;
+  onChoose: () => void;
 }
 
-/** The command palette over what this console knows. */
-export function ConsolePalette({ typed, onClose, onKeys, onSignOut }: ConsolePaletteProps) {
-  const screens = useScreens();
-  const actions = useActions(onKeys, onSignOut);
-  const groups: PaletteGroup[] = [
-    { name: 'Screens', always: true, entries: screens },
-    { name: 'Actions', always: true, entries: actions },
+export interface PaletteGroup {
+  name: string;
+  /** Shown before anything is typed; the others only when they match. */
+  always: boolean;
+  entries: readonly PaletteEntry[];
+}
+
+/** @returns what this console knows and can do */
+export function usePaletteGroups(onKeys: () => void, onSignOut: () => void): PaletteGroup[] {
+  return [
+    { name: 'Screens', always: true, entries: useScreens() },
+    { name: 'Actions', always: true, entries: useActions(onKeys, onSignOut) },
     { name: 'Platforms', always: false, entries: usePlatforms() },
     { name: 'Bundles', always: false, entries: useBundles() },
     { name: 'Activity', always: false, entries: useActivity() },
   ];
-  return <Palette typed={typed} groups={groups} onClose={onClose} />;
 }
-
-const icon = (Picture: Icon) => <Picture size={20} stroke={1.75} aria-hidden="true" />;
 
 /** @returns what leads to a screen and takes the focus to its heading */
 function useGo() {
@@ -74,7 +89,7 @@ function useScreens(): PaletteEntry[] {
     const key = Object.entries(SCREEN_KEYS).find(([, screen]) => screen === path)?.[0];
     return {
       label: name,
-      mark: icon(Icon),
+      Icon,
       ...(key && { keys: ['G', key.toUpperCase()] }),
       ...go({ to: path } as NavigateOptions),
     };
@@ -89,31 +104,31 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
   const { setColorScheme } = useMantineColorScheme();
   const over = (show: 'upload' | 'diagnostics' | 'displays' | 'device') =>
     go({ to: '/dashboard', search: { show } }).onChoose;
-  const scheme = (choice: MantineColorScheme, label: string, Picture: Icon) => ({
+  const scheme = (choice: MantineColorScheme, label: string, picture: Icon) => ({
     label,
-    mark: icon(Picture),
+    Icon: picture,
     keywords: 'theme colors scheme',
     onChoose: () => setColorScheme(choice),
   });
   return [
-    { label: 'Upload ZIP Bundle', mark: icon(IconUpload), onChoose: over('upload') },
-    { label: 'Sync Mesh', mark: icon(IconRefresh), onChoose: sync },
-    { label: 'Ping all platforms', mark: icon(IconHeartbeat), onChoose: ping.run },
-    { label: 'Reconnect all platforms', mark: icon(IconActivity), onChoose: reconnect.run },
-    { label: 'Run Diagnostics', mark: icon(IconStethoscope), onChoose: over('diagnostics') },
-    { label: 'View System Logs', mark: icon(IconFileSearch), ...go({ to: '/logs' }) },
-    { label: 'Displays', mark: icon(IconDeviceTv), onChoose: over('displays') },
+    { label: 'Upload ZIP Bundle', Icon: IconUpload, onChoose: over('upload') },
+    { label: 'Sync Mesh', Icon: IconRefresh, onChoose: sync },
+    { label: 'Ping all platforms', Icon: IconHeartbeat, onChoose: ping.run },
+    { label: 'Reconnect all platforms', Icon: IconActivity, onChoose: reconnect.run },
+    { label: 'Run Diagnostics', Icon: IconStethoscope, onChoose: over('diagnostics') },
+    { label: 'View System Logs', Icon: IconFileSearch, ...go({ to: '/logs' }) },
+    { label: 'Displays', Icon: IconDeviceTv, onChoose: over('displays') },
     {
       label: 'Wall mode',
-      mark: icon(IconDeviceTv),
+      Icon: IconDeviceTv,
       ...go({ to: '/dashboard', search: { wall: 1 } }),
     },
-    { label: 'This device', mark: icon(IconDevices), onChoose: over('device') },
-    { label: 'Keyboard shortcuts', mark: icon(IconKeyboard), keys: ['?'], onChoose: onKeys },
+    { label: 'This device', Icon: IconDevices, onChoose: over('device') },
+    { label: 'Keyboard shortcuts', Icon: IconKeyboard, keys: ['?'], onChoose: onKeys },
     scheme('dark', 'Dark colours', IconMoon),
     scheme('light', 'Light colours', IconSun),
     scheme('auto', 'System colours', IconDeviceDesktop),
-    { label: 'Sign out', mark: icon(IconLogout), onChoose: onSignOut },
+    { label: 'Sign out', Icon: IconLogout, onChoose: onSignOut },
   ];
 }
 
@@ -125,13 +140,14 @@ function usePlatforms(): PaletteEntry[] {
     {
       label: domain,
       detail: age === 'unknown' ? 'Unknown' : statusWord(status),
-      mark: <StatusMark status={status} age={age} />,
+      status,
+      age,
       ...go({ to: '/mesh-network', search: { platform: id } } as NavigateOptions),
     },
     {
       label: `Prove ${name}`,
       keywords: domain,
-      mark: icon(IconShieldLock),
+      Icon: IconShieldLock,
       ...go({ to: '/admin/route66-proof', search: { peer: domain } }),
     },
   ]);
@@ -147,14 +163,12 @@ function useBundles(): PaletteEntry[] {
       id,
       label: bundle.name,
       detail: bundleState(bundle).label,
-      mark: icon(IconPackage),
+      Icon: IconPackage,
       ...go({ to: '/zip-bundles', search: { bundle: id } }),
     };
     const { onChoose } = go({ to: '/zip-bundles', search: { deploy: id } });
     const deploy = { id: `deploy-${id}`, label: `Deploy ${bundle.name}`, onChoose };
-    return deployDisabledReason(bundle)
-      ? [details]
-      : [details, { ...deploy, mark: icon(IconRocket) }];
+    return deployDisabledReason(bundle) ? [details] : [details, { ...deploy, Icon: IconRocket }];
   });
 }
 
@@ -165,7 +179,7 @@ function useActivity(): PaletteEntry[] {
     id: String(id),
     label: message,
     detail: momentText(momentOf(createdAt)),
-    mark: icon(IconListDetails),
+    Icon: IconListDetails,
     ...go({ to: '/logs', search: { q: message } }),
   }));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { filterOf, type LogSearch } from './log-search.ts';
-import { LogsView } from './logs-view.tsx';
+import { LogsView } from './logs-screen.tsx';
 import type { Logs } from './use-logs.ts';
 
 const logs = (count: number, state: Logs['state']): Logs => ({
