@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { keyIn } from '../../shared/key-in.ts';
+import { keyIn, textIn } from '../../shared/address-values.ts';
 
 /** What is looked for in the system logs. It stands in the address. */
 export interface LogSearch {
@@ -41,20 +41,15 @@ export type LogTime = keyof typeof LOG_TIMES;
 /** Addresses are foreign data: whatever is none of ours is left out. */
 export function parseLogSearch(search: Record<string, unknown>): LogSearch {
   return {
-    q: textOf(search.q),
+    q: textIn(search.q),
     severity: keyIn(LOG_SEVERITIES, search.severity),
-    platform: textOf(search.platform),
+    platform: textIn(search.platform),
     time: keyIn(LOG_TIMES, search.time),
     from: numberOf(search.from),
     to: numberOf(search.to),
     row: numberOf(search.row),
   };
 }
-
-const textOf = (value: unknown) =>
-  typeof value === 'number' || (typeof value === 'string' && value !== '')
-    ? String(value)
-    : undefined;
 
 const numberOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

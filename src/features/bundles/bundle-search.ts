@@ -1,6 +1,6 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { keyIn, textIn } from '../../shared/address-values.ts';
 import { type BundleStage, bundleState } from '../../shared/bundle-state.ts';
-import { keyIn } from '../../shared/key-in.ts';
 
 /** What the bundle table shows. It stands in the address, so that it can be linked to and gone back from. */
 export interface BundleSearch {
@@ -35,7 +35,7 @@ export const PAGE_ROWS = 20;
 export function bundleSearch(search: Record<string, unknown>): BundleSearch {
   const page = Number(search.page);
   return {
-    q: search.q === undefined || search.q === '' ? undefined : String(search.q),
+    q: textIn(search.q),
     filter: keyIn(BUNDLE_FILTERS, search.filter),
     sort: keyIn(BUNDLE_SORTS, search.sort),
     page: Number.isInteger(page) && page > 1 ? page : undefined,

@@ -1,6 +1,6 @@
 import { ActionIcon, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { keyIn } from '../../shared/key-in.ts';
+import { keyIn } from '../../shared/address-values.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import {
   BUNDLE_FILTERS,

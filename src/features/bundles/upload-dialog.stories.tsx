@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core';
 import type { UploadRow } from '../../shared/upload-text.ts';
 import { CONNECTIONS, LONG_CONNECTIONS, LONG_WORD } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { UploadProgress } from '../outbox/outbox-row.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
+import type { Uploading } from './use-upload.ts';
 
 type Props = Parameters<typeof UploadDialog>[0];
 
@@ -15,16 +15,25 @@ const SENDING: UploadRow = {
   state: { state: 'sending', sent: 13_000_000, bytesPerSec: 2_000_000, leftSec: 14 },
 };
 
-const dialog = (more: Partial<Props> = {}) => (
+const IDLE: Uploading = {
+  pending: false,
+  item: undefined,
+  problem: undefined,
+  forgetProblem: nothing,
+  cancel: nothing,
+  upload: async () => false,
+};
+
+const dialog = (
+  more: Partial<Omit<Props, 'uploading'>> = {},
+  uploading: Partial<Uploading> = {},
+) => (
   <UploadDialog
     opened
     connections={CONNECTIONS}
     age="fresh"
-    pending={false}
-    problem={undefined}
+    uploading={{ ...IDLE, ...uploading }}
     onClose={nothing}
-    onCancelUpload={nothing}
-    onUpload={async () => false}
     {...more}
   />
 );
@@ -36,15 +45,16 @@ export const stories: StorySet = {
     'nothing chosen': () => dialog(),
     'a file from another app': () => dialog({ given: new File(['PK'], 'routing-rules.zip') }),
     'no platforms known': () => dialog({ connections: [] }),
-    'an upload under way': () => dialog({ pending: true }),
-    'far along': () => dialog({ pending: true, progress: <UploadProgress row={SENDING} /> }),
+    'an upload under way': () => dialog({}, { pending: true }),
+    'far along': () => dialog({}, { pending: true, item: SENDING }),
     'a file of a long name': () => dialog({ given: new File(['PK'], `${LONG_WORD}.zip`) }),
     'a file that the server has': () =>
       dialog({
         given: new File(['PK'], 'routing-rules.zip'),
         fileNote: () => <Alert color="yellow">The server has this file already.</Alert>,
       }),
-    'an upload that failed': () => dialog({ problem: '413: This archive is larger than 512 MB.' }),
+    'an upload that failed': () =>
+      dialog({}, { problem: '413: This archive is larger than 512 MB.' }),
     'long text': () => dialog({ connections: LONG_CONNECTIONS }),
   },
 };

@@ -5,12 +5,23 @@ import { type Notice, onNotice } from '../../shared/notices.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
 import { type UploadChoice, UploadDialog } from './upload-dialog.tsx';
+import type { Uploading } from './use-upload.ts';
 
 const ZIP = new File([new Uint8Array(1_572_864)], 'alpha.zip', { type: 'application/zip' });
 const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });
 
 const priority = () => page.getByRole('combobox', { name: 'Deployment Priority' });
 const uploadButton = () => page.getByRole('button', { name: 'Upload & Validate' });
+
+const uploading = (more: Partial<Uploading>): Uploading => ({
+  pending: false,
+  item: undefined,
+  problem: undefined,
+  forgetProblem: vi.fn(),
+  cancel: vi.fn(),
+  upload: vi.fn(),
+  ...more,
+});
 
 function Harness({ given, problem, onUpload }: HarnessProps) {
   const [opened, setOpened] = useState(true);
@@ -24,11 +35,8 @@ function Harness({ given, problem, onUpload }: HarnessProps) {
         given={given}
         connections={CONNECTIONS}
         age="fresh"
-        pending={false}
-        problem={problem}
+        uploading={uploading({ problem, upload: onUpload })}
         onClose={() => setOpened(false)}
-        onCancelUpload={vi.fn()}
-        onUpload={onUpload}
       />
     </>
   );
@@ -155,11 +163,8 @@ test('Cancel stops the upload that is under way, closing the window does not; bo
       given={ZIP}
       connections={CONNECTIONS}
       age="fresh"
-      pending
-      problem={undefined}
+      uploading={uploading({ pending: true, cancel: onCancelUpload })}
       onClose={onClose}
-      onCancelUpload={onCancelUpload}
-      onUpload={vi.fn()}
     />,
   );
   await expect.element(page.getByText(/^Cancel stops this upload/)).toBeVisible();

@@ -7,10 +7,12 @@ import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/l
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { priorityText } from '../../shared/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
+import { UploadProgress } from '../outbox/outbox-row.tsx';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { targetsOf } from './deploy-targets.ts';
 import { TargetChoice } from './target-choice.tsx';
 import styles from './upload-dialog.module.css';
+import type { Uploading } from './use-upload.ts';
 
 export interface UploadChoice {
   readonly file: File;
@@ -27,19 +29,11 @@ interface UploadDialogProps {
   connections: readonly Connection[];
   /** How far their states can be trusted. */
   age: Age;
-  /** An upload is under way. */
-  pending: boolean;
-  /** How far it has got. */
-  progress?: ReactNode;
-  /** Why the last try failed. */
-  problem: string | undefined;
+  /** The upload that this dialog begins. */
+  uploading: Uploading;
   /** What there is to say about a file before it is sent. */
   fileNote?: (file: File) => ReactNode;
   onClose: () => void;
-  /** Gives up the upload that is under way. */
-  onCancelUpload: () => void;
-  /** @returns whether it is sent or safely kept: only then is the form emptied and closed */
-  onUpload: (choice: UploadChoice) => Promise<boolean>;
 }
 
 interface UploadValues {
@@ -55,7 +49,8 @@ const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({ value, label: priorityText
 
 /** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
 export function UploadDialog(props: UploadDialogProps) {
-  const { opened, given, connections, age, pending, progress, problem, fileNote } = props;
+  const { opened, given, connections, age, uploading, fileNote } = props;
+  const { pending, item, problem } = uploading;
   const form = useForm<UploadValues>({ initialValues: EMPTY });
   const { file, leftOut, priority } = form.values;
   const targets = targetsOf(null, connections);
@@ -66,17 +61,18 @@ export function UploadDialog(props: UploadDialogProps) {
 
   function close(): void {
     form.reset();
+    uploading.forgetProblem();
     props.onClose();
   }
 
   function cancel(): void {
-    if (pending) props.onCancelUpload();
+    if (pending) uploading.cancel();
     close();
   }
 
   async function send(): Promise<void> {
     if (!file) return notifyNoFile();
-    if (await props.onUpload({ file, targetPlatforms: chosen, priority })) close();
+    if (await uploading.upload({ file, targetPlatforms: chosen, priority })) close();
   }
 
   return (
@@ -111,7 +107,7 @@ export function UploadDialog(props: UploadDialogProps) {
             data={PRIORITY_OPTIONS}
             {...form.getInputProps('priority')}
           />
-          {progress}
+          {item ? <UploadProgress row={item} /> : null}
           {problem ? (
             <Alert ref={scrollTo} color="red" role="alert">
               {problem}

@@ -4,7 +4,6 @@ import { useOutbox } from '../../client/outbox.ts';
 import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
-import { UploadProgress } from '../outbox/outbox-row.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { useSharedFile } from './use-shared-file.ts';
@@ -18,23 +17,16 @@ interface UploadFormProps {
 /** The upload dialog with its data, and with the file that came from outside. */
 export function UploadForm({ opened, onClose }: UploadFormProps) {
   const connections = useRead('connections');
-  const { pending, item, problem, upload, cancel, forgetProblem } = useUpload();
+  const uploading = useUpload();
   return (
     <UploadDialog
       opened={opened}
       given={useSharedFile()}
       connections={connections.data ?? configuredPlatforms()}
       age={connections.age}
-      pending={pending}
-      progress={item && <UploadProgress row={item} />}
-      problem={problem}
-      fileNote={(file) => (pending ? null : <DuplicateNote file={file} />)}
-      onClose={() => {
-        forgetProblem();
-        onClose();
-      }}
-      onCancelUpload={cancel}
-      onUpload={upload}
+      uploading={uploading}
+      fileNote={(file) => (uploading.pending ? null : <DuplicateNote file={file} />)}
+      onClose={onClose}
     />
   );
 }

@@ -2,26 +2,36 @@ import { useState } from 'react';
 import { discardUpload, type FirstEnd, upload, useOutbox } from '../../client/outbox.ts';
 import { notify } from '../../shared/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
-import { UPLOADED, waitingText } from '../../shared/upload-text.ts';
+import { UPLOADED, type UploadRow, waitingText } from '../../shared/upload-text.ts';
 import type { UploadChoice } from './upload-dialog.tsx';
 
+export interface Uploading {
+  readonly pending: boolean;
+  /** The upload that is on its way, as the outbox has it. */
+  readonly item: UploadRow | undefined;
+  /** Why the last try failed, in the server's own words; undefined when it did not. */
+  readonly problem: string | undefined;
+  forgetProblem(): void;
+  /** Gives up the upload that is on its way. */
+  cancel(): void;
+  /** @returns whether the server took the bundle, or this device keeps it until the server can */
+  upload(choice: UploadChoice): Promise<boolean>;
+}
+
 /** Uploads a bundle and says how its first try ended; the outbox goes on from there. */
-export function useUpload() {
+export function useUpload(): Uploading {
   const [sending, setSending] = useState<{ readonly id: string | undefined }>();
   const [problem, setProblem] = useState<string>();
   const item = useOutbox().find(({ id }) => id === sending?.id);
   return {
     pending: sending !== undefined,
-    /** The upload that is on its way, as the outbox has it. */
     item,
-    /** Why the last try failed, in the server's own words; undefined when it did not. */
     problem,
     forgetProblem: () => setProblem(undefined),
-    cancel(): void {
+    cancel() {
       if (sending?.id !== undefined) discardUpload(sending.id).catch(reportError);
     },
-    /** @returns whether the server took the bundle, or this device keeps it until the server can */
-    async upload(choice: UploadChoice): Promise<boolean> {
+    async upload(choice) {
       setProblem(undefined);
       setSending({ id: undefined });
       const end = await upload(choice, (id) => setSending({ id }));

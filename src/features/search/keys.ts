@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
-import { keyIn } from '../../shared/key-in.ts';
+import { keyIn } from '../../shared/address-values.ts';
 
 /** What the second key after G leads to. */
 export const SCREEN_KEYS = {

@@ -1,3 +1,5 @@
+import { textIn } from '../../shared/address-values.ts';
+
 /** What is opened over a screen. It stands in the address, so that it can be linked to and gone back from. */
 export const OVERLAYS = ['upload', 'diagnostics', 'logs', 'device', 'displays'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
@@ -22,16 +24,11 @@ export interface OverlaySearch {
 export function overlaySearch(search: Record<string, unknown>): OverlaySearch {
   return {
     show: OVERLAYS.find((overlay) => overlay === search.show),
-    shared: wordOf(search.shared),
-    bundle: wordOf(search.bundle),
-    deploy: wordOf(search.deploy),
-    code: wordOf(search.code),
-    q: wordOf(search.q),
-    severity: wordOf(search.severity),
+    shared: textIn(search.shared),
+    bundle: textIn(search.bundle),
+    deploy: textIn(search.deploy),
+    code: textIn(search.code),
+    q: textIn(search.q),
+    severity: textIn(search.severity),
   };
-}
-
-function wordOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -19,7 +19,7 @@ import { useSync } from '../../features/mesh/use-sync.ts';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
 import { usePage } from '../../features/shell/page-title.ts';
 import { type WallSearch, wallSearch } from '../../features/wall/wall-search.ts';
-import { keyIn } from '../../shared/key-in.ts';
+import { keyIn } from '../../shared/address-values.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AGES_EVERY_MS = 10_000;

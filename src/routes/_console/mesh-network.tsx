@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MeshPage } from '../../features/mesh/mesh-page.tsx';
+import { textIn } from '../../shared/address-values.ts';
 
 export interface MeshSearch {
   /** Id of the platform that is looked at. */
@@ -8,7 +9,7 @@ export interface MeshSearch {
 
 export const Route = createFileRoute('/_console/mesh-network')({
   validateSearch: ({ platform }: Record<string, unknown>): MeshSearch => ({
-    platform: typeof platform === 'string' && platform !== '' ? platform : undefined,
+    platform: textIn(platform),
   }),
   component: MeshPage,
 });

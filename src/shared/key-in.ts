@@ -1,4 +1,0 @@
-/** @returns the value where it is a key of the table, such as one that an address names; else undefined */
-export function keyIn<T extends object>(table: T, value: unknown): keyof T | undefined {
-  return typeof value === 'string' && Object.hasOwn(table, value) ? (value as keyof T) : undefined;
-}
