@@ -1,4 +1,4 @@
-import { Skeleton, Table } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { type BundleActions, BundleRow } from './bundle-row.tsx';
@@ -27,7 +27,8 @@ export function BundleRows(props: BundleRowsProps) {
   const row = { platformCount, onDeploy, onDetails };
   return (
     <div className={styles.area}>
-      <Table className={styles.table} layout="fixed" horizontalSpacing="xs" verticalSpacing={4}>
+      {/* Mantine's Table would load its scroll area and floating-ui with the dashboard. */}
+      <table className={styles.table}>
         <thead className={styles.head}>
           <tr>
             {checks ? <td className={styles.check}>{checks.all}</td> : null}
@@ -53,7 +54,7 @@ export function BundleRows(props: BundleRowsProps) {
               </tr>
             ))}
         </tbody>
-      </Table>
+      </table>
     </div>
   );
 }
