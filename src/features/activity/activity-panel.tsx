@@ -1,7 +1,7 @@
 import { Anchor, Box, EmptyState, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadFailed, ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
@@ -35,6 +35,23 @@ export function ActivityPanel(props: ActivityPanelProps) {
   const { rows, read, live, now } = props;
   const [kind, setKind] = useState<ActivityKind>('all');
   const isNoted = rows !== undefined && readTrouble(read) !== undefined;
+  // The panel is rendered at every event; its controls are not.
+  const actions = useMemo(
+    () => (
+      <>
+        <SegmentedControl
+          aria-label="Show"
+          data={KIND_OPTIONS}
+          value={kind}
+          onChange={(value) => setKind(value as ActivityKind)}
+        />
+        <Anchor component={Link} to="/logs" size="sm">
+          All logs
+        </Anchor>
+      </>
+    ),
+    [kind],
+  );
   return (
     <Panel
       flush
@@ -45,19 +62,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
           {live ? 'Live connection active' : 'Not live. Reconnecting…'}
         </Group>
       }
-      actions={
-        <>
-          <SegmentedControl
-            aria-label="Show"
-            data={KIND_OPTIONS}
-            value={kind}
-            onChange={(value) => setKind(value as ActivityKind)}
-          />
-          <Anchor component={Link} to="/logs" size="sm">
-            All logs
-          </Anchor>
-        </>
-      }
+      actions={actions}
       aria-busy={read.loading}
     >
       <div className={styles.content} data-noted={isNoted || undefined}>
