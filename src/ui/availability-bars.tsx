@@ -38,7 +38,14 @@ export const AvailabilityBars = memo(function AvailabilityBars(props: Availabili
         preserveAspectRatio="none"
       >
         {STATES.map((state) =>
-          paths[state] ? <path key={state} className={styles[state]} d={paths[state]} /> : null,
+          paths[state] ? (
+            <path
+              key={state}
+              d={paths[state]}
+              stroke={`var(--${state})`}
+              strokeDasharray={state === 'notMeasured' ? '1.5 2.5' : undefined}
+            />
+          ) : null,
         )}
       </svg>
     </div>

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { notifyLoadFailed, useLoaded } from './use-loaded.ts';
 
-interface LazyDialogProps {
+export interface DialogProps {
   opened: boolean;
   onClose: () => void;
 }
@@ -12,9 +12,7 @@ interface LazyDialogProps {
  *
  * @param load imports the dialog's component
  */
-export function lazyDialog<Props extends LazyDialogProps>(
-  load: () => Promise<ComponentType<Props>>,
-) {
+export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
   const loadWhole = withStyles(load);
   return function LazyDialog(props: Props) {
     const Dialog = useLoaded(loadWhole, props.opened, () => {

@@ -23,13 +23,9 @@ export interface PopupProps {
   target: ReactElement;
 }
 
-interface ButtonProps {
-  onClick?: MouseEventHandler;
-}
-
 interface LazyPopupProps {
   /** Takes a ref and the props of a button. */
-  button: ReactElement<ButtonProps>;
+  button: ReactElement<{ onClick?: MouseEventHandler }>;
   opened: boolean;
   onChange: (opened: boolean) => void;
 }

@@ -1,7 +1,7 @@
 import { Button, List, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { AwayReport } from '../../client/away/away.ts';
-import { durationText } from '../../shared/format.ts';
+import { awayText } from '../../client/away/away-text.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
@@ -15,14 +15,15 @@ interface AwayPanelProps extends AwayReport {
 const ROWS_SHOWN = 5;
 
 /** What changed while nobody looked, and whether that is all of it. */
-export function AwayPanel({ leftAt, backAt, rows, platforms, record, onDismiss }: AwayPanelProps) {
+export function AwayPanel({ onDismiss, ...report }: AwayPanelProps) {
+  const { backAt, rows, platforms } = report;
   const folded = foldActivity(rows);
   const shown = folded.slice(0, ROWS_SHOWN);
   const more = rows.length - shown.reduce((sum, one) => sum + one.rows.length, 0);
   return (
     <Panel
       title="While you were away"
-      description={`${durationText(backAt - leftAt)}: ${eventsText(rows.length)}, ${platformsText(platforms.length)}. ${recordText(record, leftAt)}`}
+      description={awayText(report)}
       actions={
         <Button size="xs" onClick={onDismiss}>
           Dismiss
@@ -50,20 +51,4 @@ export function AwayPanel({ leftAt, backAt, rows, platforms, record, onDismiss }
       ) : null}
     </Panel>
   );
-}
-
-function eventsText(count: number): string {
-  if (count === 0) return 'no events';
-  return count === 1 ? '1 event' : `${count.toLocaleString()} events`;
-}
-
-function platformsText(count: number): string {
-  if (count === 0) return 'no platform changed its state';
-  return count === 1 ? '1 platform changed its state' : `${count} platforms changed their state`;
-}
-
-function recordText(record: AwayReport['record'], leftAt: number): string {
-  return record.kind === 'complete'
-    ? 'The record is complete.'
-    : `The record is not complete: nothing is known of the first ${durationText(record.until - leftAt)}.`;
 }

@@ -8,6 +8,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { notify } from '../../shared/notices.ts';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { type Finding, findingsText, RESULT_LABELS } from './diagnose.ts';
 import { type Diagnosis, useDiagnosis } from './use-diagnosis.ts';
 
@@ -18,17 +19,12 @@ const RESULTS = {
   unmeasured: { Icon: IconQuestionMark, color: 'gray' },
 } as const;
 
-interface DiagnosticsDialogProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Checks every layer between this screen and the mesh. */
-export function DiagnosticsDialog(props: DiagnosticsDialogProps) {
+export function DiagnosticsDialog(props: DialogProps) {
   return <DiagnosticsDialogView {...props} {...useDiagnosis()} />;
 }
 
-export function DiagnosticsDialogView(props: DiagnosticsDialogProps & Diagnosis) {
+export function DiagnosticsDialogView(props: DialogProps & Diagnosis) {
   const { opened, findings, now, running, run, onClose } = props;
   /** Browsers let pages copy in secure contexts only: elsewhere there is no clipboard. */
   async function copy(): Promise<void> {

@@ -14,6 +14,7 @@ import type { Display } from '../../../contract/shapes/display.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import type { Reading } from '../../shared/model.ts';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ApproveDisplayForm } from './approve-display-form.tsx';
 import { DisplayCard } from './display-card.tsx';
 import { type DisplayActions, useDisplays } from './use-displays.ts';
@@ -21,11 +22,9 @@ import { type DisplayActions, useDisplays } from './use-displays.ts';
 const AGES_EVERY_MS = 10_000;
 const NOT_FOUND = 404;
 
-interface DisplaysDialogProps {
-  opened: boolean;
+interface DisplaysDialogProps extends DialogProps {
   /** Pairing code from the link that was followed. */
   code: string;
-  onClose: () => void;
 }
 
 /** The wall displays: a new one is approved by its code; the others can be identified and revoked. */

@@ -37,7 +37,7 @@ export function PlatformDetails(props: PlatformDetailsProps) {
     <Stack gap="lg">
       <Stack gap="xs">
         <ReadNote read={read} now={now} />
-        <StateList connection={connection} age={read.age} now={now} />
+        <StateList {...props} />
       </Stack>
       <KeyChange {...props} />
       {history ? (
@@ -64,24 +64,16 @@ export function PlatformDetails(props: PlatformDetailsProps) {
   );
 }
 
-interface StateListProps {
-  connection: Connection;
-  age: ReadState['age'];
-  now: number;
-}
-
-function StateList({ connection, age, now }: StateListProps) {
-  const { domain, since, lastSeen, failure } = connection;
-  const status = age === 'unknown' ? 'unknown' : connection.status;
+function StateList({ connection, read: { age }, now }: PlatformDetailsProps) {
+  const { domain, status, since, lastSeen, failure } = connection;
+  const isKnown = age !== 'unknown' && status !== 'unknown';
   return (
     <DescriptionList
       labelWidth="7rem"
       items={{
         Status: <StatusMark status={status} age={age} word />,
         Since:
-          since && status !== 'unknown'
-            ? `${momentText(since, true)} (${durationText(now - since)})`
-            : null,
+          since && isKnown ? `${momentText(since, true)} (${durationText(now - since)})` : null,
         Reason: failure || null,
         'Last seen':
           lastSeen === null ? (

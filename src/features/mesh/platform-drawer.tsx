@@ -5,6 +5,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { filterOf } from '../activity/log-search.ts';
 import { useLogs } from '../activity/use-logs.ts';
@@ -14,11 +15,9 @@ import { PlatformDetails } from './platform-details.tsx';
 const AGES_EVERY_MS = 5000;
 const NOTHING: never[] = [];
 
-interface PlatformDrawerProps {
-  opened: boolean;
+interface PlatformDrawerProps extends DialogProps {
   /** Of the platform. */
   id: string | undefined;
-  onClose: () => void;
 }
 
 /** All about one platform, beside the screen it was opened from. */

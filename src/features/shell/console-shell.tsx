@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { accountName } from '../../client/markers.ts';
 import { useRead } from '../../client/reads.ts';
@@ -23,7 +22,6 @@ const ConsoleUpdate = extra(
 /** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
-  const { pathname } = useLocation();
   const title = usePageTitle();
   const connections = useRead('connections');
   const { leave, question } = useLeave();
@@ -33,7 +31,6 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       sidebar={{
         product: productName(),
         version: ownVersion(),
-        path: pathname,
         account: accountName(),
         connections,
         downCount: <ConsoleDownCount />,

@@ -1,12 +1,11 @@
 import { Drawer } from '@mantine/core';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { Sidebar, type SidebarProps } from './sidebar.tsx';
 
 const CLEAR_OF_DEVICE =
   'max(var(--inset-top), var(--controls-height)) 0 0 max(var(--inset-left), var(--controls-left))';
 
-interface MenuDrawerProps {
-  opened: boolean;
-  onClose: () => void;
+interface MenuDrawerProps extends DialogProps {
   sidebar: SidebarProps;
 }
 

@@ -1,12 +1,10 @@
 import { Badge, Box, Group, NavLink, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './navigation.module.css';
 import { SCREENS, type ScreenLink } from './screens.ts';
 
 interface NavigationProps {
-  /** Path of the screen that is shown. */
-  path: string;
   /** Stands beside Mesh Network: how many platforms are down. */
   downCount: ReactNode;
   /** A link was followed. */
@@ -14,7 +12,8 @@ interface NavigationProps {
 }
 
 /** The links to all screens, with what is wrong beside where it can be looked at. */
-export function ScreenLinks({ path, downCount, onLeave }: NavigationProps) {
+export function ScreenLinks({ downCount, onLeave }: NavigationProps) {
+  const { pathname } = useLocation();
   return (
     <ul>
       {SCREENS.map((screen) => (
@@ -23,10 +22,10 @@ export function ScreenLinks({ path, downCount, onLeave }: NavigationProps) {
             label={screen.name}
             leftSection={<screen.Icon size={20} stroke={1.75} aria-hidden="true" />}
             rightSection={screen.to === '/mesh-network' ? downCount : null}
-            active={screen.path === path}
-            fw={screen.path === path ? 600 : 400}
+            active={screen.path === pathname}
+            fw={screen.path === pathname ? 600 : 400}
             onClick={() => onLeave?.()}
-            renderRoot={(props) => screenLink(screen, path, props)}
+            renderRoot={(props) => screenLink(screen, pathname, props)}
           />
         </Box>
       ))}
@@ -35,12 +34,13 @@ export function ScreenLinks({ path, downCount, onLeave }: NavigationProps) {
 }
 
 /** The four screens that a phone shows at its lower edge. */
-export function BottomLinks({ path, downCount }: NavigationProps) {
+export function BottomLinks({ downCount }: NavigationProps) {
+  const { pathname } = useLocation();
   return (
     <Group component="ul" grow wrap="nowrap" gap={0} h="100%">
       {SCREENS.filter(({ short }) => short).map((screen) => (
         <li key={screen.to}>
-          {screenLink(screen, path, {
+          {screenLink(screen, pathname, {
             className: styles.tab,
             children: (
               <>

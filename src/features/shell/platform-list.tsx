@@ -4,7 +4,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { timeText } from '../../shared/moment.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import styles from './platform-list.module.css';
+import styles from './navigation.module.css';
 
 /** The platforms in the mesh's order. */
 export type ConnectionsRead = DataRead<readonly Connection[]>;

@@ -21,7 +21,6 @@ const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'a
     sidebar={{
       product: 'Sample',
       version: '0.1.0',
-      path: '/dashboard',
       account,
       connections: { ...READINGS.fresh, data: CONNECTIONS, ...read },
       downCount: <DownCount down={1} />,

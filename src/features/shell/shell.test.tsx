@@ -27,7 +27,6 @@ async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
       sidebar={{
         product: 'Testbed',
         version: '1.2.3',
-        path: '/zip-bundles',
         account: 'ada',
         connections: { ...READINGS.fresh, data: PLATFORMS, ...read },
         downCount: <DownCount down={1} />,

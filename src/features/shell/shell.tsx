@@ -108,7 +108,7 @@ export function Shell(props: ShellProps) {
         px="var(--inset-left) var(--inset-right)"
         pb="var(--inset-bottom)"
       >
-        <BottomLinks path={sidebar.path} downCount={sidebar.downCount} />
+        <BottomLinks downCount={sidebar.downCount} />
       </AppShell.Footer>
     </AppShell>
   );

@@ -8,8 +8,6 @@ import { type ConnectionsRead, PlatformList } from './platform-list.tsx';
 export interface SidebarProps {
   product: string;
   version: string;
-  /** Path of the screen that is shown. */
-  path: string;
   connections: ConnectionsRead;
   /** Stands beside Mesh Network. */
   downCount: ReactNode;
@@ -24,7 +22,7 @@ export interface SidebarProps {
 
 /** What stands beside every screen: where to go, the platforms, who is signed in, which version this is. */
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
-  const { product, version, path, connections, downCount, account, onSignOut, onLeave } = props;
+  const { product, version, connections, downCount, account, onSignOut, onLeave } = props;
   return (
     <Stack gap={0} flex={1} mih={0}>
       {withBrand ? (
@@ -37,7 +35,7 @@ export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
         </Group>
       ) : null}
       <Stack gap="lg" flex={1} p="xs" pb="md" style={{ overflowY: 'auto' }}>
-        <ScreenLinks path={path} downCount={downCount} onLeave={onLeave} />
+        <ScreenLinks downCount={downCount} onLeave={onLeave} />
         <PlatformList connections={connections} onLeave={onLeave} />
       </Stack>
       <Box

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, SegmentedControl, Switch, Text } from '@mant
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { PairingState } from '../../client/wall/pairing.ts';
-import { askToStayAwake, letSleep, useWakeLock } from '../../client/wall/use-wake-lock.ts';
+import { askToStayAwake, letSleep } from '../../client/wall/use-wake-lock.ts';
 import type { WakeLockState } from '../../client/wall/wake-lock.ts';
 import { ownVersion } from '../../product.ts';
 import { playAlarm } from './use-alarm-sound.ts';
@@ -16,32 +16,6 @@ import {
   type WallView,
 } from './wall-search.ts';
 
-interface WallControlsProps {
-  search: WallSearch;
-  pairing: PairingState;
-}
-
-/** The wall's bar. It writes every choice into the address, so a reload shows the same wall. */
-export function WallControls({ search, pairing }: WallControlsProps) {
-  const router = useRouter();
-  return (
-    <WallBar
-      search={search}
-      name={pairing.state === 'done' ? pairing.name : undefined}
-      lock={useWakeLock()}
-      onChange={(part) =>
-        void router.navigate({
-          to: '/dashboard',
-          search: { ...search, ...part },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-      onExit={() => void router.navigate({ to: '/dashboard', search: {} })}
-    />
-  );
-}
-
 const NIGHT_DEFAULT = '22-6';
 
 const WHY_NOT_AWAKE = {
@@ -50,26 +24,32 @@ const WHY_NOT_AWAKE = {
   unsupported: 'This browser cannot keep the screen awake. Switch off sleep in the device itself.',
 } as const;
 
+const IN_PLACE = { replace: true, resetScroll: false } as const;
+
 /** A line of its own below the controls. */
 const NOTE = { w: '100%', size: 'sm', c: 'dimmed', ta: 'center' } as const;
 
 interface WallBarProps {
   search: WallSearch;
-  /** Of this display, when it is one. */
-  name: string | undefined;
+  /** Done with a name: of this display. */
+  pairing: PairingState;
   lock: WakeLockState;
-  onChange: (part: WallSearch) => void;
-  onExit: () => void;
 }
 
-/** The controls of a wall: how it looks, and the way out. They appear at a tap or a key, and leave by themselves. */
-export function WallBar({ search, name, lock, onChange, onExit }: WallBarProps) {
+/**
+ * The controls of a wall: how it looks, and the way out. They appear at a tap or a key, and leave by themselves. Every
+ * choice is written into the address, so a reload shows the same wall.
+ */
+export function WallBar({ search, pairing, lock }: WallBarProps) {
+  const { navigate } = useRouter();
+  const onChange = (part: WallSearch) =>
+    void navigate({ to: '/dashboard', search: { ...search, ...part }, ...IN_PLACE });
   const { view = 'overview', theme, scale = 1, rotate, night, sound } = search;
   const problem = awakeProblem(lock);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Wall">
       <Text size="sm" c="dimmed">
-        <b>{name ?? 'Wall'}</b> {ownVersion()}
+        <b>{(pairing.state === 'done' && pairing.name) || 'Wall'}</b> {ownVersion()}
       </Text>
       <SegmentedControl
         aria-label="View"
@@ -126,7 +106,7 @@ export function WallBar({ search, name, lock, onChange, onExit }: WallBarProps) 
         disabled={lock.state === 'impossible'}
         onChange={() => void (lock.state === 'on' ? letSleep() : askToStayAwake())}
       />
-      <Button onClick={onExit}>Exit wall</Button>
+      <Button onClick={() => void navigate({ to: '/dashboard', search: {} })}>Exit wall</Button>
       <Text {...NOTE} className={styles.full ?? ''}>
         This is as large as the screen has room for.
       </Text>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { activities, LONG_CONNECTIONS, LONG_WORD, NOW, WALL } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import type { StorySet } from '../../ui/testing/story.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
@@ -31,11 +31,9 @@ const CODE = { state: 'waiting', code: 'ABCD2345', expiresAt: NOW + 300_000 } as
 
 const bar = (
   <WallBar
-    name="Operations hall"
+    pairing={{ state: 'done', name: 'Operations hall' }}
     search={{ scale: 3, theme: 'dark' }}
     lock={{ state: 'refused', text: 'battery low' }}
-    onChange={nothing}
-    onExit={nothing}
   />
 );
 

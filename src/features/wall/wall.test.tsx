@@ -4,6 +4,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { agoText } from '../../shared/format.ts';
 import { problemsFirst } from '../../shared/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { activities, CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
 import { driftAt } from './drift.ts';
 import { WallBar } from './wall-bar.tsx';
@@ -119,31 +120,28 @@ test('rows that no screen has room for are not drawn', () => {
 });
 
 test('the bar shows what keeps the screen from staying awake, and every choice', async () => {
-  const done: unknown[] = [];
-  mount(
+  const { search } = mountPage(
     <WallBar
-      name="Hall"
+      pairing={{ state: 'done', name: 'Hall' }}
       search={{ view: 'mesh', theme: 'dark', scale: 0.5 }}
       lock={{ state: 'impossible', why: 'insecure' }}
-      onChange={(part) => done.push(part)}
-      onExit={() => done.push('exit')}
     />,
   );
+  const before = { view: 'mesh', theme: 'dark', scale: '0.5' };
   await expect.element(page.getByText(/browsers allow it only over HTTPS/)).toBeVisible();
   await expect.element(page.getByRole('switch', { name: 'Keep awake' })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Smaller' })).toBeDisabled();
   await expect.element(page.getByRole('radio', { name: 'Mesh' })).toBeChecked();
-  for (const name of ['Overview', 'Light']) await userEvent.click(page.getByText(name));
+  await userEvent.click(page.getByText('Overview'));
+  await expect.poll(search).toEqual({ ...before, view: 'overview' });
+  await userEvent.click(page.getByText('Light'));
+  await expect.poll(search).toEqual({ ...before, theme: 'light' });
   await userEvent.click(page.getByRole('switch', { name: 'Rotate views' }));
-  for (const name of ['Larger', 'Exit wall'])
-    await userEvent.click(page.getByRole('button', { name }));
-  expect(done).toEqual([
-    { view: 'overview' },
-    { theme: 'light' },
-    { rotate: 1 },
-    { scale: 0.75 },
-    'exit',
-  ]);
+  await expect.poll(search).toEqual({ ...before, rotate: '1' });
+  await userEvent.click(page.getByRole('button', { name: 'Larger' }));
+  await expect.poll(search).toEqual({ ...before, scale: '0.75' });
+  await userEvent.click(page.getByRole('button', { name: 'Exit wall' }));
+  await expect.poll(search).toEqual({});
 });
 
 test('a night may pass midnight', () => {

@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { usePairing } from '../../client/wall/pairing.ts';
-import { useStayAwake } from '../../client/wall/use-wake-lock.ts';
+import { useStayAwake, useWakeLock } from '../../client/wall/use-wake-lock.ts';
 import { usePage } from '../shell/page-title.ts';
 import { useAlarmSound } from './use-alarm-sound.ts';
 import { useDisplayOrders, useSelfUpdate, useUserActivity } from './use-unattended.ts';
 import { useWall } from './use-wall.ts';
-import { WallControls } from './wall-bar.tsx';
+import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
@@ -17,6 +17,7 @@ import '../../ui/theme/late-styles.css';
 export function Wall({ account }: { account: string }) {
   usePage('Wall', 'The mesh at a glance, for a screen on a wall.');
   useStayAwake();
+  const lock = useWakeLock();
   const search = wallSearch(useLocation().search);
   const wall = useWall();
   const { now, status, verdict } = wall;
@@ -45,7 +46,7 @@ export function Wall({ account }: { account: string }) {
       overlay={
         <>
           {flashed && <WallFlash name={flashed} />}
-          {isActive ? <WallControls search={search} pairing={pairing} /> : null}
+          {isActive ? <WallBar search={search} pairing={pairing} lock={lock} /> : null}
         </>
       }
     >
