@@ -12,10 +12,7 @@ import { ConsoleShell } from '../features/shell/console-shell.tsx';
 import { wallSearch } from '../features/wall/wall-search.ts';
 
 /** Loads on a wall alone. */
-const Wall = lazy(async () => {
-  const { Wall: component } = await import('../features/wall/wall.tsx');
-  return { default: component };
-});
+const Wall = lazy(async () => ({ default: (await import('../features/wall/wall.tsx')).Wall }));
 
 /** Whose data a paired display keeps. No account has this name: those begin with no space. */
 const WALL_ACCOUNT = ' wall';

@@ -5,11 +5,8 @@ import { TimeAgo } from './time-ago.tsx';
 
 export type { DataRead, ReadState };
 
-/** What there is to say about a read that is not fresh. */
-export type ReadTrouble = 'failed' | 'stale' | 'unknown';
-
 /** @returns the worst that is true of the read; undefined while it is fresh or has not come yet */
-export function readTrouble(read: ReadState): ReadTrouble | undefined {
+export function readTrouble(read: ReadState): 'failed' | 'stale' | 'unknown' | undefined {
   if (read.failure) return 'failed';
   if (read.at === undefined || read.age === 'fresh') return undefined;
   return read.age;

@@ -75,7 +75,7 @@ function Action({ name, description, Icon: Mark, primary, busy, onPress }: Actio
       px="sm"
       py="xs"
       justify="flex-start"
-      leftSection={<Mark size="1.125rem" aria-hidden="true" />}
+      leftSection={<Mark size="1.125rem" />}
       loading={busy ?? false}
       aria-describedby={descriptionId}
       styles={{ label: { whiteSpace: 'normal' } }}

@@ -41,13 +41,13 @@ export function DiagnosticsDialogView(props: DialogProps & Diagnosis) {
         <Group gap="xs">
           <Button
             variant="filled"
-            leftSection={<IconRefresh size={18} aria-hidden="true" />}
+            leftSection={<IconRefresh size={18} />}
             loading={running}
             onClick={run}
           >
             Run again
           </Button>
-          <Button leftSection={<IconCopy size={18} aria-hidden="true" />} onClick={copy}>
+          <Button leftSection={<IconCopy size={18} />} onClick={copy}>
             Copy as text
           </Button>
         </Group>

@@ -70,11 +70,7 @@ export function DisplaysDialogView(props: DisplaysDialogViewProps) {
             ) : null}
             {loading ? <Skeleton height="6rem" /> : null}
             {data?.length === 0 ? (
-              <EmptyState
-                size="sm"
-                title="No displays yet"
-                icon={<IconDeviceTv aria-hidden="true" />}
-              />
+              <EmptyState title="No displays yet" icon={<IconDeviceTv />} />
             ) : null}
             <Stack component="ul" gap="sm">
               <Tooltip.Group>

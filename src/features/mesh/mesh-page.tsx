@@ -80,11 +80,7 @@ export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) 
     <ReadPanel failed="The connections could not be read" room="22rem" {...panel}>
       {(connections, age) =>
         connections.length === 0 ? (
-          <EmptyState
-            p="md"
-            title="No platforms are configured"
-            icon={<IconTopologyStar3 aria-hidden="true" />}
-          />
+          <EmptyState title="No platforms are configured" icon={<IconTopologyStar3 />} />
         ) : (
           children(connections, age)
         )

@@ -6,7 +6,7 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Disk } from '../../../contract/shapes/system.ts';
 import { useClockSkew, useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
@@ -98,10 +98,6 @@ export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow:
 function SessionExpired({ since }: { since: number }) {
   const [opened, setOpened] = useState(false);
   const { href } = useLocation();
-  function open(event: MouseEvent): void {
-    event.preventDefault();
-    setOpened(true);
-  }
   return (
     <>
       <Alert color="red" role="status" mb="md" icon={<IconLockExclamation aria-hidden="true" />}>
@@ -110,7 +106,10 @@ function SessionExpired({ since }: { since: number }) {
           inherit
           fw={600}
           renderRoot={(props) => <Link to="/login" search={{ redirect: href }} {...props} />}
-          onClick={open}
+          onClick={(event) => {
+            event.preventDefault();
+            setOpened(true);
+          }}
         >
           Sign in
         </Anchor>{' '}

@@ -10,7 +10,7 @@ import { PrintHead } from './print-head.tsx';
 import styles from './shell.module.css';
 import { Sidebar, type SidebarProps } from './sidebar.tsx';
 
-export interface ShellProps {
+interface ShellProps {
   title: string;
   sidebar: SidebarProps;
   /** The verdict about the mesh, beside the title. */

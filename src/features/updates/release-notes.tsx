@@ -1,4 +1,4 @@
-import { List } from '@mantine/core';
+import { Box, List } from '@mantine/core';
 import type { Release } from '../../client/updates/release-notes.ts';
 import styles from './update.module.css';
 
@@ -11,7 +11,7 @@ export interface ReleaseNotesProps {
 export function ReleaseNotes({ releases }: ReleaseNotesProps) {
   if (releases.length === 0) return null;
   return (
-    <details className={styles.notes}>
+    <Box component="details" fz="sm" className={styles.notes}>
       <summary>What is new</summary>
       {releases.map(({ version, notes }) => (
         <section key={version} aria-label={`Version ${version}`}>
@@ -23,6 +23,6 @@ export function ReleaseNotes({ releases }: ReleaseNotesProps) {
           </List>
         </section>
       ))}
-    </details>
+    </Box>
   );
 }

@@ -39,6 +39,7 @@ export function UpdateNotice(props: UpdateNoticeProps) {
           )}
         </Group>
       </Group>
+      {/* In a line of its own, open or not: no button moves away from the pointer. */}
       <ReleaseNotes releases={releases} />
     </Alert>
   );

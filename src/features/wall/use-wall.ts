@@ -54,7 +54,7 @@ export function useWall(): WallData {
 }
 
 /** refused: nobody is signed in on this screen. */
-export type WallStatus = 'live' | 'stale' | 'refused';
+type WallStatus = 'live' | 'stale' | 'refused';
 
 function connectionStatus(
   { state }: ConnectionState,

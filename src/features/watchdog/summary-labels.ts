@@ -1,7 +1,7 @@
 import type { Heartbeat } from '../../../contract/shapes/watchdog.ts';
 import type { EndpointRow } from './endpoint-list.tsx';
 
-export interface HeartbeatDisplay {
+interface HeartbeatDisplay {
   readonly label: 'Disabled' | 'Error' | 'Active' | 'Pending';
   readonly color: 'gray' | 'red' | 'green' | 'yellow';
 }

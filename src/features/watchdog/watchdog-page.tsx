@@ -42,14 +42,14 @@ export function WatchdogView({ summary: read, now, ping, reconnect }: WatchdogVi
     <Stack gap="md">
       <Group gap="xs">
         <Button
-          leftSection={<IconActivityHeartbeat size={18} aria-hidden="true" />}
+          leftSection={<IconActivityHeartbeat size={18} />}
           loading={ping.pending}
           onClick={ping.run}
         >
           Ping
         </Button>
         <Button
-          leftSection={<IconPlugConnected size={18} aria-hidden="true" />}
+          leftSection={<IconPlugConnected size={18} />}
           loading={reconnect.pending}
           onClick={reconnect.run}
         >
@@ -66,10 +66,7 @@ export function WatchdogView({ summary: read, now, ping, reconnect }: WatchdogVi
         <WatchdogCards summary={summary} unknown={read.age === 'unknown'} now={now} />
       ) : null}
       {summary === null ? (
-        <EmptyState
-          title="No watchdog data available"
-          icon={<IconShieldSearch aria-hidden="true" />}
-        />
+        <EmptyState title="No watchdog data available" icon={<IconShieldSearch />} />
       ) : null}
       {summary === undefined && !failure ? (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" aria-busy="true">
