@@ -1,5 +1,5 @@
 import { Grid, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { EndpointAudit, MeshHealth } from '../../../contract/shapes/mesh.ts';
+import type { Connection, EndpointAudit, MeshHealth } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { uptimeText } from '../../shared/format.ts';
@@ -15,6 +15,8 @@ import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
 
+const answers = ({ status }: Connection) => status !== 'error';
+
 export function HeartbeatPage() {
   usePage('Heartbeat', 'The health of this node, its heartbeats and the endpoints it serves.');
   const health = useRead('meshHealth');
@@ -23,15 +25,14 @@ export function HeartbeatPage() {
   const connections = useRead('connections');
   const now = useServerNow(AGES_EVERY_MS);
   const mesh = connections.age === 'fresh' ? connections.data : undefined;
-  // This node counts as one of the mesh.
-  const answering = mesh?.filter(({ status }) => status !== 'error').length;
   return (
     <Stack gap="md">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <MeshHealthCard
             health={health}
-            mesh={mesh && { answering: Number(answering) + 1, total: mesh.length + 1 }}
+            // This node counts as one of the mesh.
+            mesh={mesh && { answering: mesh.filter(answers).length + 1, total: mesh.length + 1 }}
             now={now}
           />
         </Grid.Col>
