@@ -36,7 +36,6 @@ vi.mock('./use-wall.ts', () => ({
       slow: [],
     },
     dataAt: 0,
-    isEmpty: false,
   }),
 }));
 vi.mock('../../client/wall/pairing.ts', () => ({

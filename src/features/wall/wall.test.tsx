@@ -11,7 +11,7 @@ import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
-import { isNight, rotatedView } from './wall-search.ts';
+import { isNight, rotatedView, shownView } from './wall-search.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -160,6 +160,13 @@ test('a night may pass midnight', () => {
 test('rotation shows each view in turn', () => {
   const views = [0, 20_000, 40_000, 60_000].map((at) => rotatedView(at));
   expect(views).toEqual(['overview', 'mesh', 'activity', 'overview']);
+});
+
+test('a rotating wall stops at the overview on trouble; another keeps its view', () => {
+  expect(shownView({ rotate: 1, view: 'mesh' }, 40_000, false)).toBe('activity');
+  expect(shownView({ rotate: 1, view: 'mesh' }, 40_000, true)).toBe('overview');
+  expect(shownView({ view: 'mesh' }, 40_000, true)).toBe('mesh');
+  expect(shownView({}, 40_000, false)).toBe('overview');
 });
 
 test('a platform that is down says since when, and shows its last day', async () => {
