@@ -64,6 +64,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           chaiConfig,
+          // Two pages of one Chromium; by default it is one on two cores.
+          maxWorkers: 2,
           include: ['src/{ui,features,gallery}/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,
@@ -85,6 +87,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // One file leaves half of two cores idle; a condition may then take longer to come true.
           maxWorkers: 2,
+          // As in `node`; `leave-none.ts` ends what a file started.
+          isolate: false,
           expect: { poll: { timeout: 15_000 } },
         },
       },

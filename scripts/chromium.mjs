@@ -17,7 +17,7 @@ const INSTALLED = [
 /**
  * Chromium takes the last such list alone, so this one repeats what Playwright switches off and matters here
  * (addresses stay as they are written, nothing is asked of the network), and adds the browser's own pages in
- * each new window: loading them takes longer than the page under test does.
+ * each new window, which take longer to load than the page under test does, and renderers started in advance.
  */
 const DISABLED_FEATURES = [
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -35,6 +35,7 @@ const DISABLED_FEATURES = [
   'AimEnabled',
   'InitialWebUI',
   'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
