@@ -66,7 +66,7 @@ function Point({ title, text }: { title: string; text: string }) {
       <Title order={3} fz="md">
         {title}
       </Title>
-      <Text c="dimmed" mt={4}>
+      <Text inherit c="dimmed" mt={4}>
         {text}
       </Text>
     </>
@@ -82,7 +82,7 @@ export function Capabilities() {
     >
       <SimpleGrid component="ul" cols={{ base: 1, xs: 2, md: 3 }}>
         {CAPABILITIES.map(({ Icon, title, text }) => (
-          <Card key={title} component="li" padding="lg">
+          <Card key={title} component="li" padding="lg" fz="sm">
             <Icon size={24} aria-hidden="true" style={CARD_ICON} />
             <Point title={title} text={text} />
           </Card>
