@@ -87,7 +87,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // One file leaves half of two cores idle; a condition may then take longer to come true.
           maxWorkers: 2,
-          // As in `node`; `leave-none.ts` ends what a file started.
+          // As in `node`, but each file gets our own modules anew: `leave-none.ts`.
           isolate: false,
           expect: { poll: { timeout: 15_000 } },
         },

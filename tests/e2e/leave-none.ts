@@ -1,5 +1,9 @@
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { endProducts } from './product.ts';
 
 /** A file whose test fails half-way is ended by the runner, not by itself: its servers end here. */
-afterAll(endProducts);
+afterAll(async () => {
+  await endProducts();
+  // The next file in this process gets fixtures that this one has not overridden.
+  vi.resetModules();
+});

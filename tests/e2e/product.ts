@@ -32,16 +32,18 @@ export interface Product {
 /** A test that fails half-way must leave neither servers nor folders behind. */
 const running = new Map<ChildProcess, Promise<ProcessExit>>();
 const folders = new Set<string>();
-process.once('exit', () => {
+const onExit = () => {
   for (const child of running.keys()) child.kill('SIGKILL');
   removeFolders();
-});
+};
+process.once('exit', onExit);
 
-/** Ends every server that is still running, and removes the folders of this file. */
+/** At the end of a file: ends every server that is still running, and removes the folders. */
 export async function endProducts(): Promise<void> {
   for (const child of running.keys()) child.kill('SIGKILL');
   await Promise.all(running.values());
   removeFolders();
+  process.off('exit', onExit);
 }
 
 function removeFolders(): void {
