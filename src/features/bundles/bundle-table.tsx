@@ -1,5 +1,5 @@
 import { Button, CloseButton, EmptyState, Group, Paper, Text } from '@mantine/core';
-import { IconRocket, IconSearchOff, IconTrash } from '@tabler/icons-react';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { deployDisabledReason } from '../../shared/bundle-state.ts';
@@ -89,7 +89,7 @@ function SelectionBar({ read, ids, onDeploy, onDelete, onClear }: SelectionBarPr
       bottom="calc(var(--app-shell-footer-height, 0px) + var(--mantine-spacing-sm))"
       style={{ zIndex: 4 }}
     >
-      <Group gap="xs">
+      <Group gap={6}>
         <Text size="sm" fw={500} role="status">
           {ids.size.toLocaleString()} selected
         </Text>
@@ -97,13 +97,12 @@ function SelectionBar({ read, ids, onDeploy, onDelete, onClear }: SelectionBarPr
           <Button
             size="xs"
             disabled={deployable.length === 0}
-            leftSection={<IconRocket size={16} />}
             onClick={() => onDeploy(deployable.map(({ id }) => String(id)))}
           >
             Deploy {deployable.length.toLocaleString()}
           </Button>
         ) : null}
-        <Button size="xs" leftSection={<IconTrash size={16} />} onClick={() => onDelete([...ids])}>
+        <Button size="xs" onClick={() => onDelete([...ids])}>
           Delete
         </Button>
         <CloseButton aria-label="Clear selection" onClick={onClear} />

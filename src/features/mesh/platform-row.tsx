@@ -43,6 +43,7 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
         <HistoryCells
           own={history.data?.platforms.find(({ platform }) => platform === id)}
           data={history.data}
+          loading={history.loading}
           faded={history.age !== 'fresh'}
           name={name}
           {...bars}
@@ -60,19 +61,16 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
 interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> {
   own: PlatformHistory | undefined;
   data: MeshHistory | undefined;
+  loading: boolean;
   faded: boolean;
   name: string;
 }
 
-function HistoryCells({ own, data, faded, name, range, onPoint }: HistoryCellsProps) {
+function HistoryCells({ own, data, loading, faded, name, range, onPoint }: HistoryCellsProps) {
   if (!own || !data) {
     return (
       <>
-        <Skeleton
-          className={styles.bars}
-          height="var(--bars-height)"
-          animate={data === undefined}
-        />
+        <Skeleton className={styles.bars} height="var(--bars-height)" animate={loading} />
         <span className={styles.number}>—</span>
         <span className={styles.wide} />
         <span className={classes(styles.number, styles.wide)}>—</span>

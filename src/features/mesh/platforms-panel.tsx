@@ -9,7 +9,7 @@ import { momentAgoText } from '../../shared/moment.ts';
 import { problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
+import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { PlatformRow } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
 import { RangeControl } from './range-control.tsx';
@@ -55,7 +55,13 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
       title="Platform availability"
       description={history ? (pointed ?? describeRange(range, history.data, now)) : undefined}
       actions={history ? <RangeControl value={range} onChange={onRange} /> : undefined}
-      footer={history && connections.data ? <Legend /> : null}
+      footer={
+        history?.failure && !history.data ? (
+          <ReadNote read={history} failed="The history could not be read" now={now} />
+        ) : history && connections.data ? (
+          <Legend />
+        ) : null
+      }
       read={connections}
       failed="The platforms could not be read"
       room={connections.loading ? { base: '26rem', lg: '22.25rem' } : undefined}
