@@ -95,12 +95,13 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
       <Text size="xl" fw={650} lh={1.3} truncate {...(trouble && { c: 'dimmed' })}>
         {isUnknown ? 'UNKNOWN' : value}
       </Text>
-      <Text size="xs" c="dimmed" truncate>
+      <Text size="xs" c="dimmed" lh={1.25} lineClamp={2}>
         {isUnknown && value !== undefined
           ? null
           : (note ?? read?.failure?.userMessage ?? read?.failure?.message)}
+        {trouble && !isUnknown ? <br /> : null}
         {trouble && read?.at !== undefined ? (
-          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : ' · As of'} />
+          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : 'As of'} />
         ) : null}
       </Text>
     </Card>

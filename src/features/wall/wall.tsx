@@ -34,7 +34,7 @@ export function Wall({ account }: { account: string }) {
     <WallBoard
       scale={search.scale ?? 1}
       now={now}
-      isStale={status !== 'live'}
+      isStale={status !== 'live' || verdict.state === 'unknown'}
       isActive={isPresent}
       isDimmed={isDark && !isTrouble}
       alarm={
