@@ -95,13 +95,10 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
       <Text size="xl" fw={650} lh={1.3} truncate {...(trouble && { c: 'dimmed' })}>
         {isUnknown ? 'UNKNOWN' : value}
       </Text>
-      <Text size="xs" c="dimmed" lh={1.25} lineClamp={2}>
-        {isUnknown && value !== undefined
-          ? null
-          : (note ?? read?.failure?.userMessage ?? read?.failure?.message)}
-        {trouble && !isUnknown ? <br /> : null}
+      <Text size="xs" c="dimmed" lh={1.25} lineClamp={2} style={{ whiteSpace: 'pre-line' }}>
+        {isUnknown && value !== undefined ? null : (note ?? read?.failure?.userMessage)}
         {trouble && read?.at !== undefined ? (
-          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : 'As of'} />
+          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : '\nAs of'} />
         ) : null}
       </Text>
     </Card>
