@@ -2,6 +2,7 @@ import type { ReadName } from '../../contract/calls.ts';
 import { firstPaint } from './first-paint.ts';
 import { accountName, onMarkerElsewhere, removeMarkers } from './markers.ts';
 import './page-cache.ts';
+import { useEffect, useState } from 'react';
 import { workerClient } from './worker-client.ts';
 
 /** The console of one account on this page, from its opening to signing out. */
@@ -114,4 +115,20 @@ function followPageState(): () => void {
   for (const name of PAGE_EVENTS.document) document.addEventListener(name, report, { signal });
   report();
   return () => over.abort();
+}
+
+/** @returns true once the worker runs for the account and its last-known data is on the page */
+export function useOpenConsole(account: string): boolean {
+  const [opened, setOpened] = useState(() => (isConsoleOpen(account) ? account : undefined));
+  useEffect(() => {
+    if (opened === account) return;
+    let current = true;
+    openConsole(account).then(() => {
+      if (current) setOpened(account);
+    }, reportError);
+    return () => {
+      current = false;
+    };
+  }, [account, opened]);
+  return opened === account;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { firstPaint } from '../client/first-paint.ts';
 import { accountName, hasMarker } from '../client/markers.ts';
 import { pageCache } from '../client/page-cache.ts';
-import { useOpenConsole } from '../client/use-open-console.ts';
+import { useOpenConsole } from '../client/session.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { Verifying } from '../features/auth/verifying.tsx';
 import { followNotified } from '../features/notifications/notified.ts';

@@ -2,7 +2,6 @@ import { Box, Button } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import styles from './activity-list.module.css';
-import { useNewAbove } from './use-new-above.ts';
 
 /** Safari gives a box that scrolls no keyboard focus by itself. */
 const FOCUSABLE = { tabIndex: 0 };
@@ -51,5 +50,22 @@ export function ActivityBox({ rows, label, children }: ActivityBoxProps) {
         {children(shown)}
       </section>
     </Box>
+  );
+}
+
+/**
+ * Counts the rows that came in at the front since `isHeld` began; 0 while nothing is held.
+ *
+ * @param rows newest first
+ * @param isHeld the list is being read further down, or touched
+ */
+function useNewAbove(rows: readonly Activity[], isHeld: boolean): number {
+  const first = rows[0]?.id;
+  const [seen, setSeen] = useState(first);
+  if (!isHeld && seen !== first) setSeen(first);
+  if (!isHeld || seen === first) return 0;
+  return Math.max(
+    rows.findIndex((row) => row.id === seen),
+    0,
   );
 }

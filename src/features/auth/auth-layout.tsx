@@ -1,12 +1,11 @@
 import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Brand } from '../../ui/brand.tsx';
 import { ProductPicture } from '../../ui/product-picture.tsx';
 import { ColorSchemeButton } from '../../ui/theme/color-scheme-button.tsx';
 import styles from './auth-layout.module.css';
 import type { AuthPage } from './auth-pages.ts';
-import { useUnreachable } from './use-unreachable.ts';
 
 interface AuthLayoutProps {
   page: AuthPage;
@@ -68,4 +67,29 @@ export function AuthLayout({ page, product, version, build, children }: AuthLayo
       </Box>
     </div>
   );
+}
+
+/**
+ * Whether the server is out of reach, and so nobody can sign in. Asked when the page opens and when the browser reports
+ * another network.
+ */
+function useUnreachable(): boolean {
+  const [unreachable, setUnreachable] = useState(false);
+  useEffect(() => {
+    const over = new AbortController();
+    const check = () =>
+      fetch('/release-notes.json', { method: 'HEAD', cache: 'no-store', signal: over.signal })
+        // Chromium reports an answer whose empty body nobody reads as aborted.
+        .then((answer) => answer.text())
+        .then(
+          () => setUnreachable(false),
+          () => setUnreachable(!over.signal.aborted),
+        );
+    for (const name of ['online', 'offline', 'focus']) {
+      addEventListener(name, check, { signal: over.signal });
+    }
+    void check();
+    return () => over.abort();
+  }, []);
+  return unreachable;
 }

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { installing } from '../../client/app/own-installing.ts';
 import { keepStorageOfApp } from '../../client/app/persistence.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import { productName } from '../../product.ts';
+import { deviceStorage } from '../../shared/storage.ts';
 import { canRetry } from '../../shared/upload-text.ts';
-import { useAnsweredOnce, useLaterScreen } from './use-offers.ts';
-import { useStorageInfo } from './use-storage-info.ts';
+import { useStorageInfo } from './storage-section.tsx';
 
 /** What there is to say about this device, above the screen: one notice at a time, the most urgent first. */
 export function InstallNotices() {
@@ -143,4 +143,25 @@ function Notice({ color, title, text, actions }: NoticeProps) {
       </Group>
     </Alert>
   );
+}
+
+/** On the first screen an offer would push down what is being read. True from the second on. */
+function useLaterScreen(): boolean {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [first] = useState(path);
+  const [isLater, setLater] = useState(false);
+  if (path !== first && !isLater) setLater(true);
+  return isLater;
+}
+
+/** @param name under which this device remembers the answer */
+function useAnsweredOnce(name: string) {
+  const [isDue, setDue] = useState(() => deviceStorage.get(name) === undefined);
+  return {
+    isDue,
+    markAnswered() {
+      deviceStorage.set(name, 'yes');
+      setDue(false);
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import type { StorageFacts } from '../../client/app/persistence.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { keepStorage, readStorage, type StorageFacts } from '../../client/app/persistence.ts';
 import { useStorageState } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import type { StorageState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { keptText, usedText } from './device-texts.ts';
-import { useStorageInfo } from './use-storage-info.ts';
 
 /** What this browser stores of the console. */
 export function StorageSection() {
@@ -61,4 +61,34 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
       ) : null}
     </Section>
   );
+}
+
+interface StorageInfo {
+  readonly info: StorageFacts | undefined;
+  /** The browser was asked to protect the storage and did not promise it. */
+  readonly refused: boolean;
+  readonly protect: () => void;
+}
+
+/** @param isShown whether somebody looks: read again each time */
+export function useStorageInfo(isShown: boolean): StorageInfo {
+  const [info, setInfo] = useState<StorageFacts>();
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (!isShown) return;
+    let isCurrent = true;
+    void readStorage().then((read) => {
+      if (isCurrent) setInfo(read);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isShown]);
+  const protect = useCallback(() => {
+    void keepStorage().then(async (kept) => {
+      setRefused(!kept);
+      setInfo(await readStorage());
+    });
+  }, []);
+  return { info, refused, protect };
 }

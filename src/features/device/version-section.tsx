@@ -10,7 +10,7 @@ import {
 import { ownBuild, ownVersion } from '../../product.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ReleaseNotes } from '../updates/release-notes.tsx';
+import { ReleaseNotes } from '../updates/update-notice.tsx';
 import { useReleases, useUpdating } from '../updates/use-updating.ts';
 import { CHECK_TEXTS, offlineText, UPDATE_TEXTS, UPLOADING } from './device-texts.ts';
 

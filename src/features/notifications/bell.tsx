@@ -4,8 +4,7 @@ import { useServerNow } from '../../client/connection.ts';
 import type { Notice } from '../../shared/notices.ts';
 import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { NoticeLink } from './notice-link.tsx';
-import { SEVERITY_LOOKS } from './severity-looks.ts';
+import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
 import { useBellEntries } from './use-bell-entries.ts';
 
 /** A line of the bell's list. */

@@ -7,8 +7,7 @@ import {
 } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
-import { NoticeLink } from './notice-link.tsx';
-import { SEVERITY_LOOKS } from './severity-looks.ts';
+import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
 import type { Toast, ToastPolicy } from './toast-policy.ts';
 import styles from './toast-region.module.css';
 

@@ -1,8 +1,8 @@
 import { Flex, Paper, Portal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { handOver } from '../../client/app/shared-file.ts';
 import { isZip, notifyInvalidFile } from '../bundles/chosen-file.ts';
-import { useFileDrop } from './use-file-drop.ts';
 
 /** Nothing in it takes the drop: the page below does. */
 const BEFORE_ALL = { zIndex: 400, pointerEvents: 'none' } as const;
@@ -37,4 +37,31 @@ export function DropAnywhere() {
       </Flex>
     </Portal>
   );
+}
+
+/**
+ * @param onFiles called with files that are dropped where nothing else takes them
+ * @returns whether files are dragged over the page now
+ */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    const isTaken = event.defaultPrevented;
+    // The browser would leave the console and open the file.
+    event.preventDefault();
+    setIsOver(event.type === 'dragover' && !isTaken);
+    if (event.type === 'drop' && !isTaken) onFiles([...event.dataTransfer.files]);
+  });
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    addEventListener('dragover', (event) => onDrag(event), { signal });
+    addEventListener('drop', (event) => onDrag(event), { signal });
+    addEventListener('dragleave', ({ relatedTarget }) => relatedTarget || setIsOver(false), {
+      signal,
+    });
+    return () => over.abort();
+  }, []);
+  return isOver;
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
-import { useMoreThanPage } from '../../client/app/use-more-than-page.ts';
+import { isAppWindow, isByShareMenu } from '../../client/app/app-window.ts';
 import { useConnection } from '../../client/connection.ts';
+import { useOutbox } from '../../client/outbox.ts';
 import { useUpdate } from '../../client/updates/updates.ts';
 import { extra } from '../shell/extra.ts';
 import { UpdateNotice } from './update-notice.tsx';
@@ -48,4 +49,18 @@ function UpdateOffer() {
       onLater={() => setLater(true)}
     />
   );
+}
+
+/** Whether the page is or can become an app, lacks a secure context, or has uploads to keep. */
+function useMoreThanPage(): boolean {
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    // The browser makes its offer when it likes; the page's own HTML keeps it.
+    const note = () => setOffered('installOffer' in globalThis);
+    note();
+    addEventListener('beforeinstallprompt', note);
+    return () => removeEventListener('beforeinstallprompt', note);
+  }, []);
+  const hasUploads = useOutbox().length > 0;
+  return isOffered || hasUploads || isAppWindow() || isByShareMenu() || !window.isSecureContext;
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, List, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { ReleaseNotes, type ReleaseNotesProps } from './release-notes.tsx';
+import type { Release } from '../../client/updates/release-notes.ts';
+import styles from './update.module.css';
 
 interface UpdateNoticeProps extends ReleaseNotesProps {
   /** ready: it waits for a press; held: the other tabs have it, and this one follows when its work is done. */
@@ -42,5 +43,30 @@ export function UpdateNotice(props: UpdateNoticeProps) {
       {/* In a line of its own, open or not: no button moves away from the pointer. */}
       <ReleaseNotes releases={releases} />
     </Alert>
+  );
+}
+
+interface ReleaseNotesProps {
+  /** Newest first. */
+  releases: readonly Release[];
+}
+
+/** What is new, in a fold; nothing where nothing is said. */
+export function ReleaseNotes({ releases }: ReleaseNotesProps) {
+  if (releases.length === 0) return null;
+  return (
+    <Box component="details" fz="sm" className={styles.notes}>
+      <summary>What is new</summary>
+      {releases.map(({ version, notes }) => (
+        <section key={version} aria-label={`Version ${version}`}>
+          <b>Version {version}</b>
+          <List size="sm" listStyleType="disc">
+            {notes.map((note) => (
+              <List.Item key={note}>{note}</List.Item>
+            ))}
+          </List>
+        </section>
+      ))}
+    </Box>
   );
 }

@@ -1,6 +1,14 @@
 import { Anchor } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
+import type { NoticeSeverity } from '../../shared/notices.ts';
 
 interface NoticeLinkProps {
   link: { readonly label: string; readonly to: string };
@@ -21,3 +29,11 @@ export function NoticeLink({ link, onFollow }: NoticeLinkProps) {
     </Anchor>
   );
 }
+
+/** How each severity of a notice looks, in a toast and in the bell's list. */
+export const SEVERITY_LOOKS: Record<NoticeSeverity, { color: string; Icon: Icon; word: string }> = {
+  info: { color: 'blue', Icon: IconInfoCircle, word: 'Info' },
+  success: { color: 'green', Icon: IconCircleCheck, word: 'Success' },
+  warning: { color: 'yellow', Icon: IconAlertTriangle, word: 'Warning' },
+  error: { color: 'red', Icon: IconCircleX, word: 'Error' },
+};
