@@ -17,7 +17,7 @@ const CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   build: ['scripts/build.mjs', '--quiet'],
 };
-const SUITES = ['types', 'lint', 'node', 'build', 'budgets', 'browser', 'e2e'];
+const SUITES = ['types', 'lint', 'build', 'node', 'budgets', 'browser', 'e2e'];
 const EXTRA = ['fresh-clone'];
 // Of a failure's message, for the closing list.
 const EXCERPT_LINES = 16;

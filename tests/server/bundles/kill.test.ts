@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { zipOf } from '../../doubles/zip-writer.ts';
+import { builtServer } from '../start-process.ts';
 import { cookieOf } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 import { filesOf, formOf } from './uploads/upload-client.ts';
@@ -19,7 +20,7 @@ interface Running {
 }
 
 async function start(dataDir: string): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [await builtServer()], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,6 +3,7 @@ import { readdir, rm, truncate } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { builtServer } from '../start-process.ts';
 import { startServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 import { GOOD_ZIP, uploaded } from './uploads/upload-client.ts';
@@ -36,7 +37,6 @@ describe('a start beside bundles of a lost database', () => {
       await rm(join(dataDir, `meridian.db${ending}`), { force: true });
   };
 
-  const MAIN = ['--import', 'tsx', 'server/main.ts'];
   const runNode = (args: string[]) =>
     run(process.execPath, args, {
       cwd: ROOT,
@@ -49,7 +49,7 @@ describe('a start beside bundles of a lost database', () => {
   ])('%s is refused in one sentence, again and again, and no file is touched', async (_, lose) => {
     await lose();
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const failed: { code: number; stderr: string } = await runNode(MAIN).then(
+      const failed: { code: number; stderr: string } = await runNode([await builtServer()]).then(
         () => expect.unreachable('the server started'),
         (error) => error,
       );
