@@ -121,7 +121,7 @@ function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarPro
       <Text size="xs" c="dimmed">
         Times in {zoneText(now)}
       </Text>
-      <Button size="xs" variant="subtle" color="gray" aria-pressed={isCompact} onClick={onDensity}>
+      <Button size="xs" px="xs" aria-pressed={isCompact} onClick={onDensity}>
         Compact
       </Button>
       {(['csv', 'json'] as const).map((format) => (

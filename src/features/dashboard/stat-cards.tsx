@@ -96,7 +96,9 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
         {isUnknown ? 'UNKNOWN' : value}
       </Text>
       <Text size="xs" c="dimmed" lh={1.25} lineClamp={2} style={{ whiteSpace: 'pre-line' }}>
-        {isUnknown && value !== undefined ? null : (note ?? read?.failure?.userMessage)}
+        {isUnknown && value !== undefined
+          ? null
+          : (note ?? read?.failure?.userMessage ?? read?.failure?.message)}
         {trouble && read?.at !== undefined ? (
           <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : '\nAs of'} />
         ) : null}

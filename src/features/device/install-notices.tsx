@@ -105,7 +105,7 @@ export function UnsentNotice({ count, refused, onProtect }: UnsentNoticeProps) {
       }
       text={
         refused
-          ? 'The browser does not protect waiting files. Bring this device back to the server soon, and keep the originals.'
+          ? 'The browser does not protect waiting files. Bring this device back to the server soon, and keep the original files.'
           : `The browser may delete ${count === 1 ? 'it' : 'them'} if storage runs low.`
       }
       actions={refused ? {} : { Protect: onProtect }}
