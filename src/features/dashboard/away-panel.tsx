@@ -1,7 +1,7 @@
 import { Button, List, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { AwayReport } from '../../client/away/away.ts';
-import { awayText } from '../../client/away/away-text.ts';
+import { awayText } from '../../client/away/away.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';

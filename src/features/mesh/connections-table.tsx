@@ -5,8 +5,7 @@ import { currentLatency } from '../../shared/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './connections-table.module.css';
-import { PlatformLink } from './platform-link.tsx';
-import { PlatformStatus } from './platform-status.tsx';
+import { PlatformLink, PlatformStatus } from './platform-cells.tsx';
 
 interface ConnectionsTableProps {
   connections: readonly Connection[];

@@ -7,11 +7,9 @@ import { latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { currentLatency } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
-import { classes } from '../../ui/classes.ts';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import type { DataRead, ReadState } from '../../ui/read-state.tsx';
-import { PlatformLink } from './platform-link.tsx';
-import { PlatformStatus } from './platform-status.tsx';
+import { PlatformLink, PlatformStatus } from './platform-cells.tsx';
 import styles from './platforms-panel.module.css';
 
 interface PlatformRowProps {
@@ -73,7 +71,7 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
         <Skeleton className={styles.bars} height="var(--bars-height)" animate={loading} />
         <span className={styles.number}>—</span>
         <span className={styles.wide} />
-        <span className={classes(styles.number, styles.wide)}>—</span>
+        <span className={`${styles.number} ${styles.wide}`}>—</span>
       </>
     );
   }
@@ -96,7 +94,7 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
           label={`Latency of ${name}, ${over}`}
         />
       </div>
-      <div className={classes(styles.number, styles.wide)}>
+      <div className={`${styles.number} ${styles.wide}`}>
         <div title="Median">{latencyText(own.medianMs)}</div>
         <Text size="xs" c="dimmed" title="95th percentile">
           {latencyText(own.p95Ms)}

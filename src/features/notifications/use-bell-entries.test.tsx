@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newNotifications, noticeOf } from './account-notifications.ts';
+import { newNotifications, noticeOf } from './use-bell-entries.ts';
 
 const OPENED_AT = 1_000_000;
 const alert = (id: number, at: number, read = false) => ({

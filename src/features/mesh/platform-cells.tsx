@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { durationText } from '../../shared/format.ts';
 import type { Age } from '../../shared/model.ts';
@@ -26,5 +27,31 @@ export function PlatformStatus({ connection, age, now }: PlatformStatusProps) {
         </Text>
       ) : null}
     </>
+  );
+}
+
+interface PlatformLinkProps {
+  id: string;
+  name: string;
+  /** false: the screen stays where it is, for the platform opens beside it. */
+  resetScroll?: boolean;
+}
+
+/** A platform's name. All of the positioned row that it stands in leads to the platform. */
+export function PlatformLink({ id, name, resetScroll = true }: PlatformLinkProps) {
+  return (
+    <Anchor
+      component={Link}
+      to="/mesh-network"
+      search={{ platform: id } as never}
+      resetScroll={resetScroll}
+      className={styles.link}
+      c="inherit"
+      size="sm"
+      fw={600}
+      underline="never"
+    >
+      {name}
+    </Anchor>
   );
 }
