@@ -57,9 +57,14 @@ function DeployForm(props: DeployDialogProps) {
           disabled={sent.length === 0}
           onClick={() => onDeploy(sent)}
         >
-          Deploy to {sent.length === 1 ? sent[0] : `${sent.length} platforms`}
+          {buttonText(sent)}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+function buttonText(names: readonly string[]): string {
+  if (names.length === 0) return 'Deploy';
+  return names.length === 1 ? `Deploy to ${names[0]}` : `Deploy to ${names.length} platforms`;
 }
