@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react';
 import type { ReadName } from '../../contract/calls.ts';
 import { firstPaint } from './first-paint.ts';
 import { accountName, onMarkerElsewhere, removeMarkers } from './markers.ts';
 import './page-cache.ts';
-import { useEffect, useState } from 'react';
 import { workerClient } from './worker-client.ts';
 
 /** The console of one account on this page, from its opening to signing out. */
