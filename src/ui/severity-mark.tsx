@@ -30,17 +30,24 @@ export function severityLook(severity: string): SeverityLook {
   };
 }
 
+/** An opacity would make a layer of each row. */
+const INKS = {
+  green: 'color-mix(in srgb, var(--mantine-color-dimmed) 70%, transparent)',
+  gray: 'var(--mantine-color-dimmed)',
+  yellow: 'var(--mantine-color-yellow-text)',
+  red: 'var(--mantine-color-red-text)',
+};
+
 /** The severity of an event by shape, colour and word; only trouble is coloured. Plain: every row of a flood has one. */
 export function SeverityMark({ severity }: { severity: string }) {
   const { color, word, Icon } = severityLook(severity);
-  const isTrouble = color === 'yellow' || color === 'red';
-  const style = {
-    display: 'inline-flex',
-    color: `var(--mantine-color-${isTrouble ? `${color}-text` : 'dimmed'})`,
-    opacity: color === 'green' ? 0.7 : 1,
-  };
   return (
-    <span role="img" aria-label={word} title={word} style={style}>
+    <span
+      role="img"
+      aria-label={word}
+      title={word}
+      style={{ display: 'inline-flex', color: INKS[color] }}
+    >
       <Icon size="1rem" aria-hidden="true" />
     </span>
   );

@@ -128,7 +128,7 @@ test('the count of new rows leads to them and is gone', async () => {
   await expect.element(page.getByText('Row 200')).toBeVisible();
   const list = scroller();
   list.scrollTop = 2000;
-  await expect.poll(() => list.querySelector('[aria-posinset="51"]')).not.toBeNull();
+  await expect.poll(() => list.querySelectorAll('li').length).toBeGreaterThan(50);
   draw(panel(rowsOf(202)));
   await userEvent.click(page.getByRole('button', { name: '2 new' }));
   await expect.element(page.getByText('Row 202')).toBeVisible();

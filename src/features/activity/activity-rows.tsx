@@ -15,8 +15,6 @@ const ROW_REM = 2.25;
 const FIRST_ITEMS = 18;
 /** The next items are rendered when the last one is this near. */
 const AHEAD_REM = 12;
-/** Of a set whose end is not known (WAI-ARIA 1.2, aria-setsize). */
-const UNKNOWN_SIZE = -1;
 
 interface ActivityRowsProps {
   rows: readonly Activity[];
@@ -53,12 +51,8 @@ export function ActivityRows({ rows, kind, platforms, now }: ActivityRowsProps) 
   return (
     <>
       <ul className={listStyles.items} style={{ paddingBottom: `${restRem}rem` }}>
-        {shown.map((item, index) => (
-          <li
-            key={item.row.id}
-            aria-setsize={rest > 0 ? UNKNOWN_SIZE : shown.length}
-            aria-posinset={index + 1}
-          >
+        {shown.map((item) => (
+          <li key={item.row.id}>
             <ActivityRow
               row={item.row}
               message={item.message}
