@@ -149,6 +149,8 @@ test('a lost connection is a banner with its time and a way to try at once', asy
     .filter({ hasText: 'No connection since' });
   await banner.waitFor({ timeout: 30_000 });
   await picture('disconnected');
+  // So long that the console does not try by itself while the server starts.
+  await banner.filter({ hasText: /next try in [1-9]\d s/ }).waitFor({ timeout: 60_000 });
   await product.start();
   await banner.getByRole('button', { name: 'Try now' }).click();
   await banner.waitFor({ state: 'detached' });
