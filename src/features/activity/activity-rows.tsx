@@ -1,6 +1,6 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
-import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { activityTime } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
@@ -73,9 +73,9 @@ export function ActivityRows({ rows, kind, platforms, now }: ActivityRowsProps) 
 /** Lies over the room of the items that are not rendered yet. */
 function Rest({ rem, onSeen }: { rem: number; onSeen: () => void }) {
   const { ref, inViewport } = useInViewport();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is seen once, whatever is done then.
+  const noteSeen = useEffectEvent(onSeen);
   useEffect(() => {
-    if (inViewport) onSeen();
+    if (inViewport) noteSeen();
   }, [inViewport]);
   return (
     <Box

@@ -24,7 +24,7 @@ export function useShownBundle(
 
 /**
  * An address may name a bundle that does not exist any more: that is said, once the list is known to be without it.
- * One that goes while it is looked at only closes, as whoever deleted it has been told.
+ * One that goes while it is looked at only closes, as whoever deleted it knows.
  */
 function useUnknownBundle(
   id: string | undefined,

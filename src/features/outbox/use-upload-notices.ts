@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { isAwaited } from '../../client/outbox.ts';
 import { useRead } from '../../client/reads.ts';
@@ -25,14 +25,14 @@ function useArrivals(
   onArrived: (bundleIds: readonly string[]) => void,
 ): void {
   const unsent = useRef<ReadonlySet<string>>(new Set());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is called for new items alone.
+  const noteArrived = useEffectEvent(onArrived);
   useEffect(() => {
     const arrived = items.filter(
       ({ id, state }) => state.state === 'done' && unsent.current.has(id),
     );
     const left = items.filter(({ state }) => state.state !== 'done');
     unsent.current = new Set(left.map(({ id }) => id));
-    if (arrived.length > 0) onArrived(arrived.flatMap(bundleIdOf));
+    if (arrived.length > 0) noteArrived(arrived.flatMap(bundleIdOf));
     if (arrived.some(({ id }) => !isAwaited(id))) notify(UPLOADED);
   }, [items]);
 }
@@ -56,13 +56,13 @@ function useFailedChecks(
   // A server that keeps alerts says it itself, on every device of the account.
   const hasAlerts = useRead('notifications').data !== undefined;
   const bundles = useRead('bundles', unchecked.length > 0 && !hasAlerts ? {} : null).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is called for new rows alone.
+  const noteChecked = useEffectEvent(onChecked);
   useEffect(() => {
     const checked = (bundles ?? []).filter(
       ({ id, status }) => unchecked.includes(String(id)) && status !== 'validating',
     );
     if (checked.length === 0) return;
-    onChecked(checked.map(({ id }) => String(id)));
+    noteChecked(checked.map(({ id }) => String(id)));
     for (const bundle of checked) if (bundle.status === 'failed') notifyFailedChecks(bundle);
   }, [bundles, unchecked]);
 }
