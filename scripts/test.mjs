@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,8 +7,8 @@ import { ensureChromium } from './chromium.mjs';
 
 /**
  * `npm test`: every suite to its end, then a line for each and one for all. `npm test -- node e2e` runs the named ones
- * only; `.ci/run` adds `fresh-clone`. A check is one program that must end with 0; the other suites are projects of
- * vitest.config.ts.
+ * only; `.ci/run` adds `fresh-clone`. A check is one program that must end with 0, and checks run at the same time; the
+ * other suites are projects of vitest.config.ts.
  *
  * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Result
  */
@@ -22,6 +23,8 @@ const EXTRA = ['fresh-clone'];
 // Of a failure's message, for the closing list.
 const EXCERPT_LINES = 16;
 const EXCERPT_COLUMNS = 1_000;
+// Bytes of a check's output; one that says more has failed.
+const OUTPUT_MAX = 16 * 1024 * 1024;
 const NEED_BROWSER = ['budgets', 'browser', 'e2e'];
 
 const wanted = process.argv.slice(2);
@@ -32,21 +35,34 @@ if (unknown) {
 }
 /** @type {Result[]} */
 const results = [];
-for (const name of wanted.length > 0 ? wanted : SUITES) {
+const names = wanted.length > 0 ? wanted : SUITES;
+// The suites need the build.
+const checks = names
+  .filter((name) => CHECKS[name])
+  .map((name) => ({ name, ended: runCheck(CHECKS[name] ?? []) }));
+for (const { name, ended } of checks) {
   console.log(`\n--- ${name}`);
-  results.push(await runSuite(name));
+  const { ok, output } = await ended;
+  process.stdout.write(output);
+  results.push(single(name, ok));
+}
+for (const name of names.filter((name) => !CHECKS[name])) {
+  console.log(`\n--- ${name}`);
+  const missing = NEED_BROWSER.includes(name) ? await ensureChromium() : undefined;
+  results.push(await (missing === undefined ? runProject(name) : single(name, false, missing)));
 }
 report();
 
 /**
- * @param {string} name
- * @returns {Promise<Result>}
+ * @param {string[]} args
+ * @returns {Promise<{ ok: boolean, output: string }>}
  */
-async function runSuite(name) {
-  const check = CHECKS[name];
-  if (check) return single(name, (await run(process.execPath, check)).code === 0);
-  const missing = NEED_BROWSER.includes(name) ? await ensureChromium() : undefined;
-  return missing === undefined ? runProject(name) : single(name, false, missing);
+function runCheck(args) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { maxBuffer: OUTPUT_MAX }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, output: stdout + stderr }),
+    );
+  });
 }
 
 /**
