@@ -112,11 +112,10 @@ describe.each(KEPT_RELEASES)('from %s', (name) => {
 
   async function goesOverWithoutServer(): Promise<void> {
     const before = loads();
+    const live = desk.page.getByText('Live connection active');
+    await live.waitFor(WAIT);
     await server.stop();
-    await desk.page
-      .getByText(/^As of /)
-      .first()
-      .waitFor(WAIT);
+    await live.waitFor({ state: 'detached', ...WAIT });
     await desk.page.getByRole('button', { name: 'Update now' }).click();
     await sender.page.getByRole('button', { name: 'Close' }).click();
     for (const tab of tabs()) {

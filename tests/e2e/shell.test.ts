@@ -2,14 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { CONNECTION_LOST, toastIn } from './browser.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
 import { test } from './fixtures.ts';
 import type { Operator } from './operator.ts';
+import { contextFor } from './screens.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the console's shell says on every screen, in a real browser against the real server. */
 
 test.override('contextOptions', {
+  ...NO_SERVICE_WORKER,
   viewport: { width: 1280, height: 900 },
-  serviceWorkers: 'block',
 });
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
@@ -135,23 +138,35 @@ test('on paper are the date, the platforms and no controls', async ({
 });
 
 test('a lost connection is a banner with its time and a way to try at once', async ({
+  browser,
   product,
-  signedIn,
+  operator,
+  contextOptions,
   openPage,
+  onTestFinished,
 }) => {
-  const { page, picture } = await openPage(signedIn, CONNECTION_LOST);
-  await page.goto(`${product.url}/dashboard`);
+  const proxy = await startCuttingProxy(product.port);
+  onTestFinished(() => proxy.close());
+  const context = await contextFor(
+    browser,
+    { ...product, url: proxy.url },
+    operator,
+    contextOptions,
+  );
+  onTestFinished(() => context.close());
+  const { page, picture } = await openPage(context, CONNECTION_LOST);
+  await page.goto(`${proxy.url}/dashboard`);
   await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
-  await product.stop();
+  proxy.down(true);
   const banner = page
     .getByRole('main')
     .getByRole('status')
     .filter({ hasText: 'No connection since' });
   await banner.waitFor({ timeout: 30_000 });
   await picture('disconnected');
-  // So long that the console does not try by itself while the server starts.
-  await banner.filter({ hasText: /next try in [1-9]\d s/ }).waitFor({ timeout: 60_000 });
-  await product.start();
+  // So long that the console does not try by itself before the button is pressed.
+  await banner.filter({ hasText: /next try in ([4-9]|[1-9]\d) s/ }).waitFor({ timeout: 60_000 });
+  proxy.down(false);
   await banner.getByRole('button', { name: 'Try now' }).click();
   await banner.waitFor({ state: 'detached' });
 });
