@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startAnyServer } from '../doubles/any-server.ts';
 import { builtConsole } from './built-console.ts';
 import { test as base } from './fixtures.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the browser itself reports about calls that fail, which a test of failures causes on purpose. */
 export const FAILED_CALLS = [/Failed to load resource/, /^request failed/, /^[45]\d\d: /];
@@ -15,14 +16,18 @@ export const test = base
     onTestFinished(() => server.close());
     return server;
   })
+  .extend('contextOptions', {
+    ...NO_SERVICE_WORKER,
+    viewport: { width: 1280, height: 900 },
+  } as BrowserContextOptions)
   .extend('visitor', async ({ browser }, { onCleanup }) => {
-    const context = await browser.newContext();
+    const context = await browser.newContext(NO_SERVICE_WORKER);
     onCleanup(() => context.close());
     return context;
   })
   // Signed in, on a device that remembers nothing else.
-  .extend('signedIn', async ({ browser }, { onCleanup }) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  .extend('signedIn', async ({ browser, contextOptions }, { onCleanup }) => {
+    const context = await browser.newContext(contextOptions);
     await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
     onCleanup(() => context.close());
     return context;

@@ -18,6 +18,9 @@ import { isKept } from './service-worker.ts';
  * failing in every way.
  */
 
+// A notification is the service worker's.
+test.override('contextOptions', { viewport: { width: 1280, height: 900 } });
+
 const DISPLAY = {
   id: 'hall',
   name: 'Hall',

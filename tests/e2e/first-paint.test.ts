@@ -1,10 +1,11 @@
 import type { BrowserContext } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the HTML shows before any of the page's scripts has run. */
 
-test.override('contextOptions', { serviceWorkers: 'block' });
+test.override('contextOptions', NO_SERVICE_WORKER);
 
 /** A page whose scripts never arrive. */
 async function openBare(context: BrowserContext, url: string) {

@@ -3,12 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { isRead, SCREEN_NAMES, SCREENS } from './screens.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** Everything by keyboard alone, on the real server: nothing is out of reach, and the focus is always seen. */
 
 test.override('productEnv', { LOG_LEVEL: 'error' });
 // Scrolling to the focus takes no time where motion is not wanted.
 test.override('contextOptions', {
+  ...NO_SERVICE_WORKER,
   viewport: { width: 1280, height: 900 },
   reducedMotion: 'reduce',
 });
@@ -157,7 +159,7 @@ test('what is typed while the palette loads over a slow line is searched for whe
   openContext,
   openPage,
 }) => {
-  const slow = await openContext({ serviceWorkers: 'block' }, data.operator);
+  const slow = await openContext(NO_SERVICE_WORKER, data.operator);
   const { page, picture } = await openPage(slow);
   const network = new EventEmitter();
   const held = once(network, 'requested');

@@ -4,8 +4,11 @@ import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { test } from './fixtures.ts';
 import { isRead } from './screens.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** How the platforms were, what is known of one, and what happened: with a real mesh and a real log. */
+
+test.override('contextOptions', NO_SERVICE_WORKER);
 
 const availability = (page: Page) => page.getByRole('region', { name: 'Platform availability' });
 

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
 import { isRead, SCREEN_NAMES, SCREENS } from './screens.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** Layout, accessibility and motion of every screen of the real server with real data. */
 
@@ -49,9 +50,14 @@ const FLAWLESS = { phone: NOTHING, zoomed: NOTHING, axe: [], moving: [], heading
 test.for(SCREEN_NAMES)(
   '%s: 360 px and 200% zoom lose nothing, axe finds nothing in light and dark, nothing moves by itself',
   async (name, { openContext, openPage, data }) => {
-    const { isPublic, over, troubles } = SCREENS[name];
+    const { isPublic, over, tellsOfWorker, troubles } = SCREENS[name];
     const context = await openContext(
-      { viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' },
+      {
+        ...(tellsOfWorker ? {} : NO_SERVICE_WORKER),
+        viewport: PHONE,
+        hasTouch: true,
+        reducedMotion: 'reduce',
+      },
       isPublic ? undefined : data.operator,
     );
     const { page } = await openPage(context, troubles);
@@ -124,7 +130,7 @@ test.for(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
     const operator = SCREENS[name].isPublic ? undefined : data.operator;
     const shifts = await Promise.all(
       [PHONE, LAPTOP].map(async (viewport) => {
-        const context = await openContext({ viewport }, operator);
+        const context = await openContext({ ...NO_SERVICE_WORKER, viewport }, operator);
         return shiftWhileLoading(context, data.urlOf(name), operator !== undefined);
       }),
     );

@@ -8,6 +8,8 @@ interface ShownScreen {
   /** `{bundle}` and `{challenge}` stand for ids of the day's data. */
   readonly path: string;
   readonly isPublic?: true;
+  /** It tells about the service worker. */
+  readonly tellsOfWorker?: true;
   /** Opens what is over the screen, or waits for it. */
   readonly over?: (page: Page) => Promise<void>;
   /** What goes wrong in it by its nature. */
@@ -41,9 +43,13 @@ const ALL = {
   heartbeat: { path: '/admin/heartbeat' },
   'Route66 proof': { path: '/admin/route66-proof?challenge={challenge}' },
   'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },
-  diagnostics: { path: '/dashboard?show=diagnostics', over: dialogIsThere },
+  diagnostics: {
+    path: '/dashboard?show=diagnostics',
+    over: dialogIsThere,
+    tellsOfWorker: true,
+  },
   'system logs': { path: '/logs' },
-  'this device': { path: '/dashboard?show=device', over: dialogIsThere },
+  'this device': { path: '/dashboard?show=device', over: dialogIsThere, tellsOfWorker: true },
   'bundle details': { path: '/zip-bundles?bundle={bundle}', over: dialogIsThere },
   displays: { path: '/dashboard?show=displays', over: dialogIsThere },
   wall: { path: '/dashboard?wall=1' },
