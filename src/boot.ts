@@ -22,9 +22,9 @@ function isForOperator(): boolean {
   return hasMarker() && !PUBLIC_PATHS.includes(location.pathname);
 }
 
-async function openEarly(): Promise<void> {
+async function openEarly(): Promise<() => void> {
   const { openConsoleEarly } = await import('./client/session.ts');
-  await openConsoleEarly(accountName(), location.pathname);
+  return openConsoleEarly(accountName(), location.pathname);
 }
 
 // The boot script in index.html hears it and offers help.

@@ -13,18 +13,23 @@ import { routeTree } from './route-tree.gen.ts';
  * Renders the page. What the HTML shows stays until the screen's code and the last-known data are there, so that it
  * is replaced once and by the whole page.
  *
- * @param opened resolves when the last-known data is on the page; undefined: there is none to wait for
+ * @param opened resolves when the last-known data is on the page, with what keeps that still; undefined: there is
+ * none to wait for
  */
 export async function renderApp(
   root: HTMLElement,
-  opened: Promise<void> | undefined,
+  opened: Promise<() => void> | undefined,
 ): Promise<void> {
   const router = createConsoleRouter();
   const { dataset } = document.documentElement;
   if (dataset.notForYou !== undefined) root.replaceChildren();
   delete dataset.notForYou;
-  if (root.hasChildNodes()) await Promise.all([opened, router.load()]);
-  // In a transition React yields between slices, so a slow device can still scroll.
+  if (root.hasChildNodes()) {
+    const [holdPushes] = await Promise.all([opened, router.load()]);
+    holdPushes?.();
+  }
+  // In a transition React yields between slices, so a slow device can still scroll. Were the data to change between two
+  // slices, React would begin again and not yield.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>

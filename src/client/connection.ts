@@ -13,8 +13,7 @@ export function useConnection(): ConnectionState {
 
 /** Server time, epoch milliseconds, in steps of `everyMs` (at least a second). */
 export function useServerNow(everyMs: number): number {
-  const step = () => Math.floor(serverNow() / everyMs) * everyMs;
-  return useSyncExternalStore(onTick, step);
+  return useSyncExternalStore(onTick, () => Math.floor(shownNow / everyMs) * everyMs);
 }
 
 /** Server time minus this device's clock, milliseconds. */
@@ -31,7 +30,7 @@ export function useStorageState(): StorageState {
 export function useAge(entry: Entry | undefined): Age {
   return useSyncExternalStore(
     onTickOrStatus,
-    useCallback(() => ageOf(entry, status.get().connection, serverNow()), [entry]),
+    useCallback(() => ageOf(entry, status.get().connection, shownNow), [entry]),
   );
 }
 
@@ -47,6 +46,15 @@ function onTickOrStatus(listener: () => void): () => void {
  * listens or can look.
  */
 const TICK_MS = 1000;
+
+/**
+ * The time that screens show. It stands still between ticks: a value that changes while React renders in slices makes it
+ * render everything again, at once.
+ */
+let shownNow = serverNow();
+status.subscribe(() => {
+  shownNow = serverNow();
+});
 
 const ticks = createSubscribable(() => {
   document.addEventListener('visibilitychange', follow);
@@ -64,9 +72,14 @@ export const onTick = ticks.subscribe;
 function follow(): void {
   if (document.visibilityState !== 'visible') stop();
   else if (timer === undefined) {
-    timer = setInterval(ticks.emit, TICK_MS);
-    ticks.emit();
+    timer = setInterval(tick, TICK_MS);
+    tick();
   }
+}
+
+function tick(): void {
+  shownNow = serverNow();
+  ticks.emit();
 }
 
 function stop(): void {

@@ -24,6 +24,8 @@ export interface WorkerClient {
   serverNow(): number;
   /** Called with each push, after `status` has changed. @returns the undo */
   onPush(listener: (push: Push) => void): () => void;
+  /** Pushes that arrive from now on wait until `over` resolves, and what waits for a push does too. */
+  holdPushes(over: Promise<void>): void;
   /** Never throws: a lost worker is a failure like another. */
   send(name: CallName, request?: CallRequest): Promise<Outcome>;
   /** @returns the id of an upload that the device keeps and a push has named. Rejects when it is not kept */
@@ -59,7 +61,7 @@ interface Subscription {
 }
 
 export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
-  const { status, onPush, receive, pushed, restart } = createPushReceiver();
+  const { status, onPush, hold, receive, pushed, restart } = createPushReceiver();
   const supervisor = createSupervisor(spawn, timers, { started: resubscribe, push: receive });
   const subscriptions = new Map<string, Subscription>();
   let account: string | undefined;
@@ -108,6 +110,7 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     status,
     serverNow: () => timers.now() + status.get().skewMs,
     onPush,
+    holdPushes: hold,
     send: (name, request = {}) =>
       supervisor
         .call(name === 'upload' ? UPLOAD_LIMIT_MS : SEND_LIMIT_MS, (api) => api.send(name, request))
@@ -153,13 +156,29 @@ function createPushReceiver() {
   });
   const pushes = createSubscribable<[Push]>();
   let received = 0;
+  let held: Push[] | undefined;
+
+  function receive(push: Push): void {
+    if (held !== undefined) {
+      held.push(push);
+      return;
+    }
+    received = push.number;
+    if (push.status !== undefined) status.set(push.status);
+    pushes.emit(push);
+  }
+
   return {
     status,
     onPush: pushes.subscribe,
-    receive(push: Push): void {
-      received = push.number;
-      if (push.status !== undefined) status.set(push.status);
-      pushes.emit(push);
+    receive,
+    hold(over: Promise<void>): void {
+      held = [];
+      void over.then(() => {
+        const waiting = held ?? [];
+        held = undefined;
+        waiting.forEach(receive);
+      });
     },
     /** Resolves once the push with this number has arrived. */
     pushed(number: number): Promise<void> {
@@ -175,6 +194,7 @@ function createPushReceiver() {
     /** Every worker counts its pushes from the start. */
     restart(): void {
       received = 0;
+      held &&= [];
     },
   };
 }

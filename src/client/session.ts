@@ -34,15 +34,20 @@ const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
   '/zip-bundles': ['bundles'],
 };
 
-/** As `openConsole`, before React is there: the first screen's reads start as well. */
-export function openConsoleEarly(account: string, path: string): Promise<void> {
+/**
+ * As `openConsole`, before React is there: the first screen's reads start as well.
+ *
+ * @returns what makes pushes wait from its call until the first paint
+ */
+export async function openConsoleEarly(account: string, path: string): Promise<() => void> {
   const opening = openConsole(account);
   const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
   const undo = reads.map((name) => workerClient.subscribe(name));
   setTimeout(() => {
     for (const unsubscribe of undo) unsubscribe();
   }, EARLY_MS);
-  return opening;
+  await opening;
+  return () => workerClient.holdPushes(firstPaint);
 }
 
 /** @returns whether the account's last-known data is on the page */

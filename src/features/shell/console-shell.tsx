@@ -1,15 +1,21 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { accountName } from '../../client/markers.ts';
-import { useRead } from '../../client/reads.ts';
 import { ownVersion, productName } from '../../product.ts';
 import { useLeave } from '../auth/leave.tsx';
 import { ConsoleBell } from '../notifications/bell.tsx';
 import { ConsoleOutbox } from '../outbox/console-outbox.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';
-import { ConsoleConnection, ConsoleDownCount, ConsoleVerdict } from './console-status.tsx';
+import {
+  ConsoleConnection,
+  ConsoleDownCount,
+  ConsolePlatformList,
+  ConsolePlatformStrip,
+  ConsolePrintHead,
+  ConsoleVerdict,
+  PageTitle,
+} from './console-status.tsx';
 import { extra } from './extra.ts';
-import { usePageTitle } from './page-title.ts';
 import { Shell } from './shell.tsx';
 import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';
@@ -22,20 +28,20 @@ const ConsoleUpdate = extra(
 /** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
-  const title = usePageTitle();
-  const connections = useRead('connections');
   const { leave, question } = useLeave();
   return (
     <Shell
-      title={title}
+      title={<PageTitle />}
       sidebar={{
         product: productName(),
         version: ownVersion(),
         account: accountName(),
-        connections,
+        platforms: (onLeave) => <ConsolePlatformList onLeave={onLeave} />,
         downCount: <ConsoleDownCount />,
         onSignOut: leave,
       }}
+      strip={<ConsolePlatformStrip />}
+      printHead={<ConsolePrintHead />}
       verdict={<ConsoleVerdict />}
       tools={
         <>

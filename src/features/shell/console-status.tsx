@@ -2,15 +2,18 @@ import { Badge, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
+import { productName } from '../../product.ts';
 import { connectionLabel, connectionSince } from '../../shared/connection-labels.ts';
 import { type MeshVerdict, meshVerdict, verdictTitle } from '../../shared/verdict.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { showFaviconDot } from './favicon-dot.ts';
 import { DownCount } from './navigation.tsx';
-import { setTitlePrefix } from './page-title.ts';
+import { setTitlePrefix, usePageTitle } from './page-title.ts';
+import { PlatformList, PlatformStrip } from './platform-list.tsx';
+import { PrintHead } from './print-head.tsx';
 import styles from './verdict-badge.module.css';
 
-/** The parts of the shell that change with every message, apart from it: they alone are rendered again. */
+/** The parts of the shell that change with the data or the page, apart from it: they alone are rendered again. */
 const AGES_EVERY_MS = 1000;
 
 function useMeshVerdict(): MeshVerdict {
@@ -71,4 +74,21 @@ export function ConsoleConnection() {
 /** Beside Mesh Network in the navigation. */
 export function ConsoleDownCount() {
   return <DownCount down={useMeshVerdict().down.length} />;
+}
+
+export function PageTitle() {
+  return usePageTitle();
+}
+
+export function ConsolePlatformList({ onLeave }: { onLeave: (() => void) | undefined }) {
+  return <PlatformList connections={useRead('connections')} onLeave={onLeave} />;
+}
+
+export function ConsolePlatformStrip() {
+  return <PlatformStrip {...useRead('connections')} />;
+}
+
+export function ConsolePrintHead() {
+  const title = `${productName()} · ${usePageTitle()}`;
+  return <PrintHead title={title} connections={useRead('connections')} />;
 }

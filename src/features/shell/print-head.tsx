@@ -5,13 +5,13 @@ import type { ConnectionsRead } from './platform-list.tsx';
 import styles from './print.module.css';
 
 interface PrintHeadProps {
-  product: string;
+  /** Of the product and of the page. */
   title: string;
   connections: ConnectionsRead;
 }
 
 /** What paper has instead of header and sidebar: what it shows, of when it is, and how the platforms were. */
-export function PrintHead({ product, title, connections }: PrintHeadProps) {
+export function PrintHead({ title, connections }: PrintHeadProps) {
   const { data: platforms = [], age, at } = connections;
   const [printedAt, setPrintedAt] = useState(() => Date.now());
   useEffect(() => {
@@ -21,9 +21,7 @@ export function PrintHead({ product, title, connections }: PrintHeadProps) {
   }, []);
   return (
     <section className={styles.head} aria-label="Printed page">
-      <p className={styles.title}>
-        {product} · {title}
-      </p>
+      <p className={styles.title}>{title}</p>
       <p>Printed {momentText(printedAt)}</p>
       {platforms.length > 0 ? (
         <table>

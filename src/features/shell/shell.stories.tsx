@@ -12,48 +12,52 @@ import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner, DiskNotice } from './console-notices.tsx';
 import { VerdictBadge } from './console-status.tsx';
 import { DownCount } from './navigation.tsx';
-import type { ConnectionsRead } from './platform-list.tsx';
+import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
 
-const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'ada') => (
-  <Shell
-    title={title}
-    sidebar={{
-      product: 'Sample',
-      version: '0.1.0',
-      account,
-      connections: { ...READINGS.fresh, data: CONNECTIONS, ...read },
-      downCount: <DownCount down={1} />,
-      onSignOut: nothing,
-    }}
-    verdict={
-      <VerdictBadge
-        verdict={meshVerdict(read.data ?? CONNECTIONS, read.age === 'stale' ? 'stale' : 'fresh')}
-      />
-    }
-    tools={
-      <ConnectionIndicator
-        label={read.age ? 'disconnected' : 'live'}
-        since={NOW - 60_000}
-        now={NOW}
-        mesh="5 of 6 platforms reachable."
-      />
-    }
-    notices={
-      read.age ? (
-        <DisconnectedBanner
-          text="No connection since 05:00 · next try in 12 s"
-          onTryNow={nothing}
+const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'ada') => {
+  const connections = { ...READINGS.fresh, data: CONNECTIONS, ...read };
+  return (
+    <Shell
+      title={title}
+      sidebar={{
+        product: 'Sample',
+        version: '0.1.0',
+        account,
+        platforms: (onLeave) => <PlatformList connections={connections} onLeave={onLeave} />,
+        downCount: <DownCount down={1} />,
+        onSignOut: nothing,
+      }}
+      strip={<PlatformStrip {...connections} />}
+      verdict={
+        <VerdictBadge
+          verdict={meshVerdict(read.data ?? CONNECTIONS, read.age === 'stale' ? 'stale' : 'fresh')}
         />
-      ) : (
-        <DiskNotice level={title === LONG_TEXT ? 'low' : 'ok'} reserveBytes={512 * 1024 ** 2} />
-      )
-    }
-    onSearch={nothing}
-  >
-    <p>{LONG_TEXT}</p>
-  </Shell>
-);
+      }
+      tools={
+        <ConnectionIndicator
+          label={read.age ? 'disconnected' : 'live'}
+          since={NOW - 60_000}
+          now={NOW}
+          mesh="5 of 6 platforms reachable."
+        />
+      }
+      notices={
+        read.age ? (
+          <DisconnectedBanner
+            text="No connection since 05:00 · next try in 12 s"
+            onTryNow={nothing}
+          />
+        ) : (
+          <DiskNotice level={title === LONG_TEXT ? 'low' : 'ok'} reserveBytes={512 * 1024 ** 2} />
+        )
+      }
+      onSearch={nothing}
+    >
+      <p>{LONG_TEXT}</p>
+    </Shell>
+  );
+};
 
 export const stories: StorySet = {
   title: 'Shell',

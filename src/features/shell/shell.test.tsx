@@ -5,7 +5,7 @@ import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { READINGS } from '../../ui/testing/samples.ts';
 import { DownCount } from './navigation.tsx';
-import type { ConnectionsRead } from './platform-list.tsx';
+import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
 
 const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
@@ -21,6 +21,7 @@ const PLATFORMS: Connection[] = STATUSES.map((status, index) => ({
 async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
   await page.viewport(width, 800);
   const calls = { signOut: 0, search: 0 };
+  const connections = { ...READINGS.fresh, data: PLATFORMS, ...read };
   const place = mountPage(
     <Shell
       title="ZIP Bundles"
@@ -28,12 +29,13 @@ async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
         product: 'Testbed',
         version: '1.2.3',
         account: 'ada',
-        connections: { ...READINGS.fresh, data: PLATFORMS, ...read },
+        platforms: (onLeave) => <PlatformList connections={connections} onLeave={onLeave} />,
         downCount: <DownCount down={1} />,
         onSignOut: () => {
           calls.signOut += 1;
         },
       }}
+      strip={<PlatformStrip {...connections} />}
       verdict={<span>Mesh Active</span>}
       tools={null}
       onSearch={() => {

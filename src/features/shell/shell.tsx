@@ -1,18 +1,20 @@
-import { ActionIcon, AppShell, Box, Burger, Group, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, AppShell, Burger, Group, Title, useMantineTheme } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LazyTooltip } from '../../ui/lazy-tooltip.tsx';
 import { BottomLinks } from './navigation.tsx';
-import { PlatformStrip } from './platform-list.tsx';
-import { PrintHead } from './print-head.tsx';
 import styles from './shell.module.css';
 import { Sidebar, type SidebarProps } from './sidebar.tsx';
 
 interface ShellProps {
-  title: string;
+  title: ReactNode;
   sidebar: SidebarProps;
+  /** The platforms in one row, where there is no sidebar. */
+  strip: ReactNode;
+  /** What paper has instead of header and sidebar. */
+  printHead?: ReactNode;
   /** The verdict about the mesh, beside the title. */
   verdict: ReactNode;
   /** Connection, uploads and notifications, at the end of the header. */
@@ -31,10 +33,15 @@ const PHONE = 'sm';
 const HEADER_HEIGHT = 'calc(3.5rem + max(var(--inset-top), var(--controls-height)))';
 const FOOTER_HEIGHT = 'calc(3.5rem + var(--inset-bottom))';
 
-/** The frame of every screen behind the sign-in. */
+/**
+ * The frame of every screen behind the sign-in. What changes with the data comes in elements of its own, so that the frame
+ * is rendered once; links that the width has no room for are not rendered.
+ */
 export function Shell(props: ShellProps) {
-  const { title, sidebar, verdict, tools, onSearch, notices, children } = props;
+  const { title, sidebar, strip, verdict, tools, onSearch, notices, printHead, children } = props;
   const [menuOpened, menu] = useDisclosure();
+  const isWide = useWidthFrom(WIDE);
+  const isPhone = !useWidthFrom(PHONE);
   return (
     <AppShell
       layout="alt"
@@ -57,7 +64,7 @@ export function Shell(props: ShellProps) {
         pt="var(--inset-top)"
         pl="var(--inset-left)"
       >
-        <Sidebar {...sidebar} />
+        {isWide ? <Sidebar {...sidebar} /> : null}
       </AppShell.Navbar>
       <MenuDrawer opened={menuOpened} onClose={menu.close} sidebar={sidebar} />
       <AppShell.Header className={styles.header ?? ''}>
@@ -94,10 +101,8 @@ export function Shell(props: ShellProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Main id="screen" tabIndex={-1} className={styles.main ?? ''}>
-        <PrintHead product={sidebar.product} title={title} connections={sidebar.connections} />
-        <Box hiddenFrom={WIDE}>
-          <PlatformStrip {...sidebar.connections} />
-        </Box>
+        {printHead}
+        {isWide ? null : strip}
         {notices}
         {children}
       </AppShell.Main>
@@ -108,8 +113,13 @@ export function Shell(props: ShellProps) {
         px="var(--inset-left) var(--inset-right)"
         pb="var(--inset-bottom)"
       >
-        <BottomLinks downCount={sidebar.downCount} />
+        {isPhone ? <BottomLinks downCount={sidebar.downCount} /> : null}
       </AppShell.Footer>
     </AppShell>
   );
+}
+
+function useWidthFrom(breakpoint: typeof WIDE | typeof PHONE): boolean {
+  const width = useMantineTheme().breakpoints[breakpoint];
+  return useMediaQuery(`(min-width: ${width})`, undefined, { getInitialValueInEffect: false });
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Brand } from '../../ui/brand.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ScreenLinks } from './navigation.tsx';
-import { type ConnectionsRead, PlatformList } from './platform-list.tsx';
 
 export interface SidebarProps {
   product: string;
   version: string;
-  connections: ConnectionsRead;
+  /** The list of platforms; told when a link of it was followed. */
+  platforms: (onLeave?: () => void) => ReactNode;
   /** Stands beside Mesh Network. */
   downCount: ReactNode;
   /** Name of the account that is signed in. */
@@ -22,7 +22,7 @@ export interface SidebarProps {
 
 /** What stands beside every screen: where to go, the platforms, who is signed in, which version this is. */
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
-  const { product, version, connections, downCount, account, onSignOut, onLeave } = props;
+  const { product, version, platforms, downCount, account, onSignOut, onLeave } = props;
   return (
     <Stack gap={0} flex={1} mih={0}>
       {withBrand ? (
@@ -36,7 +36,7 @@ export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
       ) : null}
       <Stack gap="lg" flex={1} p="xs" pb="md" style={{ overflowY: 'auto' }}>
         <ScreenLinks downCount={downCount} onLeave={onLeave} />
-        <PlatformList connections={connections} onLeave={onLeave} />
+        {platforms(onLeave)}
       </Stack>
       <Box
         p="xs"
