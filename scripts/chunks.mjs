@@ -64,12 +64,13 @@ function chunkNames(root, graph) {
   const inPage = new Set([...page, ...publicPages]);
   const elsewhere = new Set([...shell, ...late]);
   const both = client.filter((id) => inPage.has(id));
+  const shellAndLate = late.filter((id) => shell.includes(id));
   /** @type {readonly [string, readonly string[]][]} the later rule holds */
   const rules = [
     ['console', shell],
     ['late', late],
     ['public', publicPages],
-    ['page', [...page, ...publicPages.filter((id) => elsewhere.has(id))]],
+    ['page', [...page, ...publicPages.filter((id) => elsewhere.has(id)), ...shellAndLate]],
     ['client', client],
     ['boot', [...both, ...boot]],
   ];
@@ -105,9 +106,15 @@ function importsOf(id, graph) {
   return importedIds.flatMap((next) => {
     if (!BARREL.test(next)) return next;
     const behind = graph.getModuleInfo(next)?.importedIds ?? [];
-    return behind.filter((one) => names.has(plain(basename(one, '.mjs'))));
+    return behind.filter((one) => names.has(plain(basename(one, '.mjs'))) || names.has(ofPackage(one)));
   });
 }
+
+/**
+ * @param {string} id of a module of another package that the barrel hands on, such as react-remove-scroll
+ * @returns {string} the package's name as the part is called that is imported from it
+ */
+const ofPackage = (id) => plain(/node_modules\/(?:react-)?([\w-]+)/.exec(id)?.[1] ?? '');
 
 /** @param {string} name as it is imported (useClickOutside), or of its file (use-click-outside) */
 const plain = (name) => name.replaceAll('-', '').toLowerCase();

@@ -9,7 +9,7 @@ import {
 import { TOOLTIP_MS } from '../../../contract/limits.ts';
 import { colors } from './colors.ts';
 
-const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+const FONT = 'var(--page-font), system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONOSPACE =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
