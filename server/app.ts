@@ -1,3 +1,4 @@
+import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import {
   type FastifyInstance,
@@ -51,6 +52,15 @@ interface AppDeps {
 }
 
 const BODY_MAX_BYTES = 256 * 1024;
+/**
+ * What a console reads is compressed: on a slow line the first answers share it with the console's own files. No answer
+ * holds a secret, which its length could give away beside text that somebody else chose.
+ */
+const ANSWER_COMPRESSION: FastifyCompressOptions = {
+  global: false,
+  globalDecompression: false,
+  encodings: ['gzip'],
+};
 
 /** Builds what holds for every request: limits, headers, origin check, session, errors. It does not listen. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -86,6 +96,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     allowedHosts: [...config.allowedHosts, config.host, config.mesh.node.domain],
   });
   await app.register(fastifyCookie, { secret: deps.cookieSecret });
+  await app.register(fastifyCompress, ANSWER_COMPRESSION);
   identifySession(app, deps);
   parseJsonBodies(app);
   handleErrors(app);

@@ -52,6 +52,7 @@ export function handle<Name extends CallName>(
     method: row.method,
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call: name, guarded: row.access === 'session' },
+    compress: row.method === 'GET' ? {} : false,
     onRequest: (request, _reply, done) => {
       done(checkBeforeBody(row, request));
     },

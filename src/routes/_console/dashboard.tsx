@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback, useDeferredValue } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import { useConnection, useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
@@ -86,12 +86,14 @@ function DashboardPage() {
         <ActivitySection />
         <ActionsSection onSearch={onSearch} />
       </div>
-      <BundlesSection
-        search={search}
-        onSearch={onSearch}
-        table={(table) => <NewestBundles {...table} />}
-      />
-      <StatusPanels />
+      <AfterFirstPaint>
+        <BundlesSection
+          search={search}
+          onSearch={onSearch}
+          table={(table) => <NewestBundles {...table} />}
+        />
+        <StatusPanels />
+      </AfterFirstPaint>
       <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
       <DisplaysDialog
         opened={search.show === 'displays'}
@@ -102,6 +104,11 @@ function DashboardPage() {
       <Ready />
     </Stack>
   );
+}
+
+/** What lies below the fold is rendered when what is above it stands. */
+function AfterFirstPaint({ children }: { children: ReactNode }) {
+  return useDeferredValue(children, null);
 }
 
 function StatsSection() {
