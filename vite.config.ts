@@ -2,7 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { CONSOLE_PAGE } from './contract/pages.ts';
-import { chunkGroups } from './scripts/chunks.mjs';
+import { chunkGroups, compileHints } from './scripts/chunks.mjs';
 import { prerender } from './scripts/prerender.mjs';
 import { productPage } from './scripts/product-page.mjs';
 import { readRelease, releasePage } from './scripts/release.mjs';
@@ -39,6 +39,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
+    compileHints(),
     productPage(),
     releasePage(release),
     prerender(pages, release),

@@ -50,6 +50,31 @@ export function chunkGroups(root) {
   }));
 }
 
+const AT_THE_START = new Set(['boot', 'client', 'page', 'console']);
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
+
+/**
+ * Lets the browser compile the first screen's functions while their file is on its way, in another thread, instead of
+ * each when it is first called: V8's explicit compile hints (https://v8.dev/blog/explicit-compile-hints).
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function compileHints() {
+  return {
+    name: 'meridian-compile-hints',
+    // Other bytes, another name: files are kept for ever by their names.
+    augmentChunkHash: ({ name }) => (AT_THE_START.has(name) ? COMPILE_HINT : undefined),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && AT_THE_START.has(chunk.name))
+            chunk.code = `${COMPILE_HINT}\n${chunk.code}`;
+      },
+    },
+  };
+}
+
 /**
  * @param {string} root
  * @param {Graph} graph
@@ -106,7 +131,9 @@ function importsOf(id, graph) {
   return importedIds.flatMap((next) => {
     if (!BARREL.test(next)) return next;
     const behind = graph.getModuleInfo(next)?.importedIds ?? [];
-    return behind.filter((one) => names.has(plain(basename(one, '.mjs'))) || names.has(ofPackage(one)));
+    return behind.filter(
+      (one) => names.has(plain(basename(one, '.mjs'))) || names.has(ofPackage(one)),
+    );
   });
 }
 

@@ -56,11 +56,7 @@ const BODY_MAX_BYTES = 256 * 1024;
  * What a console reads is compressed: on a slow line the first answers share it with the console's own files. No answer
  * holds a secret, which its length could give away beside text that somebody else chose.
  */
-const ANSWER_COMPRESSION: FastifyCompressOptions = {
-  global: false,
-  globalDecompression: false,
-  encodings: ['gzip'],
-};
+const ANSWER_COMPRESSION: FastifyCompressOptions = { global: false, globalDecompression: false };
 
 /** Builds what holds for every request: limits, headers, origin check, session, errors. It does not listen. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {

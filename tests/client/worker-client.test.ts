@@ -161,6 +161,42 @@ describe('the page’s client of its data worker', () => {
     client.stop();
   });
 
+  it('keeps pushes back while they are held, and then hands them on in order', async () => {
+    const { client, fake } = rigOf();
+    await client.open('ada');
+    const numbers: number[] = [];
+    client.onPush(({ number }) => numbers.push(number));
+    const { over, release } = holdingPromise();
+    client.holdPushes(over);
+    const status = { connection: NOT_CONNECTED, skewMs: 999, storage: 'disk' } as const;
+    fake.last().push({ number: 1, status });
+    fake.last().push({ number: 2 });
+    await flushPromises();
+    expect([client.status.get().skewMs, numbers]).toEqual([0, []]);
+    release();
+    await flushPromises();
+    fake.last().push({ number: 3 });
+    expect([client.status.get().skewMs, numbers]).toEqual([999, [1, 2, 3]]);
+    client.stop();
+  });
+
+  it('drops what was held of a worker that it has replaced', async () => {
+    const { client, fake, timers } = rigOf();
+    await client.open('ada');
+    const numbers: number[] = [];
+    client.onPush(({ number }) => numbers.push(number));
+    const { over, release } = holdingPromise();
+    client.holdPushes(over);
+    fake.last().push({ number: 7 });
+    fake.last().die('killed');
+    await timers.advance(0);
+    fake.last().push({ number: 1 });
+    release();
+    await flushPromises();
+    expect(numbers).toEqual([1]);
+    client.stop();
+  });
+
   it('ignores a worker that it has replaced', async () => {
     const { client, fake, timers } = rigOf();
     await client.open('ada');
@@ -187,3 +223,11 @@ describe('the page’s client of its data worker', () => {
 });
 
 const HANG = new Promise(() => undefined);
+
+function holdingPromise() {
+  let release = () => {};
+  const over = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { over, release: () => release() };
+}

@@ -36,6 +36,18 @@ test('the first page is the newest hundred, newest first', async () => {
   expect(messages(rows).at(-1)).toBe('row 151');
 });
 
+test('a long answer is compressed for who takes it so, a short one is not', async () => {
+  const encodingOf = async (path: string, encoding: string) => {
+    const answer = await server.call(path, { cookie, headers: { 'accept-encoding': encoding } });
+    expect(answer.status).toBe(200);
+    return answer.headers.get('content-encoding');
+  };
+  expect(await encodingOf('/api/activity/logs', 'gzip')).toBe('gzip');
+  expect(await encodingOf('/api/activity/logs', 'gzip, br')).toBe('br');
+  expect(await encodingOf('/api/activity/logs', 'identity')).toBeNull();
+  expect(await encodingOf('/api/dashboard/stats', 'gzip')).toBeNull();
+});
+
 test('an answer is never older than the sequence number that it carries', async () => {
   for (let i = 0; i < 20; i++) {
     const [, answer] = await Promise.all([
