@@ -225,9 +225,7 @@ describe('the page’s client of its data worker', () => {
 const HANG = new Promise(() => undefined);
 
 function holdingPromise() {
-  let release = () => {};
-  const over = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { over, release: () => release() };
+  const released: (() => void)[] = [];
+  const over = new Promise<void>((resolve) => released.push(resolve));
+  return { over, release: () => released[0]?.() };
 }
