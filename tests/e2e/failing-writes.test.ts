@@ -144,6 +144,8 @@ async function sendAndFail(server: AnyServer, page: Page, form: Form, way: Way):
   await page.getByRole('button', { name: form.button, exact: true }).click();
   if (way !== 'no answer in time') return;
   await expect.poll(() => server.asked(form.call).length, { message: way }).toBe(before + 1);
+  // Its wait begins anew with every report of progress, which the page may get later than the server its bytes.
+  if (form.call === UPLOAD) await page.getByText('Finishing…').first().waitFor();
   await endWaits(page, form.limitMs);
 }
 

@@ -86,7 +86,7 @@ export function EndpointAuditCard({ audit, now }: { audit: DataRead<EndpointAudi
   return (
     <ReadPanel
       title="Endpoint Audit"
-      description={data ? `${data.domain}: ${data.endpoints.length} endpoints` : null}
+      description={data ? `${data.domain}: ${data.endpoints.length} endpoints` : 'This node'}
       read={audit}
       failed="Unable to fetch endpoint audit"
       room="23rem"
