@@ -58,7 +58,12 @@ export function MeshHealthCard({ health, mesh, now }: MeshHealthCardProps) {
   return (
     <ReadPanel
       title="Mesh Health"
-      description={mesh ? `This node. The mesh: ${mesh.answering} of ${mesh.total}` : 'This node'}
+      // Beside UNKNOWN, which is wider than Healthy, it would take a second line on a phone.
+      description={
+        mesh && health.data
+          ? `This node. The mesh: ${mesh.answering} of ${mesh.total}`
+          : 'This node'
+      }
       actions={<HealthBadge read={health} good="Healthy" bad="Unhealthy" />}
       read={health}
       failed="Unable to fetch health status"
