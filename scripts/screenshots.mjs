@@ -159,5 +159,11 @@ async function picture(context, path, file, fullPage) {
   await page.goto(product.url + path, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  // As on every visit but the first, with the page's own font.
+  await page.evaluate(`
+    document.fonts.load('1em "Inter Variable"').then(() => {
+      document.documentElement.removeAttribute('data-first-visit');
+    });
+  `);
   await page.screenshot({ path: file, fullPage });
 }

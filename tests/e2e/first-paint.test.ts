@@ -1,7 +1,7 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
+import { keepShell, NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the HTML shows before any of the page's scripts has run. */
 
@@ -74,4 +74,33 @@ test('the frame gives way to the screen without anything moving', async ({ signe
   await page.getByText('Verifying sovereign access...').waitFor({ state: 'detached' });
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
   expect(shift).toBeLessThan(0.02);
+});
+
+/** @returns whether the page's heading is drawn in the page's own font: in the system's it is as wide as without it */
+function isInOwnFont(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector('h1') ?? document.body);
+    const shown = words.getBoundingClientRect().width;
+    document.documentElement.setAttribute('data-first-visit', '');
+    return shown !== words.getBoundingClientRect().width;
+  });
+}
+
+test('a first visit does not load the font, a later one shows it', async ({
+  openContext,
+  product,
+}) => {
+  const context = await openContext({ serviceWorkers: 'allow' });
+  const first = await context.newPage();
+  const asked: string[] = [];
+  first.on('request', (request) => asked.push(request.url()));
+  await first.goto(`${product.url}/login`);
+  await first.getByRole('heading', { level: 1 }).waitFor();
+  expect(asked.filter((url) => url.endsWith('.woff2'))).toEqual([]);
+  await keepShell(context, `${product.url}/login`);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/login`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await isInOwnFont(page)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { ScreenLinks } from './navigation.tsx';
 export interface SidebarProps {
   product: string;
   version: string;
-  /** The list of platforms; told when a link of it was followed. */
+  /** The list of platforms, which calls back when a link of it was followed. */
   platforms: (onLeave?: () => void) => ReactNode;
   /** Stands beside Mesh Network. */
   downCount: ReactNode;
