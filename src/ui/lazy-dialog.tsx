@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { notifyLoadFailed, useLoaded } from './use-loaded.ts';
 
 export interface DialogProps {
@@ -19,6 +19,7 @@ export function lazyDialog<Props extends DialogProps>(load: () => Promise<Compon
       notifyLoadFailed();
       props.onClose();
     });
+    useScrollLock(Dialog !== undefined && props.opened);
     const [last, setLast] = useState(props);
     if (props.opened && props !== last) setLast(props);
     return Dialog ? <MountedClosed component={Dialog} {...last} opened={props.opened} /> : null;
@@ -42,4 +43,20 @@ export function MountedClosed<Props extends { opened: boolean }>({
   useEffect(() => setMounted(true), []);
   const Loaded = component as ComponentType<{ opened: boolean }>;
   return <Loaded {...props} opened={props.opened && mounted} />;
+}
+
+let scrollLocks = 0;
+
+/** Keeps the page from scrolling behind what is open over it (base.css). */
+export function useScrollLock(isLocked: boolean): void {
+  useLayoutEffect(() => {
+    if (!isLocked) return undefined;
+    const root = document.documentElement;
+    scrollLocks += 1;
+    root.toggleAttribute('data-scroll-locked', true);
+    return () => {
+      scrollLocks -= 1;
+      root.toggleAttribute('data-scroll-locked', scrollLocks > 0);
+    };
+  }, [isLocked]);
 }

@@ -11,10 +11,10 @@ import styles from './activity-panel.module.css';
 
 /** As the style sheet has it. */
 const ROW_REM = 2.25;
-/** A screenful: in a flood all of them are new at every frame. */
-const FIRST_ITEMS = 18;
+/** What the panel shows and one more: in a flood all of them are new at every frame. */
+const FIRST_ITEMS = 12;
 /** The next items are rendered when the last one is this near. */
-const AHEAD_REM = 12;
+const AHEAD_REM = 2;
 
 interface ActivityRowsProps {
   rows: readonly Activity[];

@@ -24,13 +24,15 @@ interface BundleRowProps extends BundleActions {
   platformCount: number;
   /** Undefined: rows cannot be selected. */
   check: ReactNode;
+  isSelected: boolean;
 }
 
-export function BundleRow({ bundle, platformCount, check, onDeploy, onDetails }: BundleRowProps) {
+export function BundleRow(props: BundleRowProps) {
+  const { bundle, platformCount, check, isSelected, onDeploy, onDetails } = props;
   const { name, size, reason, targetPlatforms, createdAt } = bundle;
   const id = String(bundle.id);
   return (
-    <tr className={styles.row} data-row={id}>
+    <tr className={styles.row} data-row={id} data-selected={isSelected || undefined}>
       {check ? <td className={styles.check}>{check}</td> : null}
       <th scope="row" className={styles.title}>
         <Group gap="xs" align="baseline" wrap="nowrap">

@@ -18,7 +18,11 @@ interface BundleRowsProps extends BundleActions {
   bundles: readonly Bundle[] | undefined;
   platformCount: number;
   /** The checkboxes, given so that a table without them does not load their code. */
-  checks?: { readonly all: ReactNode; readonly of: (bundle: Bundle) => ReactNode };
+  checks?: {
+    readonly all: ReactNode;
+    readonly of: (bundle: Bundle) => ReactNode;
+    readonly selected: ReadonlySet<string>;
+  };
 }
 
 /** The rows of a bundle table: a table where there is room, cards on a phone. */
@@ -41,7 +45,13 @@ export function BundleRows(props: BundleRowsProps) {
         </thead>
         <tbody>
           {bundles?.map((bundle) => (
-            <BundleRow key={bundle.id} bundle={bundle} check={checks?.of(bundle)} {...row} />
+            <BundleRow
+              key={bundle.id}
+              bundle={bundle}
+              check={checks?.of(bundle)}
+              isSelected={checks?.selected.has(String(bundle.id)) ?? false}
+              {...row}
+            />
           )) ??
             PLACEHOLDER_ROWS.map((place) => (
               <tr key={place} className={styles.row} data-bundle-placeholder="">

@@ -50,6 +50,7 @@ export function BundleTable(props: BundleTableProps) {
               checks={{
                 all: <SelectAll bundles={shown} selection={selection} />,
                 of: (bundle) => <SelectBundle bundle={bundle} selection={selection} />,
+                selected: selection.ids,
               }}
             />
           )}

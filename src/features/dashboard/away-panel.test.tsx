@@ -57,5 +57,5 @@ test('each event and each platform has its mark', async () => {
   );
   const items = page.getByRole('listitem');
   await expect.element(items.first()).toHaveTextContent(/^Down/);
-  expect(items.elements().every((item) => item.querySelector('svg'))).toBe(true);
+  expect(items.elements().every((item) => item.querySelector('svg, [role="img"]'))).toBe(true);
 });

@@ -86,5 +86,5 @@ test('has one first-level heading, and axe finds nothing', async () => {
 
 test('fits a phone of 360 px', async () => {
   await page.viewport(360, 740);
-  expect(document.documentElement.scrollWidth).toBe(360);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
 });

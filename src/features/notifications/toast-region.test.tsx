@@ -143,21 +143,12 @@ test('is 420 px wide at most on medium screens', async () => {
   expect(card()?.offsetWidth).toBe(420);
 });
 
-test('on a phone it is not where a form or a dialog has its buttons, and at the end of any other screen', async () => {
+test('on a phone it is below the header, for forms and dialogs have their buttons at the end', async () => {
   await page.viewport(390, 844);
   const { policy } = await setUp();
   policy.show(FAILED);
   await expect.element(title()).toBeVisible();
-  const box = () => card()?.getBoundingClientRect() as DOMRect;
-  expect(box().bottom).toBeGreaterThan(800);
-  const form = document.createElement('form');
-  const dialog = document.createElement('div');
-  dialog.ariaModal = 'true';
-  for (const part of [form, dialog]) {
-    document.body.append(part);
-    expect(box().top).toBeGreaterThan(60);
-    expect(box().bottom).toBeLessThan(200);
-    part.remove();
-    expect(box().bottom).toBeGreaterThan(800);
-  }
+  const box = card()?.getBoundingClientRect() as DOMRect;
+  expect(box.top).toBeGreaterThan(60);
+  expect(box.bottom).toBeLessThan(200);
 });

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog, useScrollLock } from '../../ui/lazy-dialog.tsx';
 import { focusHeading } from '../shell/page-title.ts';
 import { useConsoleKeys } from './keys.ts';
 import { PaletteAhead } from './palette-ahead.tsx';
@@ -40,6 +40,7 @@ export function ConsoleSearch({ opened, onOpen, onClose, onSignOut }: ConsoleSea
 
 function OpenedSearch(props: { onClose: () => void; onKeys: () => void; onSignOut: () => void }) {
   const [typed, setTyped] = useState('');
+  useScrollLock(true);
   return (
     <Suspense fallback={<PaletteAhead onQuery={setTyped} onClose={props.onClose} />}>
       <ConsolePalette typed={typed} {...props} />

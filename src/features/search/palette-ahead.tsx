@@ -27,7 +27,6 @@ export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
       px="5vw"
       bg="rgb(0 0 0 / 60%)"
       style={{ zIndex: 200 }}
-      data-scrim=""
       onPointerDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <TextInput

@@ -53,7 +53,6 @@ export function Shell(props: ShellProps) {
       }}
       footer={{ height: { base: FOOTER_HEIGHT, [PHONE]: 0 } }}
       transitionDuration={0}
-      data-shell=""
     >
       <a className="skip-link" href="#screen">
         Skip to content

@@ -1,12 +1,18 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { WallTheme } from './wall-search.ts';
 
 /** @returns the CSS length of so many hundredths of the picture's width (wall.module.css) */
 export const units = (count: number) => `calc(${count} * var(--u))`;
 
-/** Shows the colours that the display's address asks for. What was chosen on this device stays as it is. */
+/** Shows the colours that the display's address asks for, and no scrollbar. What was chosen on this device stays as it is. */
 export function useWallTheme(theme: WallTheme | undefined): void {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.wall = '';
+    return () => {
+      delete document.documentElement.dataset.wall;
+    };
+  }, []);
   const chosen = useComputedColorScheme();
   useEffect(() => {
     if (theme === undefined) return undefined;
