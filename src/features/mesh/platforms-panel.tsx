@@ -74,7 +74,13 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
             No platforms are configured
           </Text>
         ) : (
-          <Box component="ul" fz="sm" className={styles.rows} data-history={history !== null}>
+          <Box
+            component="ul"
+            fz="sm"
+            className={styles.rows}
+            data-history={history !== null}
+            aria-busy={history?.loading ?? false}
+          >
             <Text
               component="li"
               size="xs"
