@@ -17,7 +17,7 @@ const WRONG_CONFIG = 78;
  */
 export async function prepare(root, signal) {
   if (isInstalled(root) && isBuilt(root)) return;
-  const release = await holdLock(join(root, '.prepare.lock'), signal);
+  const release = await holdLock(lockOf(root), signal);
   try {
     if (!isInstalled(root)) await install(root, signal);
     if (!isBuilt(root)) await build(root, signal);
@@ -25,6 +25,26 @@ export async function prepare(root, signal) {
     release();
   }
 }
+
+/**
+ * Installs the dependencies of a checkout that has none, or older ones.
+ *
+ * @param {string} root of the repository
+ * @param {AbortSignal} signal ends npm; the promise is then rejected
+ * @throws with a sentence for the person when npm fails
+ */
+export async function installMissing(root, signal) {
+  if (isInstalled(root)) return;
+  const release = await holdLock(lockOf(root), signal);
+  try {
+    if (!isInstalled(root)) await install(root, signal);
+  } finally {
+    release();
+  }
+}
+
+/** @param {string} root */
+const lockOf = (root) => join(root, '.prepare.lock');
 
 /**
  * npm notes what it installed in `node_modules/.package-lock.json`, at the end.

@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { run } from './child.mjs';
-import { ensureChromium } from './chromium.mjs';
+import { installMissing } from './prepare.mjs';
 
 /**
- * `npm test`: every suite to its end, then a line for each and one for all. `npm test -- node e2e` runs the named ones
- * only; `.ci/run` adds `fresh-clone`. A check is one program that must end with 0, and checks run at the same time; the
- * other suites are projects of vitest.config.ts.
+ * `npm test`: dependencies that are missing, then every suite to its end, then a line for each and one for all.
+ * `npm test -- node e2e` runs the named ones only; `.ci/run` adds `fresh-clone`. A check is one program that must end
+ * with 0, and checks run at the same time; the other suites are projects of vitest.config.ts.
  *
  * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Result
  */
@@ -33,6 +33,11 @@ if (unknown) {
   console.error(`No suite is called ${unknown}: ${[...SUITES, ...EXTRA].join(', ')}`);
   process.exit(1);
 }
+await installMissing(process.cwd(), new AbortController().signal).catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+const { ensureChromium } = await import('./chromium.mjs');
 /** @type {Result[]} */
 const results = [];
 const names = wanted.length > 0 ? wanted : SUITES;
