@@ -15,36 +15,37 @@ const WRONG_CONFIG = 78;
  * @param {AbortSignal} signal ends npm or the build; the promise is then rejected
  * @throws with a sentence for the person when either fails
  */
-export async function prepare(root, signal) {
-  if (isInstalled(root) && isBuilt(root)) return;
-  const release = await holdLock(lockOf(root), signal);
-  try {
-    if (!isInstalled(root)) await install(root, signal);
-    if (!isBuilt(root)) await build(root, signal);
-  } finally {
-    release();
-  }
-}
+export const prepare = (root, signal) =>
+  takeSteps(root, signal, [
+    [isInstalled, install],
+    [isBuilt, build],
+  ]);
 
 /**
- * Installs the dependencies of a checkout that has none, or older ones.
+ * The first half of `prepare`: dependencies installed.
  *
- * @param {string} root of the repository
- * @param {AbortSignal} signal ends npm; the promise is then rejected
- * @throws with a sentence for the person when npm fails
+ * @param {string} root
+ * @param {AbortSignal} signal
+ * @throws as `prepare`
  */
-export async function installMissing(root, signal) {
-  if (isInstalled(root)) return;
-  const release = await holdLock(lockOf(root), signal);
+export const installMissing = (root, signal) => takeSteps(root, signal, [[isInstalled, install]]);
+
+/**
+ * @typedef {[isDone: (root: string) => boolean, take: (root: string, signal: AbortSignal) => Promise<void>]} Step
+ *
+ * @param {string} root
+ * @param {AbortSignal} signal
+ * @param {Step[]} steps
+ */
+async function takeSteps(root, signal, steps) {
+  if (steps.every(([isDone]) => isDone(root))) return;
+  const release = await holdLock(join(root, '.prepare.lock'), signal);
   try {
-    if (!isInstalled(root)) await install(root, signal);
+    for (const [isDone, take] of steps) if (!isDone(root)) await take(root, signal);
   } finally {
     release();
   }
 }
-
-/** @param {string} root */
-const lockOf = (root) => join(root, '.prepare.lock');
 
 /**
  * npm notes what it installed in `node_modules/.package-lock.json`, at the end.

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { test } from './fixtures.ts';
 import { keepShell, NO_SERVICE_WORKER } from './service-worker.ts';
 
@@ -74,6 +77,40 @@ test('the frame gives way to the screen without anything moving', async ({ signe
   await page.getByText('Verifying sovereign access...').waitFor({ state: 'detached' });
   const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
   expect(shift).toBeLessThan(0.02);
+});
+
+const HALF_MS = 500;
+
+/** @returns the address of a line that brings the product's documents in two halves */
+async function startSlowLine(origin: string): Promise<string> {
+  const server = createServer(async ({ url = '/' }, answer) => {
+    const got = await fetch(origin + url);
+    const bytes = Buffer.from(await got.arrayBuffer());
+    const type = got.headers.get('content-type') ?? '';
+    answer.setHeader('content-type', type);
+    const half = type.startsWith('text/html') ? bytes.indexOf('</form>') : 0;
+    answer.write(bytes.subarray(0, half));
+    if (half > 0) await delay(HALF_MS);
+    answer.end(bytes.subarray(half));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a page is painted once the whole of it is there, so that its middle does not move', async ({
+  visitor,
+  product,
+}) => {
+  const { page } = await openBare(visitor, `${await startSlowLine(product.url)}/signup`);
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]);
+  const { painted, arrived } = await page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    arrived: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+      .responseEnd,
+  }));
+  expect(arrived).toBeGreaterThan(HALF_MS);
+  expect(painted).toBeGreaterThan(arrived);
 });
 
 /** @returns whether the page's heading is drawn in the page's own font: in the system's it is as wide as without it */
