@@ -1,4 +1,16 @@
 import type * as z from 'zod/mini';
+import { ALERT_CALLS } from './alert-calls.ts';
+import {
+  type Call,
+  extraDelete,
+  extraRead,
+  extraWrite,
+  extraWriteJson,
+  read,
+  write,
+  writeJson,
+} from './call.ts';
+import { INCIDENT_CALLS } from './incident-calls.ts';
 import { LiveQuerySchema, MissedSchema } from './live.ts';
 import { type CallName, PATHS } from './paths.ts';
 import {
@@ -29,6 +41,8 @@ import {
   HistorySchema,
   MeshHealthSchema,
   MeshHistorySchema,
+  PlatformDetailsSchema,
+  PlatformHistorySchema,
   SyncAnswerSchema,
 } from './shapes/mesh.ts';
 import { NotificationListSchema, NotificationsReadSchema } from './shapes/notification.ts';
@@ -47,43 +61,6 @@ import {
 } from './shapes/push.ts';
 import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
-
-/** One row of the table of calls (specification section 7). */
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly path: string;
-  /** In the specification, or an extra call, which any other server may answer 404. */
-  readonly from: 'specification' | 'extra';
-  /** Without a session the server answers 401. */
-  readonly access: 'public' | 'session';
-  readonly body: 'none' | 'json' | 'multipart';
-  /** Of a multipart call: the fields beside the file. */
-  readonly payload: z.ZodMiniType | null;
-  readonly query: z.ZodMiniType | null;
-  readonly answer: z.ZodMiniType;
-  /** How often a watched read is read again; null: only when something refreshes it. */
-  readonly pollMs: number | null;
-  /** The reads that are read again once this call has succeeded. */
-  readonly refreshes: readonly CallName[];
-  /** A read that returns 401 is an error, or, when it says so, nothing. */
-  readonly on401: 'error' | 'nothing';
-}
-
-const read = {
-  method: 'GET',
-  from: 'specification',
-  access: 'session',
-  body: 'none',
-  payload: null,
-  query: null,
-  pollMs: null,
-  refreshes: [],
-  on401: 'error',
-} as const;
-
-const extraRead = { ...read, from: 'extra' } as const;
-const write = { ...read, method: 'POST' } as const;
-const writeJson = { ...write, body: 'json' } as const;
 
 const SECOND_MS = 1000;
 
@@ -167,7 +144,7 @@ export const CALLS = {
     answer: ProofStatusSchema,
     pollMs: 5 * SECOND_MS,
   },
-  logout: { ...write, path: PATHS.logout, from: 'extra', answer: CommandAnswerSchema },
+  logout: { ...extraWrite, path: PATHS.logout, answer: CommandAnswerSchema },
   session: {
     ...extraRead,
     path: PATHS.session,
@@ -176,17 +153,15 @@ export const CALLS = {
   },
   bundle: { ...extraRead, path: PATHS.bundle, answer: BundleDetailsSchema },
   deploy: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.deploy,
-    from: 'extra',
     payload: DeployPayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['bundles', 'activity'],
   },
   cancelDeploy: {
-    ...write,
+    ...extraWrite,
     path: PATHS.cancelDeploy,
-    from: 'extra',
     answer: CommandAnswerSchema,
     refreshes: ['bundles', 'activity'],
   },
@@ -197,10 +172,8 @@ export const CALLS = {
     answer: BundleListSchema,
   },
   removeBundle: {
-    ...write,
-    method: 'DELETE',
+    ...extraDelete,
     path: PATHS.removeBundle,
-    from: 'extra',
     answer: CommandAnswerSchema,
     refreshes: ['bundles', 'activity', 'stats', 'disk'],
   },
@@ -210,10 +183,21 @@ export const CALLS = {
     query: HistoryQuerySchema,
     answer: HistorySchema,
   },
+  platform: {
+    ...extraRead,
+    path: PATHS.platform,
+    answer: PlatformDetailsSchema,
+    pollMs: 30 * SECOND_MS,
+  },
+  platformHistory: {
+    ...extraRead,
+    path: PATHS.platformHistory,
+    answer: PlatformHistorySchema,
+    pollMs: 60 * SECOND_MS,
+  },
   acknowledgeKey: {
-    ...write,
+    ...extraWrite,
     path: PATHS.acknowledgeKey,
-    from: 'extra',
     answer: CommandAnswerSchema,
     refreshes: ['connections'],
   },
@@ -231,34 +215,29 @@ export const CALLS = {
     answer: MissedSchema,
   },
   pair: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.pair,
-    from: 'extra',
     access: 'public',
     payload: PairingPayloadSchema,
     answer: PairingSchema,
   },
   displays: { ...extraRead, path: PATHS.displays, answer: DisplayListSchema },
   approveDisplay: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.approveDisplay,
-    from: 'extra',
     payload: DisplayApprovalSchema,
     answer: CommandAnswerSchema,
     refreshes: ['displays'],
   },
   orderDisplay: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.orderDisplay,
-    from: 'extra',
     payload: DisplayOrderPayloadSchema,
     answer: CommandAnswerSchema,
   },
   revokeDisplay: {
-    ...write,
-    method: 'DELETE',
+    ...extraDelete,
     path: PATHS.revokeDisplay,
-    from: 'extra',
     answer: CommandAnswerSchema,
     refreshes: ['displays'],
   },
@@ -268,35 +247,33 @@ export const CALLS = {
     answer: NotificationListSchema,
   },
   readNotifications: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.readNotifications,
-    from: 'extra',
     payload: NotificationsReadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['notifications'],
   },
   push: { ...extraRead, path: PATHS.push, answer: PushStateSchema },
   pushSubscribe: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.pushSubscribe,
-    from: 'extra',
     payload: PushSubscriptionSchema,
     answer: CommandAnswerSchema,
   },
   pushUnsubscribe: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.pushUnsubscribe,
-    from: 'extra',
     payload: PushEndpointSchema,
     answer: CommandAnswerSchema,
   },
   pushTest: {
-    ...writeJson,
+    ...extraWriteJson,
     path: PATHS.pushTest,
-    from: 'extra',
     payload: PushEndpointSchema,
     answer: PushTestAnswerSchema,
   },
+  ...INCIDENT_CALLS,
+  ...ALERT_CALLS,
 } as const satisfies Record<CallName, Call>;
 
 /** What a call answers when it succeeds. */

@@ -35,6 +35,11 @@ export const TEXT_MAX = {
   bundleName: 255,
   displayName: 64,
   build: 64,
+  /** Of an acknowledgement or a maintenance window. */
+  note: 500,
+  handoverNote: 4000,
+  alertName: 64,
+  alertSecret: 1024,
 } as const;
 
 /** Control and format characters. Two names that differ only in these look the same. */
@@ -48,6 +53,11 @@ export const PROOFS_LISTED_MAX = 50;
 
 /** Notifications behind the bell, at most; older ones are deleted. */
 export const NOTIFICATIONS_LISTED_MAX = 100;
+
+/** Incidents: ended ones in the list without a query, rows of one answer, and the longest drill. */
+export const INCIDENTS = { endedDefault: 100, pageMax: 500, drillMaxMinutes: 120 } as const;
+
+export const HANDOVER_NOTES_MAX = 200;
 
 /** OWASP ASVS 6.2.1. There is no rule on strength beside the length and the list of common passwords. */
 export const PASSWORD_MIN = 8;
@@ -77,3 +87,14 @@ export const HISTORY_RANGES = {
   '90d': { slotMs: 24 * HOUR_MS, slots: 90 },
 } as const;
 export type HistoryRange = keyof typeof HISTORY_RANGES;
+
+/** Ranges of one platform's history, with finer slots than the whole mesh has room for. */
+export const PLATFORM_RANGES = {
+  '1h': { slotMs: MINUTE_MS, slots: 60 },
+  '24h': { slotMs: 5 * MINUTE_MS, slots: 288 },
+  '7d': { slotMs: HOUR_MS, slots: 168 },
+  '30d': { slotMs: 4 * HOUR_MS, slots: 180 },
+  '90d': { slotMs: 12 * HOUR_MS, slots: 180 },
+  '1y': { slotMs: 24 * HOUR_MS, slots: 366 },
+} as const;
+export type PlatformRange = keyof typeof PLATFORM_RANGES;

@@ -32,10 +32,18 @@ export const BUILT_PAGES: Readonly<Record<string, string>> = {
   '/admin/heartbeat': CONSOLE_PAGE,
   '/admin/route66-proof': CONSOLE_PAGE,
   '/logs': CONSOLE_PAGE,
+  '/incidents': CONSOLE_PAGE,
+  '/maintenance': CONSOLE_PAGE,
+  '/alerts': CONSOLE_PAGE,
+  '/handover': CONSOLE_PAGE,
 };
+
+/** Screens of one platform and of one incident. */
+const CONSOLE_PATH = /^\/(?:mesh-network|incidents)\/[^/]+$/;
 
 /** @returns name of the file, in the console's folder, that answers a navigation to the path */
 export function pageForPath(path: string): string {
+  if (CONSOLE_PATH.test(path)) return CONSOLE_PAGE;
   return (Object.hasOwn(BUILT_PAGES, path) && BUILT_PAGES[path]) || PLAIN_PAGE;
 }
 

@@ -44,18 +44,21 @@ export const HistoryQuerySchema = z.strictObject({
 export const HistorySchema = z.array(ProbeResultSchema);
 
 /** How long a platform had each state within one slot, in milliseconds. Together they are the slot's length. */
-const HistorySlotSchema = z.looseObject({
+const slot = {
   up: z.number(),
   late: z.number(),
   down: z.number(),
+  /** Down in a maintenance window: in no other of these times, and in no availability. */
+  planned: z.optional(z.number()),
   /** This node did not probe, so nothing is known. */
   notMeasured: z.number(),
-  /** Mean of the answered probes. */
+  /** Median of the answered probes. */
   latencyMs: z.nullable(z.number()),
-});
+};
+const HistorySlotSchema = z.looseObject(slot);
 export type HistorySlot = z.infer<typeof HistorySlotSchema>;
 
-const PlatformHistorySchema = z.looseObject({
+const PlatformAvailabilitySchema = z.looseObject({
   platform: z.string(),
   /** Oldest first. */
   slots: z.array(HistorySlotSchema),
@@ -63,7 +66,7 @@ const PlatformHistorySchema = z.looseObject({
   medianMs: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
 });
-export type PlatformHistory = z.infer<typeof PlatformHistorySchema>;
+export type PlatformAvailability = z.infer<typeof PlatformAvailabilitySchema>;
 
 export const MeshHistorySchema = z.looseObject({
   /** Epoch milliseconds; start of the first slot. */
@@ -71,9 +74,89 @@ export const MeshHistorySchema = z.looseObject({
   /** Epoch milliseconds, up to which is counted: it lies in the last slot, which is as short as that. */
   to: z.number(),
   slotMs: z.number(),
-  platforms: z.array(PlatformHistorySchema),
+  platforms: z.array(PlatformAvailabilitySchema),
+  /** This node itself, in the same slots: `up` is when it probed, and the rest is not measured. */
+  node: z.optional(
+    z.looseObject({ id: z.string(), name: z.string(), slots: z.array(HistorySlotSchema) }),
+  ),
 });
 export type MeshHistory = z.infer<typeof MeshHistorySchema>;
+
+/** A time in which this node measured nothing. */
+const AbsenceSchema = z.looseObject({
+  /** Epoch milliseconds. */
+  from: z.number(),
+  to: z.number(),
+  /** off: it did not run; asleep: it ran, but not its clock; no-network: no platform could be called. */
+  reason: z.string(),
+});
+export type Absence = z.infer<typeof AbsenceSchema>;
+
+const LatencySlotSchema = z.looseObject({
+  ...slot,
+  /** Of the answered probes, like the median. */
+  minMs: z.nullable(z.number()),
+  maxMs: z.nullable(z.number()),
+});
+export type LatencySlot = z.infer<typeof LatencySlotSchema>;
+
+/** One platform over a range, or this node itself by its own id: then `up` is when it probed, and the rest is not measured. */
+export const PlatformHistorySchema = z.looseObject({
+  /** As in the history of the mesh. */
+  from: z.number(),
+  to: z.number(),
+  slotMs: z.number(),
+  slots: z.array(LatencySlotSchema),
+  /** Of this node, in the range. */
+  absences: z.array(AbsenceSchema),
+});
+export type PlatformHistory = z.infer<typeof PlatformHistorySchema>;
+
+/** The times of one range together. */
+const UptimeSchema = z.looseObject({
+  range: z.string(),
+  up: z.number(),
+  late: z.number(),
+  down: z.number(),
+  planned: z.number(),
+  notMeasured: z.number(),
+});
+export type Uptime = z.infer<typeof UptimeSchema>;
+
+const SingleProbeSchema = z.looseObject({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  status: z.string(),
+  latencyMs: z.nullable(z.number()),
+  /** Why it failed, such as 'no answer'; null when it was answered. */
+  failure: z.nullable(z.string()),
+});
+export type SingleProbe = z.infer<typeof SingleProbeSchema>;
+
+/** What is known of one platform beside its connection. */
+export const PlatformDetailsSchema = z.looseObject({
+  id: z.string(),
+  /** Where it is called; null: the configuration names no address. */
+  address: z.nullable(z.string()),
+  /** Of its build; null when it does not say. */
+  version: z.nullable(z.string()),
+  /** Its clock minus this node's, milliseconds, from its last signed answer; null before the first. */
+  clockOffsetMs: z.nullable(z.number()),
+  /** Keys that it has published, newest first. */
+  keys: z.array(
+    z.looseObject({
+      /** RFC 7638. */
+      thumbprint: z.string(),
+      /** Epoch milliseconds. */
+      seenAt: z.number(),
+    }),
+  ),
+  /** Of 24 h, 7 d, 30 d and 90 d. */
+  uptime: z.array(UptimeSchema),
+  /** The last ones, newest first. */
+  probes: z.array(SingleProbeSchema),
+});
+export type PlatformDetails = z.infer<typeof PlatformDetailsSchema>;
 
 /** The specification shows no answer of a sync; this server says what came of it. */
 export const SyncAnswerSchema = z.looseObject({

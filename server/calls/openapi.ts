@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { CALLS, type Call } from '../../contract/calls.ts';
+import type { Call } from '../../contract/call.ts';
+import { CALLS } from '../../contract/calls.ts';
 import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { requireSession } from '../http/handle.ts';
 

@@ -5,7 +5,8 @@ import type {
   HookHandlerDoneFunction,
 } from 'fastify';
 import * as z from 'zod/mini';
-import { type AnswerOf, CALLS, type Call, type PayloadOf } from '../../contract/calls.ts';
+import type { Call } from '../../contract/call.ts';
+import { type AnswerOf, CALLS, type PayloadOf } from '../../contract/calls.ts';
 import type { CallName, PATHS } from '../../contract/paths.ts';
 import type { Account } from '../store/accounts.ts';
 import { httpError } from './http-error.ts';

@@ -19,7 +19,7 @@ import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
 import { readHistory, readMeshHistory } from './peers/mesh-history.ts';
 import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
-import { createProbeRound } from './peers/probe-round.ts';
+import { createProbeRound, type RoundListener } from './peers/probe-round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
 import type { ProofFiles } from './proof/proof-files.ts';
 import type { ProofVerifier } from './proof/proof-verifier.ts';
@@ -53,6 +53,8 @@ export interface MeshDeps {
   readonly proofFiles: ProofFiles;
   /** Receives the bundles that peers deploy to this node; they are refused by default. */
   readonly transfers?: Pick<MeshHandlers, 'offer' | 'chunk'>;
+  /** Stores what follows from a round of probes. */
+  readonly onRound?: RoundListener;
 }
 
 /** This node's part in the mesh. The owner stops it. */
@@ -107,7 +109,8 @@ export function createMesh(deps: MeshDeps): Mesh {
   );
   const gapMaxMs = GAP_MAX_ROUNDS * (intervalSec * 1000 + timeoutMs);
   const peerDeps = { registry, caller: outbound.caller, journal, clock };
-  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs });
+  const { onRound = async () => undefined } = deps;
+  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs, onRound });
   const sendHeartbeats = createHeartbeats(peerDeps);
   const handshakeAll = createSync({ ...peerDeps, self: config.node });
   const watchdog = createWatchdog({ config, db, addresses, clock });

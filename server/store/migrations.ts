@@ -1,4 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
+import { history } from './migrations/013-history.ts';
+import { incidents } from './migrations/014-incidents.ts';
+import { alerts } from './migrations/015-alerts.ts';
 
 /**
  * Every change of the tables, in order, run at start. A released migration is never edited: a new one
@@ -17,6 +20,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '010-secrets': { up: secrets },
   '011-peer-keys': { up: peerKeys },
   '012-deploy-times': { up: deployTimes },
+  '013-history': { up: history },
+  '014-incidents': { up: incidents },
+  '015-alerts': { up: alerts },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {

@@ -76,7 +76,8 @@ const rankOf = (status: string): number => RANKS.get(status) ?? WORST;
 
 function blankRow(platform: string, spanMs: number, at: number): Row {
   const row = { platform, span_ms: spanMs, at, worst: 0, answered: 0, latency_sum: 0 };
-  return { ...row, up_ms: 0, late_ms: 0, down_ms: 0 };
+  const times = { up_ms: 0, late_ms: 0, down_ms: 0, planned_ms: 0 };
+  return { ...row, ...times, latency_min: null, latency_max: null, latency_histogram: '' };
 }
 
 const probeRow = ({ platform, at, status, latencyMs }: Probe, spanMs: number): Row => ({

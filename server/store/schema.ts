@@ -22,6 +22,14 @@ export interface Tables {
   notifications: NotificationTable;
   notification_reads: NotificationReadTable;
   push_subscriptions: PushSubscriptionTable;
+  node_absences: NodeAbsenceTable;
+  incidents: IncidentTable;
+  incident_events: IncidentEventTable;
+  maintenance: MaintenanceTable;
+  handover_notes: HandoverNoteTable;
+  alert_channels: AlertChannelTable;
+  alert_rules: AlertRuleTable;
+  alert_deliveries: AlertDeliveryTable;
   live_log: LiveLogTable;
 }
 
@@ -104,6 +112,8 @@ interface PlatformTable {
   latency_ms: number | null;
   last_seen: number | null;
   changed_at: number;
+  version: string | null;
+  clock_offset_ms: number | null;
 }
 
 /** A key that a platform has published. */
@@ -123,6 +133,8 @@ interface ProbeTable {
   at: number;
   status: string;
   latency_ms: number | null;
+  /** Why it failed, as a text for people; null when it was answered. */
+  failure: string | null;
 }
 
 /** Probes of one platform, rolled up: see `probe-spans.ts`. */
@@ -139,6 +151,12 @@ export interface ProbeSpanTable {
   up_ms: number;
   late_ms: number;
   down_ms: number;
+  /** Down in a maintenance window; not part of `down_ms`. */
+  planned_ms: number;
+  latency_min: number | null;
+  latency_max: number | null;
+  /** How the latencies spread, to take the median from: see `latency-histogram.ts`. */
+  latency_histogram: string;
 }
 
 interface HeartbeatTable {
@@ -232,6 +250,98 @@ interface NotificationTable {
 interface NotificationReadTable {
   account_id: string;
   notification_id: number;
+}
+
+/** Times in which this node measured nothing. */
+interface NodeAbsenceTable {
+  from_at: number;
+  to_at: number;
+  /** off, asleep or no-network. */
+  reason: string;
+}
+
+/** From a platform's leaving `connected` until it is back; or a drill, which is deleted when it ends. */
+export interface IncidentTable {
+  id: Generated<number>;
+  platform: string;
+  /** The worst that it had. */
+  status: string;
+  started_at: number;
+  ended_at: number | null;
+  cause: string | null;
+  /** 1: all of it so far lies in maintenance windows. */
+  planned: number;
+  /** Set for a drill alone. */
+  drill_until: number | null;
+  acknowledged_by: string | null;
+  acknowledged_at: number | null;
+  acknowledged_note: string | null;
+}
+
+interface IncidentEventTable {
+  id: Generated<number>;
+  incident_id: number;
+  at: number;
+  kind: string;
+  text: string;
+}
+
+export interface MaintenanceTable {
+  id: Generated<number>;
+  platforms_json: string;
+  note: string;
+  /** Of the first occurrence. */
+  starts_at: number;
+  ends_at: number;
+  repeat: string;
+  time_zone: string;
+  /** The occurrence that starts then ends at another time. */
+  changed_start: number | null;
+  changed_end: number | null;
+  created_by: string;
+  created_at: number;
+}
+
+interface HandoverNoteTable {
+  id: Generated<number>;
+  written_by: string;
+  at: number;
+  text: string;
+}
+
+export interface AlertChannelTable {
+  id: string;
+  kind: string;
+  name: string;
+  enabled: number;
+  settings_json: string;
+  /** Encrypted; null when there is none. */
+  secret: string | null;
+  created_at: number;
+}
+
+interface AlertRuleTable {
+  id: Generated<number>;
+  /** The contract's `RulePayload`. */
+  rule_json: string;
+}
+
+export interface AlertDeliveryTable {
+  id: Generated<number>;
+  /** Of what it is about: a repeated decision inserts no second row. */
+  dedupe_key: string;
+  channel: string;
+  /** The device of a push; '' elsewhere. */
+  target: string;
+  incident_id: number | null;
+  title: string;
+  message_json: string;
+  state: string;
+  attempts: number;
+  created_at: number;
+  due_at: number;
+  tried_at: number | null;
+  error: string | null;
 }
 
 /** Numbered live messages: the socket's content, and what `GET /api/live?since=` replays. */

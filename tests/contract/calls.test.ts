@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CALLS, type Call, readOfKey } from '../../contract/calls.ts';
+import type { Call } from '../../contract/call.ts';
+import { CALLS, readOfKey } from '../../contract/calls.ts';
 import { type CallName, keyOf, pathOf } from '../../contract/paths.ts';
 
 /** Specification section 7, as it stands there: method, path, seconds between repetitions, what it refreshes. */
@@ -60,6 +61,15 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['pushSubscribe', 'json'],
     ['pushUnsubscribe', 'json'],
     ['pushTest', 'json'],
+    ['acknowledgeIncident', 'json'],
+    ['startDrill', 'json'],
+    ['planMaintenance', 'json'],
+    ['changeMaintenance', 'json'],
+    ['addHandoverNote', 'json'],
+    ['addAlertChannel', 'json'],
+    ['changeAlertChannel', 'json'],
+    ['addAlertRule', 'json'],
+    ['changeAlertRule', 'json'],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConsolePath } from '../../contract/pages.ts';
+import { CONSOLE_PAGE, isConsolePath, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
 
 test.each([
   ['/', true],
@@ -23,4 +23,14 @@ test.each([
   ['/dash%00board', false],
 ])('a navigation to %s is answered by the console: %s', (path, expected) => {
   expect(isConsolePath(path)).toBe(expected);
+});
+
+test.each([
+  ['/mesh-network/forge', CONSOLE_PAGE],
+  ['/incidents/12', CONSOLE_PAGE],
+  ['/incidents/12/more', PLAIN_PAGE],
+  ['/mesh-network/', PLAIN_PAGE],
+  ['/toString', PLAIN_PAGE],
+])('a navigation to %s is answered with %s', (path, page) => {
+  expect(pageForPath(path)).toBe(page);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { CALLS, type Call } from '../../contract/calls.ts';
+import type { Call } from '../../contract/call.ts';
+import { CALLS } from '../../contract/calls.ts';
 import {
   BeatSchema,
   ByeSchema,
@@ -26,6 +27,7 @@ const WIRES: Record<number, string> = {
   7: '92cbcf0fa7ec6143',
   8: '72380484b98725a5',
   9: '78b1c0ffc798588d',
+  10: '9813abc6af7c71b6',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

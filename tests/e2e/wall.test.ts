@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CALLS, type Call } from '../../contract/calls.ts';
+import type { Call } from '../../contract/call.ts';
+import { CALLS } from '../../contract/calls.ts';
 import { CONNECTION_LOST, SIGNED_OUT } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import type { Operator } from './operator.ts';

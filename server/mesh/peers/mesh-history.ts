@@ -2,7 +2,7 @@ import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type {
   HistorySlot,
   MeshHistory,
-  PlatformHistory,
+  PlatformAvailability,
   ProbeResult,
 } from '../../../contract/shapes/mesh.ts';
 import type { Database, Tx } from '../../store/database.ts';
@@ -127,7 +127,7 @@ function addTo(lists: Map<string, number[]>, name: string, value: number): void 
 }
 
 /** By the nearest rank. */
-function percentilesOf(values: number[]): Pick<PlatformHistory, 'medianMs' | 'p95Ms'> {
+function percentilesOf(values: number[]): Pick<PlatformAvailability, 'medianMs' | 'p95Ms'> {
   const sorted = values.sort((a, b) => a - b);
   const at = (share: number) => tenth(sorted[Math.ceil(share * sorted.length) - 1] ?? null);
   return { medianMs: at(0.5), p95Ms: at(0.95) };

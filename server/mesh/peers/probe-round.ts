@@ -34,9 +34,13 @@ interface ProbeRoundDeps {
   readonly lateMs: number;
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
+  readonly onRound: RoundListener;
 }
 
-interface StatusUpdate {
+/** Stores what follows from a round, in the transaction that stores its results. */
+export type RoundListener = (tx: Tx, emit: Emit, round: Round) => Promise<void>;
+
+export interface StatusUpdate {
   readonly platform: PlatformName;
   readonly before: PeerStatus;
   readonly after: PeerStatus;
@@ -49,7 +53,7 @@ interface StatusUpdate {
  * @returns makes one round; a round that the signal aborts stores nothing
  */
 export function createProbeRound(deps: ProbeRoundDeps) {
-  const { registry, caller, journal, clock, lateMs, gapMaxMs } = deps;
+  const { registry, caller, journal, clock, lateMs, gapMaxMs, onRound } = deps;
   let rounds = 0;
   let lastAt: number | undefined;
 
@@ -89,16 +93,18 @@ export function createProbeRound(deps: ProbeRoundDeps) {
     const updates = await probeAll(signal);
     if (signal.aborted) return;
     const since = lastAt !== undefined && at - lastAt <= gapMaxMs ? lastAt : undefined;
-    await journal.commit((tx, emit) =>
-      storeRound(tx, emit, registry, { updates, at, since, number: rounds }),
-    );
+    await journal.commit(async (tx, emit) => {
+      const round = { updates, at, since, number: rounds };
+      await storeRound(tx, emit, registry, round);
+      await onRound(tx, emit, round);
+    });
     rounds += 1;
     lastAt = at;
     registry.set(new Map(updates.map(({ platform, after }) => [platform.id, after])));
   };
 }
 
-interface Round {
+export interface Round {
   readonly updates: readonly StatusUpdate[];
   /** When it began, in epoch milliseconds. */
   readonly at: number;

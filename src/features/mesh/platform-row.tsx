@@ -1,7 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { HistoryRange } from '../../../contract/limits.ts';
-import type { Connection, MeshHistory, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import type {
+  Connection,
+  MeshHistory,
+  PlatformAvailability,
+} from '../../../contract/shapes/mesh.ts';
 import { describeHistory, timesText } from '../../shared/availability.ts';
 import { latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
@@ -57,7 +61,7 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
 }
 
 interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> {
-  own: PlatformHistory | undefined;
+  own: PlatformAvailability | undefined;
   data: MeshHistory | undefined;
   loading: boolean;
   faded: boolean;

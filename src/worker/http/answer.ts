@@ -1,4 +1,4 @@
-import type { Call } from '../../../contract/calls.ts';
+import type { Call } from '../../../contract/call.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
 import { readForeignRows } from './foreign-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../../contract/calls.ts';
+import type { Call } from '../../../contract/call.ts';
 import { PATHS } from '../../../contract/paths.ts';
 
 /**

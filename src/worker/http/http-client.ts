@@ -1,4 +1,5 @@
-import { CALLS, type Call } from '../../../contract/calls.ts';
+import type { Call } from '../../../contract/call.ts';
+import { CALLS } from '../../../contract/calls.ts';
 import {
   type CallName,
   LIVE_SEQ_HEADER,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { CALLS, type Call } from '../../../contract/calls.ts';
+import type { Call } from '../../../contract/call.ts';
+import { CALLS } from '../../../contract/calls.ts';
 import { CLOSE } from '../../../contract/live.ts';
 import type { CallName } from '../../../contract/paths.ts';
 import { SHARE_PATH } from '../../../contract/paths.ts';

@@ -1,0 +1,89 @@
+import { extraDelete, extraRead, extraWriteJson } from './call.ts';
+import { PATHS } from './paths.ts';
+import { HandoverNoteListSchema, HandoverNotePayloadSchema } from './shapes/handover.ts';
+import {
+  AcknowledgePayloadSchema,
+  DrillPayloadSchema,
+  IncidentDetailsSchema,
+  IncidentListSchema,
+  IncidentQuerySchema,
+} from './shapes/incident.ts';
+import {
+  MaintenanceChangeSchema,
+  MaintenanceListSchema,
+  MaintenancePayloadSchema,
+} from './shapes/maintenance.ts';
+import { CommandAnswerSchema } from './shapes/watchdog.ts';
+
+/** The calls about what happened and who knows: incidents, drills, maintenance windows, handover notes. */
+export const INCIDENT_CALLS = {
+  incidents: {
+    ...extraRead,
+    path: PATHS.incidents,
+    query: IncidentQuerySchema,
+    answer: IncidentListSchema,
+  },
+  incident: { ...extraRead, path: PATHS.incident, answer: IncidentDetailsSchema },
+  acknowledgeIncident: {
+    ...extraWriteJson,
+    path: PATHS.acknowledgeIncident,
+    payload: AcknowledgePayloadSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['incidents'],
+  },
+  releaseIncident: {
+    ...extraDelete,
+    path: PATHS.releaseIncident,
+    answer: CommandAnswerSchema,
+    refreshes: ['incidents'],
+  },
+  startDrill: {
+    ...extraWriteJson,
+    path: PATHS.startDrill,
+    payload: DrillPayloadSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['incidents'],
+  },
+  endDrill: {
+    ...extraDelete,
+    path: PATHS.endDrill,
+    answer: CommandAnswerSchema,
+    refreshes: ['incidents'],
+  },
+  maintenance: { ...extraRead, path: PATHS.maintenance, answer: MaintenanceListSchema },
+  planMaintenance: {
+    ...extraWriteJson,
+    path: PATHS.planMaintenance,
+    payload: MaintenancePayloadSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['maintenance', 'incidents'],
+  },
+  changeMaintenance: {
+    ...extraWriteJson,
+    path: PATHS.changeMaintenance,
+    payload: MaintenanceChangeSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['maintenance', 'incidents'],
+  },
+  /** Deletes a window that has not begun, and the coming occurrences of a weekly one. */
+  removeMaintenance: {
+    ...extraDelete,
+    path: PATHS.removeMaintenance,
+    answer: CommandAnswerSchema,
+    refreshes: ['maintenance', 'incidents'],
+  },
+  handoverNotes: { ...extraRead, path: PATHS.handoverNotes, answer: HandoverNoteListSchema },
+  addHandoverNote: {
+    ...extraWriteJson,
+    path: PATHS.addHandoverNote,
+    payload: HandoverNotePayloadSchema,
+    answer: CommandAnswerSchema,
+    refreshes: ['handoverNotes'],
+  },
+  removeHandoverNote: {
+    ...extraDelete,
+    path: PATHS.removeHandoverNote,
+    answer: CommandAnswerSchema,
+    refreshes: ['handoverNotes'],
+  },
+} as const;

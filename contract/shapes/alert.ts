@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { TEXT_MAX } from '../limits.ts';
+
+/** Who receives alerts. Web push is a channel of its own, which always exists: its devices subscribe themselves. */
+export const CHANNEL_KINDS = ['push', 'email', 'webhook'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** Id of the channel of all subscribed devices. */
+export const PUSH_CHANNEL = 'push';
+
+/** What a webhook sends: JSON of our own, or what that service takes. */
+export const WEBHOOK_TEMPLATES = [
+  'json',
+  'slack',
+  'discord',
+  'teams',
+  'ntfy',
+  'gotify',
+  'pagerduty',
+] as const;
+export type WebhookTemplate = (typeof WEBHOOK_TEMPLATES)[number];
+
+export const SMTP_SECURITIES = ['tls', 'starttls', 'none'] as const;
+
+/** One alert on its way through one channel. */
+const DeliverySchema = z.looseObject({
+  id: z.number(),
+  /** Id of the channel. */
+  channel: z.string(),
+  title: z.string(),
+  /** Id of the incident that it is about; null for a test. */
+  incident: z.nullable(z.number()),
+  /** waiting: not sent yet, or tried again; sent; failed: given up; dropped: no longer true before it was sent. */
+  state: z.string(),
+  attempts: z.number(),
+  /** Epoch milliseconds: created, and last tried. */
+  at: z.number(),
+  triedAt: z.nullable(z.number()),
+  /** Why the last try failed; null when it did not. */
+  error: z.nullable(z.string()),
+});
+export type Delivery = z.infer<typeof DeliverySchema>;
+
+/** The newest, newest first. Live messages prepend and patch. */
+export const DeliveryListSchema = z.array(DeliverySchema);
+
+/** Secrets are never answered: only whether there is one. */
+const ChannelSchema = z.looseObject({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  /** For people: whom or where it reaches, without secrets, such as 'ops@mesh.example' or 'hooks.slack.com'. */
+  target: z.string(),
+  /** Of an e-mail channel. */
+  host: z.optional(z.string()),
+  port: z.optional(z.number()),
+  security: z.optional(z.string()),
+  username: z.optional(z.string()),
+  from: z.optional(z.string()),
+  to: z.optional(z.array(z.string())),
+  hasPassword: z.optional(z.boolean()),
+  /** Of a webhook. */
+  template: z.optional(z.string()),
+  hasSigningKey: z.optional(z.boolean()),
+  lastDelivery: z.nullable(DeliverySchema),
+  /** The newest delivery that failed or had an error; null when there was none. */
+  lastError: z.nullable(z.looseObject({ at: z.number(), text: z.string() })),
+});
+export type Channel = z.infer<typeof ChannelSchema>;
+
+/** Web push first, then by name. Replaced by live messages. */
+export const ChannelListSchema = z.array(ChannelSchema);
+
+const NameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
+const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));
+const SecretSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.alertSecret));
+
+/** A secret that is left out of a change stays as it is. */
+export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('email'),
+    name: NameSchema,
+    enabled: z.boolean(),
+    host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253)),
+    port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    security: z.enum(SMTP_SECURITIES),
+    /** '': the server asks for none. */
+    username: z.string().check(z.maxLength(TEXT_MAX.email)),
+    password: z.optional(SecretSchema),
+    from: MailAddressSchema,
+    to: z.array(MailAddressSchema).check(z.minLength(1), z.maxLength(20)),
+  }),
+  z.strictObject({
+    kind: z.literal('webhook'),
+    name: NameSchema,
+    enabled: z.boolean(),
+    template: z.enum(WEBHOOK_TEMPLATES),
+    /** Kept as a secret: many services put a token into it. Required for a new channel. */
+    url: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2048))),
+    /** Signs the body (HMAC-SHA256); of Gotify and ntfy the access token, of PagerDuty the routing key. */
+    signingKey: z.optional(SecretSchema),
+  }),
+]);
+export type ChannelPayload = z.infer<typeof ChannelPayloadSchema>;
+
+const TimeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
+
+const rule = {
+  name: NameSchema,
+  enabled: z.boolean(),
+  /** Ids; empty: all platforms. */
+  platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
+  /** `warning`: late and down; `error`: down alone. */
+  status: z.enum(['warning', 'error']),
+  /** How long an incident must be open, seconds. */
+  afterSec: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
+  /** Minutes between repetitions until somebody acknowledges; null: once. */
+  repeatMin: z.nullable(z.int().check(z.minimum(1), z.maximum(24 * 60))),
+  /** Says too when the platform is back. */
+  recovered: z.boolean(),
+  /** Alerts that fall into it wait for its end, and are sent if they are still true. */
+  quiet: z.nullable(
+    z.strictObject({
+      from: TimeOfDaySchema,
+      to: TimeOfDaySchema,
+      /** IANA name. */
+      timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+    }),
+  ),
+  /** Ids of channels. */
+  channels: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(20)),
+};
+
+/** When whom to alert. */
+export const RulePayloadSchema = z.strictObject(rule);
+export type RulePayload = z.infer<typeof RulePayloadSchema>;
+
+const RuleSchema = z.looseObject({ id: z.number(), ...rule });
+export type Rule = z.infer<typeof RuleSchema>;
+
+/** By name. Replaced by live messages. */
+export const RuleListSchema = z.array(RuleSchema);
+
+/** What became of a test, at once. */
+export const ChannelTestAnswerSchema = z.looseObject({ delivery: DeliverySchema });

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { INCIDENTS, TEXT_MAX } from '../limits.ts';
+
+/** Who has taken an incident on. */
+const AcknowledgementSchema = z.looseObject({
+  /** Username. */
+  by: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /** What they wrote; '' when nothing. */
+  note: z.string(),
+});
+export type Acknowledgement = z.infer<typeof AcknowledgementSchema>;
+
+/** The time from a platform's leaving `connected` until it is back. */
+const incident = {
+  id: z.number(),
+  /** Id of the platform. */
+  platform: z.string(),
+  /** The worst that the platform had in it: `warning` (it answered late) or `error` (it was down). */
+  status: z.string(),
+  /** Epoch milliseconds of the probe that found it. */
+  startedAt: z.number(),
+  /** Epoch milliseconds of the probe that found the platform connected again; null: it is open. */
+  endedAt: z.nullable(z.number()),
+  /** Why the probes failed, such as 'no answer'; null when they were only late. */
+  cause: z.nullable(z.string()),
+  /** All of it so far lies in maintenance windows: alerts are silent. */
+  planned: z.boolean(),
+  /** Epoch milliseconds of the end of a drill; null: the platform really has this status. */
+  drillUntil: z.nullable(z.number()),
+  /** null: nobody has said that they are on it. */
+  acknowledgement: z.nullable(AcknowledgementSchema),
+};
+const IncidentSchema = z.looseObject(incident);
+export type Incident = z.infer<typeof IncidentSchema>;
+
+/**
+ * Without a query: every open incident and the newest ended ones, newest first. A live message prepends a new one and
+ * patches one that has changed. An ended drill is deleted, and the list replaced.
+ */
+export const IncidentListSchema = z.array(IncidentSchema);
+
+const EpochMsSchema = z.coerce.number().check(z.int(), z.nonnegative());
+
+/** All filters apply together. */
+export const IncidentQuerySchema = z.strictObject({
+  /** Id: only incidents with a smaller one. The cursor of the next page is the smallest id of the last one. */
+  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(INCIDENTS.pageMax))),
+  state: z.optional(z.enum(['open', 'ended'])),
+  status: z.optional(z.enum(['warning', 'error'])),
+  platform: z.optional(z.string().check(z.maxLength(64))),
+  /** Text in the cause, or in the name or note of an acknowledgement, in any case. */
+  q: z.optional(z.string().check(z.maxLength(TEXT_MAX.search))),
+  /** Incidents that were open at some time from here on, epoch milliseconds. */
+  from: z.optional(EpochMsSchema),
+  /** Incidents that began before, epoch milliseconds. */
+  to: z.optional(EpochMsSchema),
+});
+
+/** Something that happened in an incident. */
+const IncidentEventSchema = z.looseObject({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /**
+   * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released:
+   * by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   */
+  kind: z.string(),
+  /** A sentence. */
+  text: z.string(),
+});
+export type IncidentEvent = z.infer<typeof IncidentEventSchema>;
+
+/** Events oldest first. */
+export const IncidentDetailsSchema = z.looseObject({
+  ...incident,
+  events: z.array(IncidentEventSchema),
+});
+export type IncidentDetails = z.infer<typeof IncidentDetailsSchema>;
+
+/** Answered 409 when the incident has ended. */
+export const AcknowledgePayloadSchema = z.strictObject({
+  note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
+});
+
+/** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
+export const DrillPayloadSchema = z.strictObject({
+  platform: z.string().check(z.minLength(1), z.maxLength(64)),
+  minutes: z.int().check(z.minimum(1), z.maximum(INCIDENTS.drillMaxMinutes)),
+});

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+
+/** Channels, rules, and every alert on its way. */
+export async function alerts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('alert_channels')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('enabled', 'integer', (column) => column.notNull())
+    .addColumn('settings_json', 'text', (column) => column.notNull())
+    .addColumn('secret', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('alert_rules')
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('rule_json', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('alert_deliveries')
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('dedupe_key', 'text', (column) => column.notNull().unique())
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('incident_id', 'integer')
+    .addColumn('title', 'text', (column) => column.notNull())
+    .addColumn('message_json', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('tried_at', 'bigint')
+    .addColumn('error', 'text')
+    .execute();
+  await db.schema
+    .createIndex('alert_deliveries_by_state')
+    .on('alert_deliveries')
+    .columns(['state', 'due_at'])
+    .execute();
+  await db.schema
+    .createIndex('alert_deliveries_by_channel')
+    .on('alert_deliveries')
+    .columns(['channel', 'id'])
+    .execute();
+}
