@@ -42,4 +42,6 @@ export interface PushMessage {
   readonly at: number;
   /** Of a test alone. */
   readonly id?: string;
+  /** Id of the open incident that it is about: the device may offer to acknowledge it. */
+  readonly incident?: number;
 }

@@ -29,6 +29,7 @@ export interface Tables {
   handover_notes: HandoverNoteTable;
   alert_channels: AlertChannelTable;
   alert_rules: AlertRuleTable;
+  alert_decisions: AlertDecisionTable;
   alert_deliveries: AlertDeliveryTable;
   live_log: LiveLogTable;
 }
@@ -324,6 +325,18 @@ interface AlertRuleTable {
   id: Generated<number>;
   /** The contract's `RulePayload`. */
   rule_json: string;
+}
+
+/** That a channel is told of a step of an incident: at most once, whatever becomes of the deliveries. */
+export interface AlertDecisionTable {
+  incident_id: number;
+  channel: string;
+  /** late, down, repeat:<n>, acknowledged or recovered. */
+  step: string;
+  /** Of the incident: the row of a drill is deleted when it is over. */
+  platform: string;
+  drill: number;
+  at: number;
 }
 
 export interface AlertDeliveryTable {

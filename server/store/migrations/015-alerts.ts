@@ -1,4 +1,17 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+
+/** What every node was alerted of before there were rules. */
+const FIRST_RULE = {
+  name: 'Platforms that are down',
+  enabled: true,
+  platforms: [],
+  status: 'error',
+  afterSec: 0,
+  repeatMin: null,
+  recovered: true,
+  quiet: null,
+  channels: ['push'],
+};
 
 /** Channels, rules, and every alert on its way. */
 export async function alerts(db: Kysely<unknown>): Promise<void> {
@@ -16,6 +29,17 @@ export async function alerts(db: Kysely<unknown>): Promise<void> {
     .createTable('alert_rules')
     .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
     .addColumn('rule_json', 'text', (column) => column.notNull())
+    .execute();
+  await sql`insert into alert_rules (rule_json) values (${JSON.stringify(FIRST_RULE)})`.execute(db);
+  await db.schema
+    .createTable('alert_decisions')
+    .addColumn('incident_id', 'integer', (column) => column.notNull())
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('step', 'text', (column) => column.notNull())
+    .addColumn('platform', 'text', (column) => column.notNull())
+    .addColumn('drill', 'integer', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('alert_decisions_once', ['incident_id', 'channel', 'step'])
     .execute();
   await db.schema
     .createTable('alert_deliveries')
