@@ -1,18 +1,21 @@
 import { SEVERITIES } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { keyIn, textIn } from '../../shared/address-values.ts';
+import {
+  parseTimeSearch,
+  type TimeSearch,
+  type TimeSpan,
+  timeSpanOf,
+  wholeNumberIn,
+} from '../../shared/time-range.ts';
 
 /** What is looked for in the system logs. It stands in the address. */
-export interface LogSearch {
+export interface LogSearch extends TimeSearch {
   /** Text in the message, in any case. */
   readonly q?: string | undefined;
   readonly severity?: LogSeverity | undefined;
   /** Id of a platform. */
   readonly platform?: string | undefined;
-  readonly time?: LogTime | undefined;
-  /** Epoch milliseconds, for the time `custom`: inclusive, and exclusive. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
   /** Id of the row that the address leads to. */
   readonly row?: number | undefined;
 }
@@ -27,54 +30,28 @@ export const LOG_SEVERITIES = {
 } as const;
 export type LogSeverity = keyof typeof LOG_SEVERITIES;
 
-const HOUR_MS = 3_600_000;
-/** How far back each goes; null: as the address says. */
-export const LOG_TIMES = {
-  '1h': { label: 'Last hour', ms: HOUR_MS },
-  '24h': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
-  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
-  custom: { label: 'From … to …', ms: null },
-} as const;
-export type LogTime = keyof typeof LOG_TIMES;
-
 /** Addresses are foreign data: whatever is none of ours is left out. */
 export function parseLogSearch(search: Record<string, unknown>): LogSearch {
   return {
     q: textIn(search.q),
     severity: keyIn(LOG_SEVERITIES, search.severity),
     platform: textIn(search.platform),
-    time: keyIn(LOG_TIMES, search.time),
-    from: numberOf(search.from),
-    to: numberOf(search.to),
-    row: numberOf(search.row),
+    ...parseTimeSearch(search),
+    row: wholeNumberIn(search.row),
   };
 }
 
-const numberOf = (value: unknown) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-
 /** What a row must have; undefined asks for nothing. */
-export interface LogFilter {
+export interface LogFilter extends TimeSpan {
   readonly q: string | undefined;
   readonly severity: LogSeverity | undefined;
   readonly platform: string | undefined;
-  readonly from: number | undefined;
-  readonly to: number | undefined;
 }
 
 /** @param now server time, epoch milliseconds */
 export function filterOf(search: LogSearch, now: number): LogFilter {
-  const { severity, platform, time } = search;
-  const back = time === undefined ? null : LOG_TIMES[time].ms;
-  const isCustom = time === 'custom';
-  return {
-    q: search.q?.trim() || undefined,
-    severity,
-    platform,
-    from: back === null ? (isCustom ? search.from : undefined) : now - back,
-    to: isCustom ? search.to : undefined,
-  };
+  const { q, severity, platform } = search;
+  return { q: q?.trim() || undefined, severity, platform, ...timeSpanOf(search, now) };
 }
 
 export const isFiltered = (filter: LogFilter): boolean =>

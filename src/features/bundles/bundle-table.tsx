@@ -1,14 +1,14 @@
-import { Button, CloseButton, EmptyState, Group, Paper, Text } from '@mantine/core';
+import { Button, EmptyState } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { deployDisabledReason } from '../../shared/bundle-state.ts';
+import { SelectAll, SelectionBar, SelectRow } from '../../ui/select-rows.tsx';
+import { type Selection, useSelection } from '../../ui/use-selection.ts';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
-import { SelectAll, SelectBundle } from './bundle-select.tsx';
 import { BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
-import { useBundleSelection } from './use-bundle-selection.ts';
 import '../../ui/theme/late-styles.css';
 
 export interface BundleTableProps extends BundleListProps {
@@ -18,6 +18,7 @@ export interface BundleTableProps extends BundleListProps {
 }
 
 const NO_BUNDLES: readonly Bundle[] = [];
+const idOf = ({ id }: Bundle) => String(id);
 
 /** All ZIP bundles, a page at a time: searched, filtered, ordered, selected. */
 export function BundleTable(props: BundleTableProps) {
@@ -29,7 +30,10 @@ export function BundleTable(props: BundleTableProps) {
     () => found.bundles.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
     [found, page],
   );
-  const selection = useBundleSelection(bundles, shown);
+  const selection = useSelection(
+    useMemo(() => bundles.map(idOf), [bundles]),
+    useMemo(() => shown.map(idOf), [shown]),
+  );
   return (
     <BundlePanel {...props} title="All bundles">
       {(all) => (
@@ -48,66 +52,44 @@ export function BundleTable(props: BundleTableProps) {
               {...props}
               bundles={all && shown}
               checks={{
-                all: <SelectAll bundles={shown} selection={selection} />,
-                of: (bundle) => <SelectBundle bundle={bundle} selection={selection} />,
+                all: <SelectAll label="bundles" selection={selection} />,
+                of: (bundle) => (
+                  <SelectRow id={idOf(bundle)} label={bundle.name} selection={selection} />
+                ),
                 selected: selection.ids,
               }}
             />
           )}
-          {selection.ids.size > 0 ? (
-            <SelectionBar {...props} ids={selection.ids} onClear={selection.clear} />
-          ) : null}
+          <BundleActionsBar {...props} selection={selection} />
         </>
       )}
     </BundlePanel>
   );
 }
 
-interface SelectionBarProps extends BundleTableProps {
-  ids: ReadonlySet<string>;
-  onClear: () => void;
+interface BundleActionsBarProps extends BundleTableProps {
+  selection: Selection;
 }
 
-/** What can be done with all selected bundles at once. */
-function SelectionBar({ read, ids, onDeploy, onDelete, onClear }: SelectionBarProps) {
+function BundleActionsBar({ read, selection, onDeploy, onDelete }: BundleActionsBarProps) {
+  const { ids } = selection;
   const deployable = (read.data ?? NO_BUNDLES).filter(
-    (bundle) => ids.has(String(bundle.id)) && !deployDisabledReason(bundle),
+    (bundle) => ids.has(idOf(bundle)) && !deployDisabledReason(bundle),
   );
   return (
-    <Paper
-      component="section"
-      aria-label="Selected bundles"
-      withBorder
-      shadow="md"
-      w="fit-content"
-      maw="calc(100% - 1.5rem)"
-      mx="auto"
-      mb="sm"
-      px="sm"
-      py="xs"
-      // At the end of the window while the rows above it are scrolled.
-      pos="sticky"
-      bottom="calc(var(--app-shell-footer-height, 0px) + var(--mantine-spacing-sm))"
-      style={{ zIndex: 4 }}
-    >
-      <Group gap={6}>
-        <Text size="sm" fw={500} role="status">
-          {ids.size.toLocaleString()} selected
-        </Text>
-        {onDeploy ? (
-          <Button
-            size="xs"
-            disabled={deployable.length === 0}
-            onClick={() => onDeploy(deployable.map(({ id }) => String(id)))}
-          >
-            Deploy {deployable.length.toLocaleString()}
-          </Button>
-        ) : null}
-        <Button size="xs" onClick={() => onDelete([...ids])}>
-          Delete
+    <SelectionBar label="bundles" selection={selection}>
+      {onDeploy ? (
+        <Button
+          size="xs"
+          disabled={deployable.length === 0}
+          onClick={() => onDeploy(deployable.map(idOf))}
+        >
+          Deploy {deployable.length.toLocaleString()}
         </Button>
-        <CloseButton aria-label="Clear selection" onClick={onClear} />
-      </Group>
-    </Paper>
+      ) : null}
+      <Button size="xs" onClick={() => onDelete([...ids])}>
+        Delete
+      </Button>
+    </SelectionBar>
   );
 }
