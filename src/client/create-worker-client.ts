@@ -1,5 +1,4 @@
 import { type CallName, keyOf, keyText, type PathParams } from '../../contract/paths.ts';
-import type { Activity } from '../../contract/shapes/activity.ts';
 import type { Push } from '../shared/delta.ts';
 import {
   NOT_CONNECTED,
@@ -9,7 +8,7 @@ import {
 } from '../shared/model.ts';
 import type { Outcome } from '../shared/outcome.ts';
 import { createSubscribable, createValueStore, type ValueStore } from '../shared/subscribable.ts';
-import type { CallRequest, LogFormat, UploadPayload } from '../worker/api.ts';
+import type { CallRequest, TableOrder, UploadPayload } from '../worker/api.ts';
 import type { Timers } from './pending-calls.ts';
 import { type Crash, createSupervisor, type RemoteApi, type Spawn } from './supervisor.ts';
 
@@ -38,8 +37,8 @@ export interface WorkerClient {
   /** Resolves when last-known data was pushed. Rejects when the worker cannot be had. */
   open(account: string): Promise<void>;
   close(forget: boolean): Promise<void>;
-  /** A file of exactly these rows, made by the worker. Rejects when it cannot be had. */
-  logFile(format: LogFormat, rows: readonly Activity[]): Promise<Blob>;
+  /** A table's file or a part of it, made by the worker. Rejects when it cannot be had. */
+  tableFile(order: TableOrder): Promise<Blob>;
   /** Rejects when the worker does not answer. */
   counters(): Promise<WorkerCounters>;
   setPageState(state: PageState): void;
@@ -135,7 +134,7 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
       account = undefined;
       return ask((api) => api.close(forget));
     },
-    logFile: (format, rows) => ask((api) => api.logFile(format, rows)),
+    tableFile: (order) => ask((api) => api.tableFile(order)),
     counters: () => ask((api) => api.counters()),
     setPageState(next) {
       pageState = next;

@@ -1,5 +1,4 @@
 import type { CallName, PathParams } from '../../contract/paths.ts';
-import type { Activity } from '../../contract/shapes/activity.ts';
 import type { PageState, WorkerCounters } from '../shared/model.ts';
 import type { Outcome } from '../shared/outcome.ts';
 
@@ -36,8 +35,8 @@ export interface DataWorkerApi {
   retry(id: string): Promise<void>;
   /** Gives an upload up, and forgets its file. */
   discard(id: string): Promise<void>;
-  /** Makes a file of exactly these rows of the log. It asks no server. */
-  logFile(format: LogFormat, rows: readonly Activity[]): Promise<Blob>;
+  /** Makes a part of a table's file, or the whole file of its parts. It asks no server. */
+  tableFile(order: TableOrder): Promise<Blob>;
   /** Counted since this worker was started. */
   counters(): WorkerCounters;
   /** What a worker cannot see for itself. */
@@ -46,7 +45,38 @@ export interface DataWorkerApi {
   ping(): void;
 }
 
-export type LogFormat = 'csv' | 'json';
+export type TableFormat = 'csv' | 'json';
+
+export interface TableColumn {
+  /** Where a row has the value, and the column's name in the file: `id`, `acknowledgement.by`. */
+  readonly key: string;
+  /** ISO 8601 or an epoch: written in ISO 8601 with the offset of this device's time zone. */
+  readonly isTime?: boolean;
+}
+
+/** What a table's file says of itself. Times are epoch milliseconds. */
+export interface TableContext {
+  readonly table: string;
+  /** What was looked for, in words. */
+  readonly filter: string;
+  readonly exportedAt: number;
+  /** undefined: that is not known. */
+  readonly dataAsOf: number | undefined;
+  readonly rowCount: number;
+  readonly extent: TableExtent;
+}
+
+/** complete: every row that matches; device: those that this device knows; newest: older ones were left out. */
+export type TableExtent = 'complete' | 'device' | 'newest';
+
+/** Some rows of a table, or the whole file of such parts: a long table crosses in slices. */
+export type TableOrder = {
+  readonly format: TableFormat;
+  readonly columns: readonly TableColumn[];
+} & (
+  | { readonly rows: readonly object[] }
+  | { readonly context: TableContext; readonly parts: readonly Blob[] }
+);
 
 export interface CallRequest {
   readonly params?: PathParams | undefined;

@@ -101,7 +101,7 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     },
     retry: (id) => command({ what: 'retry', id }),
     discard: (id) => command({ what: 'discard', id }),
-    logFile: async (format, rows) => (await import('./log-file.ts')).logFile(format, rows),
+    tableFile: async (order) => (await import('./table-file.ts')).tableFile(order),
     counters: () => counters.counts(account?.entries() ?? []),
     setPageState(next) {
       pageState = next;

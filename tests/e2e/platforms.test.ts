@@ -90,8 +90,13 @@ test('a search finds what the newest hundred rows hide, and exports all that mat
   await page.getByText(/^Newest |matches$/).waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export JSON' }).click();
-  const rows = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as unknown[];
-  expect(rows.length).toBeGreaterThanOrEqual(120);
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  expect(file.rows.length).toBeGreaterThanOrEqual(120);
+  expect(file.context).toMatchObject({
+    filter: 'text “many-”',
+    rowCount: file.rows.length,
+    complete: true,
+  });
 
   await page.getByLabel('Search', { exact: true }).fill('signed up');
   await page.getByText('1 match', { exact: true }).waitFor();

@@ -1,6 +1,5 @@
 import { Box, Button, Card, Group, Loader, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
@@ -8,11 +7,12 @@ import { useRead } from '../../client/reads.ts';
 import { zoneText } from '../../shared/moment.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
 import { deviceStorage } from '../../shared/storage.ts';
+import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { filterOf, isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
 import { LogFilters } from './logs-filters.tsx';
 import { type Density, LogRows } from './logs-rows.tsx';
-import { exportLogs, type LogFormat } from './save-log.ts';
+import { exportLogs } from './save-log.ts';
 import { countText, type Logs, useLogs } from './use-logs.ts';
 import '../../ui/theme/late-styles.css';
 
@@ -41,7 +41,9 @@ export function LogsScreen({ search, onSearch }: Pick<LogsViewProps, 'search' | 
       logs={logs}
       read={activity}
       platforms={platforms}
-      onExport={(format) => exportLogs(format, filter, known)}
+      onExport={(format, onProgress) =>
+        exportLogs({ format, filter, known, knownAt: activity.at, platforms, onProgress })
+      }
       now={now}
     />
   );
@@ -56,7 +58,7 @@ interface LogsViewProps {
   /** Of the newest rows, which are kept current. */
   read: ReadState;
   platforms: readonly Connection[];
-  onExport: (format: LogFormat) => Promise<void>;
+  onExport: ComponentProps<typeof ExportButtons>['onExport'];
   /** Server time now, epoch milliseconds. */
   now: number;
 }
@@ -106,12 +108,6 @@ interface LogBarProps extends LogsViewProps {
 }
 
 function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarProps) {
-  const [exporting, setExporting] = useState(false);
-  async function save(format: LogFormat): Promise<void> {
-    setExporting(true);
-    await onExport(format);
-    setExporting(false);
-  }
   return (
     <Group gap={4} px="md" py="xs">
       <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
@@ -124,18 +120,7 @@ function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarPro
       <Button size="xs" px="xs" aria-pressed={isCompact} onClick={onDensity}>
         Compact
       </Button>
-      {(['csv', 'json'] as const).map((format) => (
-        <Button
-          key={format}
-          size="xs"
-          px="xs"
-          leftSection={<IconDownload size="0.875rem" />}
-          disabled={logs.rows.length === 0 || exporting}
-          onClick={() => void save(format)}
-        >
-          Export {format.toUpperCase()}
-        </Button>
-      ))}
+      <ExportButtons count={logs.rows.length} onExport={onExport} />
     </Group>
   );
 }

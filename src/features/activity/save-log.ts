@@ -1,52 +1,60 @@
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { notifyFailure } from '../../client/actions.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { exportTable, type TableFormat } from '../../client/export-table.ts';
 import { workerClient } from '../../client/worker-client.ts';
-import { notify } from '../../shared/notices.ts';
-import { type LogFilter, matchesLog } from './log-search.ts';
-import { readAllLogs } from './use-logs.ts';
+import { isoText } from '../../shared/iso-time.ts';
+import { LOG_SEVERITIES, type LogFilter, matchesLog } from './log-search.ts';
+import { EXPORT_ROWS_MAX, readAllLogs } from './use-logs.ts';
 
-export type LogFormat = 'csv' | 'json';
+const COLUMNS = [
+  { key: 'id' },
+  { key: 'createdAt', isTime: true },
+  { key: 'severity' },
+  { key: 'platform' },
+  { key: 'message' },
+];
 
-/** How long the browser may take to begin to read a file that is being saved. */
-const READ_WITHIN_MS = 60_000;
-
-/**
- * Saves every row that matches as a file. Without the server these are the rows that this console knows, and
- * that is said.
- *
- * @param known rows of this console, matching or not
- */
-export async function exportLogs(
-  format: LogFormat,
-  filter: LogFilter,
-  known: readonly Activity[],
-): Promise<void> {
-  const matching = known.filter((row) => matchesLog(row, filter));
-  try {
-    const rows = await readAllLogs(filter).catch(() => undefined);
-    const file = await workerClient.logFile(format, rows ?? matching);
-    saveFile(file, fileName(format));
-    if (rows !== undefined) return;
-    notify({
-      severity: 'warning',
-      title: `Exported the ${matching.length.toLocaleString()} events known on this device`,
-      message: 'The server could not be reached. Export again when it is back.',
-    });
-  } catch (error) {
-    notifyFailure('The file could not be made', error);
-  }
+interface LogExport {
+  readonly format: TableFormat;
+  readonly filter: LogFilter;
+  /** Rows of this console, matching or not, and of when they are. */
+  readonly known: readonly Activity[];
+  readonly knownAt: number | undefined;
+  readonly platforms: readonly Connection[];
+  readonly onProgress: (rows: number) => void;
 }
 
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), READ_WITHIN_MS);
+/** Saves every row that matches as a file. Without the server these are the rows that this console knows. */
+export async function exportLogs(order: LogExport): Promise<void> {
+  const { format, filter, known, knownAt, platforms, onProgress } = order;
+  const read = await readAllLogs(filter, onProgress).catch(() => undefined);
+  await exportTable({
+    format,
+    name: 'events',
+    columns: COLUMNS,
+    rows: read ?? known.filter((row) => matchesLog(row, filter)),
+    filter: filterText(filter, platforms),
+    dataAsOf: read ? workerClient.serverNow() : knownAt,
+    extent: extentOf(read),
+    onProgress,
+  });
 }
 
-/** Server time, without what file systems do not take. */
-function fileName(format: LogFormat): string {
-  const at = new Date(workerClient.serverNow()).toISOString().slice(0, 19);
-  return `system-logs-${at.replaceAll(':', '-')}Z.${format}`;
+function extentOf(read: readonly Activity[] | undefined) {
+  if (read === undefined) return 'device';
+  return read.length < EXPORT_ROWS_MAX ? 'complete' : 'newest';
+}
+
+/** @returns what is looked for, in words */
+export function filterText(filter: LogFilter, platforms: readonly Connection[]): string {
+  const { q, severity, platform, from, to } = filter;
+  const name = platforms.find(({ id }) => id === platform)?.name ?? platform;
+  const parts = [
+    q && `text “${q}”`,
+    severity && `severity ${LOG_SEVERITIES[severity]}`,
+    platform && `platform ${name}`,
+    from !== undefined && `from ${isoText(from)}`,
+    to !== undefined && `before ${isoText(to)}`,
+  ].filter(Boolean);
+  return parts.join(', ') || 'none';
 }

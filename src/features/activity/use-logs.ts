@@ -107,19 +107,27 @@ async function readPage(filter: LogFilter, before: Cursor, limit: number): Promi
 }
 
 /** More would fill the memory of a small device. */
-const EXPORT_ROWS_MAX = 100_000;
+export const EXPORT_ROWS_MAX = 100_000;
 
-/** @returns every row of the server's log that matches, newest first. Throws when it cannot be asked. */
-export async function readAllLogs(filter: LogFilter): Promise<readonly Activity[]> {
-  const pages: Page[] = [];
+/**
+ * @param onProgress called with how many rows have been read so far
+ * @returns every row of the server's log that matches, newest first. Throws when it cannot be asked.
+ */
+export async function readAllLogs(
+  filter: LogFilter,
+  onProgress: (rows: number) => void,
+): Promise<readonly Activity[]> {
+  const rows: Activity[] = [];
+  let last: Page | undefined;
   let before: Cursor;
-  for (let rows = 0; rows < EXPORT_ROWS_MAX; rows += ACTIVITY.pageMax) {
+  do {
     const page = await readPage(filter, before, ACTIVITY.pageMax);
-    pages.push(page);
-    before = cursorAfter(page, pages.at(-2), ACTIVITY.pageMax);
-    if (before === undefined) break;
-  }
-  return pages.flat().filter((row) => matchesLog(row, filter));
+    rows.push(...page.filter((row) => matchesLog(row, filter)));
+    onProgress(rows.length);
+    before = cursorAfter(page, last, ACTIVITY.pageMax);
+    last = page;
+  } while (before !== undefined && rows.length < EXPORT_ROWS_MAX);
+  return rows.slice(0, EXPORT_ROWS_MAX);
 }
 
 /** @returns how many rows there are, as far as that is known */

@@ -1,0 +1,57 @@
+import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+
+const FORMATS = ['csv', 'json'] as const;
+type Format = (typeof FORMATS)[number];
+
+interface ExportButtonsProps {
+  /** Rows that match; with none there is nothing to export. */
+  count: number;
+  /** Only selected rows are exported: how many. */
+  selected?: number | undefined;
+  /** Never rejects. `onProgress` takes how many rows are in the file so far. */
+  onExport: (format: Format, onProgress: (rows: number) => void) => Promise<void>;
+}
+
+/** Exports a table as CSV or JSON, one file at a time. While one is made its button counts the rows. */
+export function ExportButtons({ count, selected, onExport }: ExportButtonsProps) {
+  const [making, setMaking] = useState<Format>();
+  const [rows, setRows] = useState(0);
+  async function start(format: Format): Promise<void> {
+    setMaking(format);
+    setRows(0);
+    await onExport(format, setRows);
+    setMaking(undefined);
+  }
+  const isIdle = making === undefined;
+  return (
+    <Group gap={4}>
+      {FORMATS.map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          px="xs"
+          leftSection={<IconDownload size="0.875rem" aria-hidden="true" />}
+          disabled={count === 0}
+          // It keeps the focus while the file is made: `disabled` would take it away.
+          {...(isIdle
+            ? { onClick: () => void start(format) }
+            : { 'aria-disabled': true, 'data-disabled': true, 'aria-busy': making === format })}
+        >
+          {making === format
+            ? `Exporting ${rows.toLocaleString()}…`
+            : exportLabel(format, selected)}
+        </Button>
+      ))}
+      <VisuallyHidden aria-live="polite">{isIdle ? '' : 'The file is being made'}</VisuallyHidden>
+    </Group>
+  );
+}
+
+function exportLabel(format: Format, selected: number | undefined): string {
+  const name = format.toUpperCase();
+  return selected === undefined
+    ? `Export ${name}`
+    : `Export ${selected.toLocaleString()} as ${name}`;
+}
