@@ -14,6 +14,7 @@ import { Route as ConsoleRouteImport } from './routes/_console'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admin-watchdog'
+import { Route as ConsoleAlertsRouteImport } from './routes/_console/alerts'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
 import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
 import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
@@ -44,6 +45,11 @@ const SignupRoute = SignupRouteImport.update({
 const ConsoleAdminWatchdogRoute = ConsoleAdminWatchdogRouteImport.update({
   id: '/admin-watchdog',
   path: '/admin-watchdog',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleAlertsRoute = ConsoleAlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
   getParentRoute: () => ConsoleRoute,
 } as any)
 const ConsoleDashboardRoute = ConsoleDashboardRouteImport.update({
@@ -88,6 +94,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/signup': typeof SignupRoute
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
+  '/alerts': typeof ConsoleAlertsRoute
   '/dashboard': typeof ConsoleDashboardRoute
   '/logs': typeof ConsoleLogsRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
@@ -101,6 +108,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/signup': typeof SignupRoute
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
+  '/alerts': typeof ConsoleAlertsRoute
   '/dashboard': typeof ConsoleDashboardRoute
   '/logs': typeof ConsoleLogsRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
@@ -116,6 +124,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/signup': typeof SignupRoute
   '/_console/admin-watchdog': typeof ConsoleAdminWatchdogRoute
+  '/_console/alerts': typeof ConsoleAlertsRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
   '/_console/logs': typeof ConsoleLogsRoute
   '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
@@ -131,6 +140,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/signup'
     | '/admin-watchdog'
+    | '/alerts'
     | '/dashboard'
     | '/logs'
     | '/mesh-network'
@@ -144,6 +154,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/signup'
     | '/admin-watchdog'
+    | '/alerts'
     | '/dashboard'
     | '/logs'
     | '/mesh-network'
@@ -158,6 +169,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/signup'
     | '/_console/admin-watchdog'
+    | '/_console/alerts'
     | '/_console/dashboard'
     | '/_console/logs'
     | '/_console/mesh-network'
@@ -209,6 +221,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-watchdog'
       fullPath: '/admin-watchdog'
       preLoaderRoute: typeof ConsoleAdminWatchdogRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/alerts': {
+      id: '/_console/alerts'
+      path: '/alerts'
+      fullPath: '/alerts'
+      preLoaderRoute: typeof ConsoleAlertsRouteImport
       parentRoute: typeof ConsoleRoute
     }
     '/_console/dashboard': {
@@ -265,6 +284,7 @@ declare module '@tanstack/react-router' {
 
 interface ConsoleRouteChildren {
   ConsoleAdminWatchdogRoute: typeof ConsoleAdminWatchdogRoute
+  ConsoleAlertsRoute: typeof ConsoleAlertsRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
   ConsoleLogsRoute: typeof ConsoleLogsRoute
   ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
@@ -276,6 +296,7 @@ interface ConsoleRouteChildren {
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAdminWatchdogRoute: ConsoleAdminWatchdogRoute,
+  ConsoleAlertsRoute: ConsoleAlertsRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
   ConsoleLogsRoute: ConsoleLogsRoute,
   ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,

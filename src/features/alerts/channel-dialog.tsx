@@ -1,0 +1,194 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { Channel, ChannelPayload } from '../../../contract/shapes/alert.ts';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import {
+  type ChannelValues,
+  channelErrors,
+  channelPayload,
+  channelValues,
+  SECURITY_LABELS,
+  TEMPLATES,
+} from './channel-form.ts';
+
+interface ChannelDialogProps extends DialogProps {
+  /** That is changed; undefined: a new one. */
+  channel: Channel | undefined;
+  /** @returns why it was refused; undefined: it is saved */
+  onSave: (payload: ChannelPayload) => Promise<string | undefined>;
+}
+
+/** Where alerts are sent by e-mail, or to which service. */
+export function ChannelDialog(props: ChannelDialogProps) {
+  const { opened, channel, onClose } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      keepMounted={false}
+      size="lg"
+      title={channel ? `Change ${channel.name}` : 'Add a channel'}
+    >
+      <ChannelFields {...props} />
+    </Modal>
+  );
+}
+
+type ChannelFormType = UseFormReturnType<ChannelValues>;
+
+function ChannelFields({ channel, onSave, onClose }: ChannelDialogProps) {
+  const [error, setError] = useState<string>();
+  const form = useForm<ChannelValues>({
+    initialValues: channelValues(channel),
+    validate: (values) => channelErrors(values, channel === undefined),
+  });
+  async function save(values: ChannelValues): Promise<void> {
+    const refused = await onSave(channelPayload(values));
+    setError(refused);
+    if (refused === undefined) onClose();
+  }
+  return (
+    <form noValidate onSubmit={form.onSubmit(save)}>
+      <Stack gap="sm">
+        {channel ? null : (
+          <SegmentedControl
+            fullWidth
+            aria-label="Kind of channel"
+            data={[
+              { value: 'email', label: 'E-mail' },
+              { value: 'webhook', label: 'Webhook or chat' },
+            ]}
+            {...form.getInputProps('kind')}
+          />
+        )}
+        <TextInput
+          label="Name"
+          description="As rules and the log of deliveries name it"
+          required
+          data-autofocus
+          maxLength={TEXT_MAX.alertName}
+          {...form.getInputProps('name')}
+        />
+        {form.values.kind === 'email' ? (
+          <EmailFields form={form} channel={channel} />
+        ) : (
+          <WebhookFields form={form} channel={channel} />
+        )}
+        {error ? (
+          <Alert color="red" role="alert" title="The channel was not saved">
+            {error}
+          </Alert>
+        ) : null}
+        <Group justify="flex-end" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={form.submitting}>
+            Save channel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  form: ChannelFormType;
+  channel: Channel | undefined;
+}
+
+const KEPT = 'Leave empty to keep the present one';
+
+function EmailFields({ form, channel }: FieldsProps) {
+  return (
+    <>
+      <Group grow align="start">
+        <TextInput
+          label="Mail server"
+          placeholder="smtp.mesh.example"
+          required
+          autoComplete="off"
+          {...form.getInputProps('host')}
+        />
+        <NumberInput label="Port" min={1} max={65_535} required {...form.getInputProps('port')} />
+      </Group>
+      <NativeSelect
+        label="Encryption"
+        data={Object.entries(SECURITY_LABELS).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('security')}
+      />
+      <Group grow align="start">
+        <TextInput
+          label="Username"
+          description="Empty: the server asks for none"
+          autoComplete="off"
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          label="Password"
+          description={channel?.hasPassword ? KEPT : 'Stored encrypted, never shown again'}
+          autoComplete="new-password"
+          maxLength={TEXT_MAX.alertSecret}
+          {...form.getInputProps('password')}
+        />
+      </Group>
+      <TextInput
+        label="From"
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={TEXT_MAX.email}
+        {...form.getInputProps('from')}
+      />
+      <TextInput
+        label="To"
+        description="One or more addresses, with commas between them"
+        required
+        autoComplete="off"
+        {...form.getInputProps('to')}
+      />
+    </>
+  );
+}
+
+function WebhookFields({ form, channel }: FieldsProps) {
+  const { urlHint, secret } = TEMPLATES[form.values.template];
+  return (
+    <>
+      <NativeSelect
+        label="What it speaks"
+        data={Object.entries(TEMPLATES).map(([value, { label }]) => ({ value, label }))}
+        {...form.getInputProps('template')}
+      />
+      <TextInput
+        label="Address"
+        type="url"
+        description={channel ? `${KEPT} (${channel.target})` : urlHint}
+        required={channel === undefined}
+        autoComplete="off"
+        maxLength={2048}
+        {...form.getInputProps('url')}
+      />
+      {secret === null ? null : (
+        <PasswordInput
+          label={secret}
+          description={channel?.hasSigningKey ? KEPT : 'Stored encrypted, never shown again'}
+          autoComplete="new-password"
+          maxLength={TEXT_MAX.alertSecret}
+          {...form.getInputProps('signingKey')}
+        />
+      )}
+    </>
+  );
+}

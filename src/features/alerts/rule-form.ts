@@ -1,0 +1,92 @@
+import type { Rule, RulePayload } from '../../../contract/shapes/alert.ts';
+import { durationText } from '../../shared/format.ts';
+
+/** What the form of a rule holds. */
+export interface RuleValues {
+  name: string;
+  enabled: boolean;
+  /** Ids; all of them when `everywhere`. */
+  platforms: string[];
+  everywhere: boolean;
+  status: 'warning' | 'error';
+  /** Seconds, as the select's value. */
+  afterSec: string;
+  /** Minutes, or '' for once. */
+  repeatMin: string;
+  recovered: boolean;
+  hasQuiet: boolean;
+  quietFrom: string;
+  quietTo: string;
+  channels: string[];
+}
+
+const AFTER_SEC = [0, 30, 60, 300, 900, 1800, 3600];
+const REPEAT_MIN = [5, 15, 30, 60, 240];
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** @param chosen is among them even when it is none of the usual */
+export const afterOptions = (chosen: string): Option[] =>
+  withChosen(AFTER_SEC, chosen).map((sec) => ({
+    value: String(sec),
+    label: sec === 0 ? 'At once' : `After ${durationText(sec * 1000)}`,
+  }));
+
+export const repeatOptions = (chosen: string): Option[] => [
+  { value: '', label: 'Once' },
+  ...withChosen(REPEAT_MIN, chosen).map((min) => ({
+    value: String(min),
+    label: `Every ${durationText(min * 60_000)}`,
+  })),
+];
+
+const withChosen = (usual: readonly number[], chosen: string) =>
+  [...new Set([...usual, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b);
+
+/** @param rule that is changed; undefined: a new one */
+export function ruleValues(rule: Rule | undefined): RuleValues {
+  return {
+    name: rule?.name ?? '',
+    enabled: rule?.enabled ?? true,
+    platforms: [...(rule?.platforms ?? [])],
+    everywhere: (rule?.platforms ?? []).length === 0,
+    status: rule?.status ?? 'error',
+    afterSec: String(rule?.afterSec ?? 0),
+    repeatMin: String(rule?.repeatMin ?? ''),
+    recovered: rule?.recovered ?? true,
+    hasQuiet: Boolean(rule?.quiet),
+    quietFrom: rule?.quiet?.from ?? '22:00',
+    quietTo: rule?.quiet?.to ?? '06:00',
+    channels: [...(rule?.channels ?? [])],
+  };
+}
+
+/** @param timeZone of the quiet hours: the rule's own, or this device's for a new one */
+export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
+  const { name, enabled, status, recovered, channels } = values;
+  return {
+    ...{ name, enabled, status, recovered, channels },
+    platforms: values.everywhere ? [] : values.platforms,
+    afterSec: Number(values.afterSec),
+    repeatMin: values.repeatMin === '' ? null : Number(values.repeatMin),
+    quiet: values.hasQuiet ? { from: values.quietFrom, to: values.quietTo, timeZone } : null,
+  };
+}
+
+/** @returns a rule as it is stored, to be sent with a change */
+export function payloadOf(rule: Rule): RulePayload {
+  const { name, enabled, platforms, status, afterSec, repeatMin, recovered, quiet, channels } =
+    rule;
+  return { name, enabled, platforms, status, afterSec, repeatMin, recovered, quiet, channels };
+}
+
+/** @returns what is wrong, by field */
+export const ruleErrors = (values: RuleValues) => ({
+  name: values.name.trim() === '' ? 'Enter a name' : null,
+  platforms:
+    !values.everywhere && values.platforms.length === 0 ? 'Choose at least one platform' : null,
+  channels: values.channels.length === 0 ? 'Choose at least one channel' : null,
+});

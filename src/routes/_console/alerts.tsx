@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AlertsScreen } from '../../features/alerts/alerts-screen.tsx';
+import { usePage } from '../../features/shell/page-title.ts';
+
+export const Route = createFileRoute('/_console/alerts')({ component: AlertsPage });
+
+function AlertsPage() {
+  usePage('Alerts', 'Who is told when a platform is down: channels, rules, deliveries.');
+  return <AlertsScreen />;
+}
