@@ -17,6 +17,7 @@ import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admi
 import { Route as ConsoleAlertsRouteImport } from './routes/_console/alerts'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
 import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
+import { Route as ConsoleMaintenanceRouteImport } from './routes/_console/maintenance'
 import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
 import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/route66-protocol'
 import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
@@ -62,6 +63,11 @@ const ConsoleLogsRoute = ConsoleLogsRouteImport.update({
   path: '/logs',
   getParentRoute: () => ConsoleRoute,
 } as any)
+const ConsoleMaintenanceRoute = ConsoleMaintenanceRouteImport.update({
+  id: '/maintenance',
+  path: '/maintenance',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 const ConsoleMeshNetworkRoute = ConsoleMeshNetworkRouteImport.update({
   id: '/mesh-network',
   path: '/mesh-network',
@@ -97,6 +103,7 @@ export interface FileRoutesByFullPath {
   '/alerts': typeof ConsoleAlertsRoute
   '/dashboard': typeof ConsoleDashboardRoute
   '/logs': typeof ConsoleLogsRoute
+  '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
@@ -111,6 +118,7 @@ export interface FileRoutesByTo {
   '/alerts': typeof ConsoleAlertsRoute
   '/dashboard': typeof ConsoleDashboardRoute
   '/logs': typeof ConsoleLogsRoute
+  '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
@@ -127,6 +135,7 @@ export interface FileRoutesById {
   '/_console/alerts': typeof ConsoleAlertsRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
   '/_console/logs': typeof ConsoleLogsRoute
+  '/_console/maintenance': typeof ConsoleMaintenanceRoute
   '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
   '/_console/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
@@ -143,6 +152,7 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/dashboard'
     | '/logs'
+    | '/maintenance'
     | '/mesh-network'
     | '/route66-protocol'
     | '/zip-bundles'
@@ -157,6 +167,7 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/dashboard'
     | '/logs'
+    | '/maintenance'
     | '/mesh-network'
     | '/route66-protocol'
     | '/zip-bundles'
@@ -172,6 +183,7 @@ export interface FileRouteTypes {
     | '/_console/alerts'
     | '/_console/dashboard'
     | '/_console/logs'
+    | '/_console/maintenance'
     | '/_console/mesh-network'
     | '/_console/route66-protocol'
     | '/_console/zip-bundles'
@@ -244,6 +256,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleLogsRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/maintenance': {
+      id: '/_console/maintenance'
+      path: '/maintenance'
+      fullPath: '/maintenance'
+      preLoaderRoute: typeof ConsoleMaintenanceRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
     '/_console/mesh-network': {
       id: '/_console/mesh-network'
       path: '/mesh-network'
@@ -287,6 +306,7 @@ interface ConsoleRouteChildren {
   ConsoleAlertsRoute: typeof ConsoleAlertsRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
   ConsoleLogsRoute: typeof ConsoleLogsRoute
+  ConsoleMaintenanceRoute: typeof ConsoleMaintenanceRoute
   ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
   ConsoleRoute66ProtocolRoute: typeof ConsoleRoute66ProtocolRoute
   ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
@@ -299,6 +319,7 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAlertsRoute: ConsoleAlertsRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
   ConsoleLogsRoute: ConsoleLogsRoute,
+  ConsoleMaintenanceRoute: ConsoleMaintenanceRoute,
   ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,
   ConsoleRoute66ProtocolRoute: ConsoleRoute66ProtocolRoute,
   ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,

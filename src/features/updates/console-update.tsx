@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { isAppWindow, isByShareMenu } from '../../client/app/app-window.ts';
 import { useConnection } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
+import { useRead } from '../../client/reads.ts';
 import { useUpdate } from '../../client/updates/updates.ts';
 import { extra } from '../shell/extra.ts';
 import { UpdateNotice } from './update-notice.tsx';
@@ -10,18 +11,29 @@ import { useReleases, useUpdating } from './use-updating.ts';
 /** Loaded after the first connection attempt, so that the screens load first. */
 const ConsoleApp = extra(async () => (await import('../shell/console-app.tsx')).ConsoleApp);
 
-/** The update notice, and the code of the installed app where it is needed. */
+/** Loaded when a drill runs. */
+const DrillBanner = extra(
+  async () => (await import('../maintenance/drill-banner.tsx')).ConsoleDrillBanner,
+);
+
+/** The update notice, the banner of a drill, and the code of the installed app where it is needed. */
 export function ConsoleUpdate() {
   const link = useConnection();
   const isKnown = link.state !== 'connecting' || link.attempt > 1;
   const isMore = useMoreThanPage();
   const [needsApp, setNeedsApp] = useState(false);
+  const isDrill = useRead('incidents').data?.some(({ drillUntil }) => drillUntil !== null);
   useEffect(() => {
     if (isKnown && isMore) setNeedsApp(true);
   }, [isKnown, isMore]);
   return (
     <>
       <UpdateOffer />
+      {isDrill ? (
+        <Suspense>
+          <DrillBanner />
+        </Suspense>
+      ) : null}
       {needsApp ? (
         <Suspense>
           <ConsoleApp />

@@ -1,0 +1,35 @@
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import type { StorySet } from '../../ui/testing/story.ts';
+import { DrillBanner } from './drill-banner.tsx';
+
+const drill = (id: number, platform: string): Incident => ({
+  id,
+  platform,
+  status: 'error',
+  startedAt: NOW,
+  endedAt: null,
+  cause: 'drill',
+  planned: false,
+  drillUntil: NOW + 600_000,
+  acknowledgement: null,
+});
+
+const banner = (...platforms: string[]) => (
+  <DrillBanner
+    incidents={platforms.map((id, row) => drill(row, id))}
+    platforms={CONNECTIONS}
+    now={NOW}
+  />
+);
+
+export const stories: StorySet = {
+  title: 'Drill banner',
+  alone: true,
+  stories: {
+    'one drill': () => <>{banner('archive')}the screen</>,
+    'two drills': () => <>{banner('archive', 'forge')}the screen</>,
+    'no drill': () => <>{banner()}the screen</>,
+    'long text': () => <>{banner(LONG_WORD)}the screen</>,
+  },
+};
