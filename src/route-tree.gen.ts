@@ -23,6 +23,8 @@ import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/ro
 import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
 import { Route as ConsoleAdminHeartbeatRouteImport } from './routes/_console/admin.heartbeat'
 import { Route as ConsoleAdminRoute66ProofRouteImport } from './routes/_console/admin.route66-proof'
+import { Route as ConsoleIncidentsIndexRouteImport } from './routes/_console/incidents.index'
+import { Route as ConsoleIncidentsIdRouteImport } from './routes/_console/incidents.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -94,6 +96,16 @@ const ConsoleAdminRoute66ProofRoute =
     path: '/admin/route66-proof',
     getParentRoute: () => ConsoleRoute,
   } as any)
+const ConsoleIncidentsIndexRoute = ConsoleIncidentsIndexRouteImport.update({
+  id: '/incidents/',
+  path: '/incidents/',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleIncidentsIdRoute = ConsoleIncidentsIdRouteImport.update({
+  id: '/incidents/$id',
+  path: '/incidents/$id',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -109,6 +121,8 @@ export interface FileRoutesByFullPath {
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
+  '/incidents/$id': typeof ConsoleIncidentsIdRoute
+  '/incidents/': typeof ConsoleIncidentsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -124,6 +138,8 @@ export interface FileRoutesByTo {
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
+  '/incidents/$id': typeof ConsoleIncidentsIdRoute
+  '/incidents': typeof ConsoleIncidentsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -141,6 +157,8 @@ export interface FileRoutesById {
   '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
   '/_console/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/_console/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
+  '/_console/incidents/$id': typeof ConsoleIncidentsIdRoute
+  '/_console/incidents/': typeof ConsoleIncidentsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -158,6 +176,8 @@ export interface FileRouteTypes {
     | '/zip-bundles'
     | '/admin/heartbeat'
     | '/admin/route66-proof'
+    | '/incidents/$id'
+    | '/incidents/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -173,6 +193,8 @@ export interface FileRouteTypes {
     | '/zip-bundles'
     | '/admin/heartbeat'
     | '/admin/route66-proof'
+    | '/incidents/$id'
+    | '/incidents'
   id:
     | '__root__'
     | '/'
@@ -189,6 +211,8 @@ export interface FileRouteTypes {
     | '/_console/zip-bundles'
     | '/_console/admin/heartbeat'
     | '/_console/admin/route66-proof'
+    | '/_console/incidents/$id'
+    | '/_console/incidents/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -298,6 +322,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleAdminRoute66ProofRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/incidents/': {
+      id: '/_console/incidents/'
+      path: '/incidents'
+      fullPath: '/incidents/'
+      preLoaderRoute: typeof ConsoleIncidentsIndexRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/incidents/$id': {
+      id: '/_console/incidents/$id'
+      path: '/incidents/$id'
+      fullPath: '/incidents/$id'
+      preLoaderRoute: typeof ConsoleIncidentsIdRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
   }
 }
 
@@ -312,6 +350,8 @@ interface ConsoleRouteChildren {
   ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
   ConsoleAdminHeartbeatRoute: typeof ConsoleAdminHeartbeatRoute
   ConsoleAdminRoute66ProofRoute: typeof ConsoleAdminRoute66ProofRoute
+  ConsoleIncidentsIdRoute: typeof ConsoleIncidentsIdRoute
+  ConsoleIncidentsIndexRoute: typeof ConsoleIncidentsIndexRoute
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
@@ -325,6 +365,8 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,
   ConsoleAdminHeartbeatRoute: ConsoleAdminHeartbeatRoute,
   ConsoleAdminRoute66ProofRoute: ConsoleAdminRoute66ProofRoute,
+  ConsoleIncidentsIdRoute: ConsoleIncidentsIdRoute,
+  ConsoleIncidentsIndexRoute: ConsoleIncidentsIndexRoute,
 }
 
 const ConsoleRouteWithChildren =

@@ -14,6 +14,8 @@ const NOTHING: SelectionState = { selected: new Set() };
 export type Selection = ReturnType<typeof useSelection>;
 
 /**
+ * The same object until the selection or the rows change; memoize both lists.
+ *
  * @param known ids of all rows that can be selected: one that is gone is not selected any more
  * @param shown ids of the rows on the screen, in their order
  */
@@ -23,38 +25,41 @@ export function useSelection(known: readonly string[], shown: readonly string[])
     () => new Set(selected.size === 0 ? [] : known.filter((id) => selected.has(id))),
     [known, selected],
   );
-  return {
-    ids,
-    shown,
-    /** @param range with all rows between it and the one that was selected before */
-    select(id: string, isSelected: boolean, range: boolean): void {
-      setState((before) => ({
-        selected: changed(
-          before.selected,
-          range ? rowsBetween(shown, before.anchor, id) : [id],
-          isSelected,
-        ),
-        anchor: id,
-        cursor: id,
-      }));
-    },
-    /** Moves the end of the range from one row to another, as Shift with an arrow does. */
-    extend(from: string, to: string): void {
-      setState((before) => {
-        const anchor = before.cursor === from ? before.anchor : from;
-        const rest = changed(before.selected, rowsBetween(shown, anchor, from), false);
-        return {
-          selected: changed(rest, rowsBetween(shown, anchor, to), true),
-          anchor,
-          cursor: to,
-        };
-      });
-    },
-    selectShown(isSelected: boolean): void {
-      setState(({ selected: before }) => ({ selected: changed(before, shown, isSelected) }));
-    },
-    clear: () => setState(NOTHING),
-  };
+  return useMemo(
+    () => ({
+      ids,
+      shown,
+      /** @param range with all rows between it and the one that was selected before */
+      select(id: string, isSelected: boolean, range: boolean): void {
+        setState((before) => ({
+          selected: changed(
+            before.selected,
+            range ? rowsBetween(shown, before.anchor, id) : [id],
+            isSelected,
+          ),
+          anchor: id,
+          cursor: id,
+        }));
+      },
+      /** Moves the end of the range from one row to another, as Shift with an arrow does. */
+      extend(from: string, to: string): void {
+        setState((before) => {
+          const anchor = before.cursor === from ? before.anchor : from;
+          const rest = changed(before.selected, rowsBetween(shown, anchor, from), false);
+          return {
+            selected: changed(rest, rowsBetween(shown, anchor, to), true),
+            anchor,
+            cursor: to,
+          };
+        });
+      },
+      selectShown(isSelected: boolean): void {
+        setState(({ selected: before }) => ({ selected: changed(before, shown, isSelected) }));
+      },
+      clear: () => setState(NOTHING),
+    }),
+    [ids, shown],
+  );
 }
 
 function changed(

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+
+interface AcknowledgeDialogProps {
+  opened: boolean;
+  /** Incidents that are taken on. */
+  count: number;
+  pending: boolean;
+  onAcknowledge: (note: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for one note to all selected incidents. */
+export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
+  const { opened, count, onClose } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      keepMounted={false}
+      title={`Take on ${count.toLocaleString()} ${count === 1 ? 'incident' : 'incidents'}`}
+    >
+      <AcknowledgeForm {...props} />
+    </Modal>
+  );
+}
+
+function AcknowledgeForm({ pending, onAcknowledge, onClose }: AcknowledgeDialogProps) {
+  const [note, setNote] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAcknowledge(note.trim());
+      }}
+    >
+      <Stack gap="md">
+        <Textarea
+          label="Note (optional)"
+          description="Every console and display shows it beside your name."
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={TEXT_MAX.note}
+          data-autofocus
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={pending}>
+            I am on it
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

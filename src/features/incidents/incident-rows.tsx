@@ -1,0 +1,160 @@
+import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { ageText, durationText } from '../../shared/format.ts';
+import { incidentMs } from '../../shared/incident-text.ts';
+import { clockText, momentText } from '../../shared/moment.ts';
+import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { SelectAll, SelectRow } from '../../ui/select-rows.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import type { Selection } from '../../ui/use-selection.ts';
+import styles from './incidents.module.css';
+
+const COLUMNS = [
+  { name: 'Platform', className: styles.title },
+  { name: 'Cause', className: styles.cause },
+  { name: 'Started', className: styles.started },
+  { name: 'Duration', className: styles.duration },
+  { name: 'Who is on it', className: styles.who },
+];
+
+interface IncidentRowsProps {
+  incidents: readonly Incident[];
+  /** Names of platforms by their ids. */
+  names: ReadonlyMap<string, string>;
+  selection: Selection;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** Incidents: a table where there is room, cards on a phone. */
+export function IncidentRows({ incidents, names, selection, now }: IncidentRowsProps) {
+  return (
+    <div className={styles.area}>
+      <table className={styles.table}>
+        <thead className={styles.head}>
+          <tr>
+            <td className={styles.check}>
+              <SelectAll label="incidents" selection={selection} />
+            </td>
+            {COLUMNS.map(({ name, className }) => (
+              <th key={name} scope="col" className={className}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {incidents.map((incident) => (
+            <IncidentRow
+              key={incident.id}
+              incident={incident}
+              name={names.get(incident.platform) ?? incident.platform}
+              selection={selection}
+              {...timesOf(incident, now)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Texts, so that a row is rendered again only when one of them is another. */
+interface RowTimes {
+  readonly started: string;
+  readonly startedAgo: string;
+  readonly duration: string;
+  readonly takenAgo: string | undefined;
+}
+
+function timesOf(incident: Incident, now: number): RowTimes {
+  const { startedAt, acknowledgement } = incident;
+  return {
+    started: clockText(startedAt, now),
+    startedAgo: ageText(startedAt, now),
+    duration: durationText(incidentMs(incident, now)),
+    takenAgo: acknowledgement ? ageText(acknowledgement.at, now) : undefined,
+  };
+}
+
+interface IncidentRowProps extends RowTimes {
+  incident: Incident;
+  /** Of the platform. */
+  name: string;
+  selection: Selection;
+}
+
+const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
+  const { incident, name, selection, started, startedAgo, duration } = props;
+  const { id, status, startedAt, endedAt, cause } = incident;
+  const isOpen = endedAt === null;
+  return (
+    <tr
+      className={styles.row}
+      data-row={id}
+      data-selected={selection.ids.has(String(id)) || undefined}
+      data-open={isOpen || undefined}
+    >
+      <td className={styles.check}>
+        <SelectRow id={String(id)} label={`${name}, ${started}`} selection={selection} />
+      </td>
+      <th scope="row" className={styles.title}>
+        <Group gap="xs" wrap="nowrap">
+          <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} />
+          <Link to="/incidents/$id" params={{ id: String(id) }} className={styles.link ?? ''}>
+            {name}
+          </Link>
+          <IncidentBadges incident={incident} />
+        </Group>
+      </th>
+      <td className={styles.cause}>{cause ?? 'answers late'}</td>
+      <td className={styles.started}>
+        <time dateTime={new Date(startedAt).toISOString()} title={momentText(startedAt, true)}>
+          {started}
+        </time>{' '}
+        <Text span size="xs" c="dimmed">
+          {startedAgo}
+        </Text>
+      </td>
+      <td className={styles.duration}>
+        {duration}
+        {isOpen ? (
+          <Text span size="xs" c="red">
+            {' '}
+            so far
+          </Text>
+        ) : null}
+      </td>
+      <td className={styles.who}>
+        <WhoIsOnIt {...props} />
+      </td>
+    </tr>
+  );
+});
+
+function WhoIsOnIt({ incident: { acknowledgement, endedAt }, takenAgo }: IncidentRowProps) {
+  if (!acknowledgement)
+    return endedAt === null ? (
+      <Text span size="sm" fw={500} c="red">
+        Nobody yet
+      </Text>
+    ) : (
+      '—'
+    );
+  const { by, note } = acknowledgement;
+  return (
+    <>
+      {by}{' '}
+      <Text span size="xs" c="dimmed">
+        {takenAgo}
+      </Text>
+      {note ? (
+        <Text size="xs" c="dimmed" lineClamp={2} title={note}>
+          {note}
+        </Text>
+      ) : null}
+    </>
+  );
+}

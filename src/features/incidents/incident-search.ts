@@ -1,0 +1,99 @@
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { keyIn, textIn } from '../../shared/address-values.ts';
+import { incidentMs } from '../../shared/incident-text.ts';
+import {
+  parseTimeSearch,
+  type TimeSearch,
+  type TimeSpan,
+  timeSpanOf,
+} from '../../shared/time-range.ts';
+
+/** Which incidents are listed, and how. It stands in the address. */
+export interface IncidentSearch extends TimeSearch {
+  /** Text in the cause, or in the name or note of who is on it. */
+  readonly q?: string | undefined;
+  readonly state?: keyof typeof INCIDENT_STATES | undefined;
+  readonly severity?: keyof typeof INCIDENT_SEVERITIES | undefined;
+  /** Id of a platform. */
+  readonly platform?: string | undefined;
+  readonly sort?: keyof typeof INCIDENT_SORTS | undefined;
+}
+
+export const INCIDENT_STATES = { open: 'Open', ended: 'Ended' } as const;
+/** The worst that a platform had. */
+export const INCIDENT_SEVERITIES = { error: 'Down', warning: 'Slow' } as const;
+/** Left out: problems first. */
+export const INCIDENT_SORTS = { newest: 'Newest first', longest: 'Longest first' } as const;
+
+/** Addresses are foreign data: whatever is none of ours is left out. */
+export function parseIncidentSearch(search: Record<string, unknown>): IncidentSearch {
+  return {
+    q: textIn(search.q),
+    state: keyIn(INCIDENT_STATES, search.state),
+    severity: keyIn(INCIDENT_SEVERITIES, search.severity),
+    platform: textIn(search.platform),
+    ...parseTimeSearch(search),
+    sort: keyIn(INCIDENT_SORTS, search.sort),
+  };
+}
+
+/** What an incident must have, as the server is asked; undefined asks for nothing. */
+export interface IncidentFilter extends TimeSpan {
+  readonly q: string | undefined;
+  readonly state: keyof typeof INCIDENT_STATES | undefined;
+  readonly status: keyof typeof INCIDENT_SEVERITIES | undefined;
+  readonly platform: string | undefined;
+}
+
+/** @param now server time, epoch milliseconds */
+export function filterOf(search: IncidentSearch, now: number): IncidentFilter {
+  const { q, state, severity, platform } = search;
+  return {
+    q: q?.trim() || undefined,
+    state,
+    status: severity,
+    platform,
+    ...timeSpanOf(search, now),
+  };
+}
+
+export const isFiltered = (filter: IncidentFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
+
+/** @returns whether an incident is what is looked for, as the server would decide */
+export function matchesIncident(incident: Incident, filter: IncidentFilter): boolean {
+  const { platform, status, startedAt, endedAt } = incident;
+  return (
+    (filter.state === undefined || (filter.state === 'open') === (endedAt === null)) &&
+    (filter.status === undefined || filter.status === status) &&
+    (filter.platform === undefined || filter.platform === platform) &&
+    (filter.from === undefined || (endedAt ?? Number.POSITIVE_INFINITY) >= filter.from) &&
+    (filter.to === undefined || startedAt < filter.to) &&
+    hasText(incident, filter.q)
+  );
+}
+
+function hasText({ cause, acknowledgement }: Incident, q: string | undefined): boolean {
+  if (q === undefined) return true;
+  const texts = [cause, acknowledgement?.by, acknowledgement?.note];
+  return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
+}
+
+/** @param now server time, epoch milliseconds: open incidents are so long so far */
+export function sortIncidents(
+  incidents: readonly Incident[],
+  sort: IncidentSearch['sort'],
+  now: number,
+): readonly Incident[] {
+  const byNewest = (a: Incident, b: Incident) => b.startedAt - a.startedAt || b.id - a.id;
+  if (sort === 'newest') return incidents.toSorted(byNewest);
+  if (sort === 'longest')
+    return incidents.toSorted((a, b) => incidentMs(b, now) - incidentMs(a, now) || byNewest(a, b));
+  return incidents.toSorted((a, b) => rankOf(a) - rankOf(b) || byNewest(a, b));
+}
+
+/** Open ones that nobody is on, open ones, the rest. */
+function rankOf({ endedAt, acknowledgement }: Incident): number {
+  if (endedAt !== null) return 2;
+  return acknowledgement === null ? 0 : 1;
+}

@@ -1,0 +1,202 @@
+import { Box, Button, Card, EmptyState, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import { IconHistory, IconListSearch } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { incidentLine } from '../../shared/incident-text.ts';
+import { zoneText } from '../../shared/moment.ts';
+import { userMessageOf } from '../../shared/outcome.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { NewRowsButton } from '../../ui/new-rows-button.tsx';
+import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
+import { SelectionBar } from '../../ui/select-rows.tsx';
+import { useHeldRows } from '../../ui/use-held-rows.ts';
+import { useReading } from '../../ui/use-reading.ts';
+import { useSelection } from '../../ui/use-selection.ts';
+import { IncidentFilters } from './incident-filters.tsx';
+import { IncidentRows } from './incident-rows.tsx';
+import { type IncidentFilter, type IncidentSearch, isFiltered } from './incident-search.ts';
+import { countText, type Incidents } from './use-incidents.ts';
+
+const AcknowledgeDialog = lazyDialog(
+  async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
+);
+
+export interface IncidentsViewProps {
+  search: IncidentSearch;
+  onSearch: (search: IncidentSearch) => void;
+  /** Of the search, as of now. */
+  filter: IncidentFilter;
+  /** In the order of the search. */
+  incidents: Incidents;
+  /** Of the open and the newest ones, which are kept current. */
+  read: ReadState;
+  platforms: readonly Connection[];
+  /** @returns whether all were acknowledged */
+  onAcknowledge: (ids: readonly string[], note: string) => Promise<boolean>;
+  acknowledging: boolean;
+  onCopy: (lines: readonly string[]) => void;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+const idOf = ({ id }: Incident) => String(id);
+
+/** All incidents: filtered, ordered, read further back, selected. New ones move nothing while somebody reads. */
+export function IncidentsView(props: IncidentsViewProps) {
+  const { search, filter, incidents, read, platforms, now } = props;
+  const { rows } = incidents;
+  const list = useRef<HTMLDivElement>(null);
+  const isReading = useReading(list);
+  const [isSelecting, setSelecting] = useState(false);
+  const held = useHeldRows(rows, idOf, isReading || isSelecting, JSON.stringify(search));
+  const selection = useSelection(
+    useMemo(() => rows.map(idOf), [rows]),
+    useMemo(() => held.shown.map(idOf), [held.shown]),
+  );
+  if (isSelecting !== selection.ids.size > 0) setSelecting(selection.ids.size > 0);
+  const names = useMemo(() => new Map(platforms.map(({ id, name }) => [id, name])), [platforms]);
+  const selected = held.shown.filter((row) => selection.ids.has(idOf(row)));
+  return (
+    <Card component="section" aria-label="Incidents" padding={0} style={{ overflow: 'visible' }}>
+      <IncidentFilters {...props} />
+      <CountLine incidents={incidents} filter={filter} now={now} />
+      {incidents.state === 'failed' && !read.failure ? <ReadFailed incidents={incidents} /> : null}
+      <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
+        <ReadNote read={read} now={now} />
+      </Box>
+      <div ref={list}>
+        <NewRowsButton count={held.newCount} onShow={held.showNew} />
+        {held.shown.length === 0 ? (
+          <NoRows state={incidents.state} filtered={isFiltered(filter)} read={read} />
+        ) : (
+          <IncidentRows incidents={held.shown} names={names} selection={selection} now={now} />
+        )}
+      </div>
+      <ListEnd incidents={incidents} />
+      <SelectionBar label="incidents" selection={selection}>
+        <SelectedActions {...props} selected={selected} names={names} onDone={selection.clear} />
+      </SelectionBar>
+    </Card>
+  );
+}
+
+interface SelectedActionsProps extends IncidentsViewProps {
+  selected: readonly Incident[];
+  names: ReadonlyMap<string, string>;
+  onDone: () => void;
+}
+
+/** Only open incidents that nobody is on are taken on: nobody is replaced without being asked. */
+function SelectedActions(props: SelectedActionsProps) {
+  const { selected, names, onAcknowledge, acknowledging, onCopy, onDone, now } = props;
+  const [asking, setAsking] = useState(false);
+  const waiting = selected.filter((one) => one.endedAt === null && !one.acknowledgement).map(idOf);
+  async function acknowledge(note: string): Promise<void> {
+    const isDone = await onAcknowledge(waiting, note);
+    setAsking(false);
+    if (isDone) onDone();
+  }
+  const nameOf = ({ platform }: Incident) => names.get(platform) ?? platform;
+  return (
+    <>
+      <Button size="xs" disabled={waiting.length === 0} onClick={() => setAsking(true)}>
+        I am on it ({waiting.length.toLocaleString()})
+      </Button>
+      <Button
+        size="xs"
+        onClick={() => onCopy(selected.map((one) => incidentLine(one, nameOf(one), now)))}
+      >
+        Copy as text
+      </Button>
+      <AcknowledgeDialog
+        opened={asking}
+        count={waiting.length}
+        pending={acknowledging}
+        onAcknowledge={(note) => void acknowledge(note)}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+function CountLine({
+  incidents,
+  filter,
+  now,
+}: Pick<IncidentsViewProps, 'incidents' | 'filter' | 'now'>) {
+  const isBusy = incidents.state === 'searching' || incidents.state === 'reading';
+  return (
+    <Group gap="xs" px="md" py="xs">
+      <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
+        {countText(incidents, isFiltered(filter))}
+        {isBusy ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Times in {zoneText(now)}
+      </Text>
+    </Group>
+  );
+}
+
+function ReadFailed({ incidents }: Pick<IncidentsViewProps, 'incidents'>) {
+  return (
+    <Group px="md" pb="xs" gap="xs" role="alert">
+      <Text size="sm" c="yellow">
+        Older incidents could not be read: {userMessageOf(incidents.error)}
+      </Text>
+      <Button size="xs" onClick={incidents.retry}>
+        Try again
+      </Button>
+    </Group>
+  );
+}
+
+interface NoRowsProps {
+  state: Incidents['state'];
+  filtered: boolean;
+  read: ReadState;
+}
+
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
+
+function NoRows({ state, filtered, read }: NoRowsProps) {
+  if (state === 'searching')
+    return (
+      <Stack gap="sm" p="md" aria-busy="true">
+        {PLACEHOLDERS.map((place) => (
+          <Skeleton key={place} height="1.75rem" />
+        ))}
+      </Stack>
+    );
+  if (state === 'failed')
+    return (
+      <EmptyState
+        title="No incidents are known on this device"
+        description={read.failure?.userMessage ?? 'They are read when the server can be reached.'}
+        icon={<IconHistory />}
+      />
+    );
+  return (
+    <EmptyState
+      title={filtered ? 'No incidents match' : 'No incidents'}
+      description={
+        filtered
+          ? 'All incidents on the server were searched.'
+          : 'Every platform has been connected since the server began to measure.'
+      }
+      icon={<IconListSearch />}
+    />
+  );
+}
+
+function ListEnd({ incidents: { state, readOlder } }: Pick<IncidentsViewProps, 'incidents'>) {
+  if (state !== 'more' && state !== 'reading') return null;
+  return (
+    <Group p="sm" justify="center" data-screen-only="">
+      <Button size="xs" loading={state === 'reading'} onClick={readOlder}>
+        Show older incidents
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Incident } from '../../contract/shapes/incident.ts';
+import { durationText } from './format.ts';
+import { momentText, zoneText } from './moment.ts';
+
+/** Incidents in words. Times are epoch milliseconds in server time. */
+
+/** @returns 'down', or 'slow' for a platform that only answered late */
+export const incidentState = ({ status }: Incident): string =>
+  status === 'warning' ? 'slow' : 'down';
+
+/** @returns how long it lasted, or has lasted so far, milliseconds */
+export const incidentMs = ({ startedAt, endedAt }: Incident, now: number): number =>
+  Math.max(0, (endedAt ?? now) - startedAt);
+
+/**
+ * @param name of the platform
+ * @returns 'Archive is down', 'Archive was down for 12 min', 'DRILL: Archive is down'
+ */
+export function incidentTitle(incident: Incident, name: string, now: number): string {
+  const drill = incident.drillUntil === null ? '' : 'DRILL: ';
+  const state = incidentState(incident);
+  if (incident.endedAt === null) return `${drill}${name} is ${state}`;
+  return `${drill}${name} was ${state} for ${durationText(incidentMs(incident, now))}`;
+}
+
+/** @returns 'ada: cable is on its way'; 'nobody' */
+export function whoIsOnIt({ acknowledgement }: Incident): string {
+  if (!acknowledgement) return 'nobody';
+  const { by, note } = acknowledgement;
+  return note === '' ? by : `${by}: ${note}`;
+}
+
+/** @returns one line for messages and tickets, with everything that is known of the incident */
+export function incidentLine(incident: Incident, name: string, now: number): string {
+  const { startedAt, endedAt, cause, planned } = incident;
+  const end = endedAt === null ? 'still open' : momentText(endedAt, true);
+  const parts = [
+    incidentTitle(incident, name, now),
+    `${momentText(startedAt, true)} to ${end} (${zoneText(startedAt)})`,
+    cause,
+    planned ? 'planned' : null,
+    incident.acknowledgement ? `on it: ${whoIsOnIt(incident)}` : null,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
