@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { type PrivateTargets, parsePrivateTargets } from './alerts/channels/target-guard.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
 import { formatIssue } from './http/zod-message.ts';
 
@@ -55,6 +56,14 @@ const EnvironmentSchema = z.object({
   ),
   /** Names, beside the browsers' own, of push services that devices may subscribe at. */
   PUSH_SERVICES: z._default(z.string(), ''),
+  /** Host names, addresses and ranges, not public, that alerts may be sent to by e-mail or webhook. */
+  ALERT_PRIVATE_TARGETS: z._default(z.string(), ''),
+  /** Where people open the console: links in e-mails and webhooks lead there. */
+  PUBLIC_URL: z.optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
+      .check(z.refine(isOrigin, 'must be scheme, host and port only, without a path')),
+  ),
 });
 
 const ThumbprintSchema = z
@@ -130,6 +139,11 @@ export interface Config {
   readonly meshCa: string | undefined;
   readonly trustedProxies: number;
   readonly push: { readonly contact: string; readonly services: readonly string[] };
+  readonly alerts: {
+    readonly privateTargets: PrivateTargets;
+    /** Origin of links to the console. */
+    readonly origin: string;
+  };
   readonly mesh: MeshConfig;
 }
 
@@ -174,6 +188,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
       contact: env.PUSH_CONTACT ?? `mailto:operator@${mesh.node.domain}`,
       services: namesIn(env.PUSH_SERVICES),
     },
+    alerts: {
+      privateTargets: readPrivateTargets(env.ALERT_PRIVATE_TARGETS),
+      origin: new URL(env.PUBLIC_URL ?? `https://${mesh.node.domain}`).origin,
+    },
     mesh,
   };
 }
@@ -183,6 +201,14 @@ const namesIn = (list: string) =>
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
+
+function readPrivateTargets(list: string): PrivateTargets {
+  try {
+    return parsePrivateTargets(namesIn(list));
+  } catch (error) {
+    throw new ConfigError(`environment variable ALERT_PRIVATE_TARGETS: ${reasonOf(error)}`);
+  }
+}
 
 function readMeshConfig(path: string): MeshConfig {
   let parsed: unknown;

@@ -46,12 +46,34 @@ describe('the environment', () => {
     ['TRUSTED_PROXIES', '99'],
     ['PUSH_CONTACT', 'operator'],
     ['PUSH_CONTACT', 'http://mesh.example'],
+    ['ALERT_PRIVATE_TARGETS', 'mail.lan, 10.0.0.0/33'],
+    ['ALERT_PRIVATE_TARGETS', 'mail.lan/24'],
+    ['ALERT_PRIVATE_TARGETS', 'http://mail.lan'],
+    ['PUBLIC_URL', 'console.lan'],
+    ['PUBLIC_URL', 'https://console.lan/dashboard'],
     ['MESH_CONFIG', '/no/such/file.json'],
     ['TLS_CERT', '/no/such/certificate.pem'],
     ['TLS_KEY', '/no/such/key.pem'],
   ])('%s=%s is refused, naming the variable', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(name);
+  });
+
+  test('alerts link to the node itself, or to the address that people use', () => {
+    expect(read({}).alerts.origin).toBe('https://meridian.mesh.example');
+    const { alerts } = read({ PUBLIC_URL: 'http://10.0.0.7:8066', ALERT_PRIVATE_TARGETS: '' });
+    expect(alerts.origin).toBe('http://10.0.0.7:8066');
+  });
+
+  test('private targets of alerts are names, addresses and ranges', () => {
+    const { names, addresses } = read({
+      ALERT_PRIVATE_TARGETS: 'Mail.lan, 10.1.0.0/16 ,[fd00::7],192.168.1.9',
+    }).alerts.privateTargets;
+    expect([...names]).toEqual(['mail.lan']);
+    expect(addresses.check('10.1.2.3')).toBe(true);
+    expect(addresses.check('10.2.2.3')).toBe(false);
+    expect(addresses.check('fd00::7', 'ipv6')).toBe(true);
+    expect(addresses.check('192.168.1.9')).toBe(true);
   });
 
   test('a certificate needs its key, and a key its certificate', async () => {

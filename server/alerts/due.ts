@@ -1,0 +1,141 @@
+import type { RulePayload } from '../../contract/shapes/alert.ts';
+import type { AlertableIncident, Decision } from '../store/alert-decisions.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+/**
+ * Decides, from what is stored, which channels are to be told of which step of which incident. The same state gives the
+ * same answer at any time and in any process, so that nothing is missed by a crash and nothing told twice.
+ *
+ *   late -> down -> repeat:1, repeat:2 ...   while the incident is open, unplanned and nobody is on it
+ *   acknowledged                             to services that keep alerts of their own
+ *   recovered                                to channels that were told before
+ *
+ * A step goes to a channel once, by however many rules.
+ */
+export interface DueState {
+  readonly rules: readonly RulePayload[];
+  /** Those that are switched on, and whether they take acknowledgements. */
+  readonly channels: ReadonlyMap<string, { readonly acknowledges: boolean }>;
+  readonly incidents: readonly AlertableIncident[];
+  readonly decisions: readonly Decision[];
+  /** Ids of platforms in a maintenance window. */
+  readonly inMaintenance: ReadonlySet<string>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface DueStep {
+  readonly incident: AlertableIncident;
+  readonly channel: string;
+  readonly step: string;
+}
+
+export interface DueSteps {
+  readonly due: readonly DueStep[];
+  /** When something is due next, if nothing changes before, epoch milliseconds. */
+  readonly nextAt: number;
+}
+
+const MINUTE_MS = 60_000;
+export const NEVER = Number.POSITIVE_INFINITY;
+
+export function findDue(state: DueState): DueSteps {
+  const due: DueStep[] = [];
+  let nextAt = NEVER;
+  for (const incident of [...state.incidents, ...endedDrills(state)]) {
+    const mine = state.decisions.filter((one) => one.incident === incident.id);
+    for (const [channel, { acknowledges }] of state.channels) {
+      const told = mine.filter((one) => one.channel === channel);
+      const rules = state.rules.filter((rule) => applies(rule, incident, channel));
+      const next = nextStep({ incident, told, rules, acknowledges }, state);
+      if (next === undefined) continue;
+      if (next.at <= state.now) due.push({ incident, channel, step: next.step });
+      else nextAt = Math.min(nextAt, next.at);
+    }
+  }
+  return { due, nextAt };
+}
+
+function applies(rule: RulePayload, incident: AlertableIncident, channel: string): boolean {
+  return (
+    rule.enabled &&
+    rule.channels.includes(channel) &&
+    (rule.platforms.length === 0 || rule.platforms.includes(incident.platform)) &&
+    (rule.status === 'warning' || incident.status === 'error')
+  );
+}
+
+interface Telling {
+  readonly incident: AlertableIncident;
+  /** What this channel was told of it. */
+  readonly told: readonly Decision[];
+  /** Those that concern both. */
+  readonly rules: readonly RulePayload[];
+  readonly acknowledges: boolean;
+}
+
+interface NextStep {
+  readonly step: string;
+  readonly at: number;
+}
+
+function nextStep(telling: Telling, state: DueState): NextStep | undefined {
+  const { incident, told, rules, acknowledges } = telling;
+  const has = (step: string) => told.some((one) => one.step === step);
+  if (incident.endedAt !== null) {
+    if (!isTold(told) || has('recovered')) return undefined;
+    return earliest(
+      rules.filter(({ recovered }) => recovered),
+      'recovered',
+      state,
+      () => 0,
+    );
+  }
+  if (incident.acknowledgedBy !== null)
+    return acknowledges && isTold(told) && !has('acknowledged')
+      ? { step: 'acknowledged', at: state.now }
+      : undefined;
+  if (incident.planned || state.inMaintenance.has(incident.platform)) return undefined;
+  const first = incident.status === 'error' ? 'down' : 'late';
+  if (!has(first))
+    return earliest(rules, first, state, (rule) => incident.startedAt + rule.afterSec * 1000);
+  const repeats = told.filter(({ step }) => step.startsWith('repeat:')).length;
+  const last = Math.max(...told.filter(isAlarm).map(({ at }) => at));
+  return earliest(rules, `repeat:${repeats + 1}`, state, ({ repeatMin }) =>
+    repeatMin === null ? NEVER : last + repeatMin * MINUTE_MS,
+  );
+}
+
+const isAlarm = ({ step }: Decision) =>
+  step === 'down' || step === 'late' || step.startsWith('repeat:');
+const isTold = (told: readonly Decision[]) => told.some(isAlarm);
+
+/** The time at which the first of these rules wants the step, after its quiet hours. */
+function earliest(
+  rules: readonly RulePayload[],
+  step: string,
+  { now }: DueState,
+  timeOf: (rule: RulePayload) => number,
+): NextStep | undefined {
+  let at = NEVER;
+  for (const rule of rules) {
+    const wanted = timeOf(rule);
+    // What is due later is judged again then.
+    const quiet = wanted <= now && rule.quiet !== null ? quietUntil(rule.quiet, now) : null;
+    at = Math.min(at, quiet ?? wanted);
+  }
+  return at === NEVER ? undefined : { step, at };
+}
+
+/** The incident of a drill is deleted when it is over: what was decided is all that is left of it. */
+function endedDrills({ decisions, incidents, now }: DueState): AlertableIncident[] {
+  const known = new Set(incidents.map(({ id }) => id));
+  const ended = new Map<number, AlertableIncident>();
+  for (const { incident: id, drill, platform, at } of decisions) {
+    if (!drill || known.has(id)) continue;
+    const startedAt = Math.min(at, ended.get(id)?.startedAt ?? at);
+    const rest = { status: 'error', cause: null, planned: false, acknowledgedBy: null };
+    ended.set(id, { id, platform, drill, startedAt, endedAt: now, ...rest });
+  }
+  return [...ended.values()];
+}

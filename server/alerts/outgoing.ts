@@ -1,0 +1,71 @@
+import type { PushKind, Severity } from '../../contract/limits.ts';
+
+/** What an alert says, for every kind of channel; stored with each delivery. */
+export interface OutgoingAlert {
+  /** What devices choose by. */
+  readonly kind: PushKind | 'test';
+  /**
+   * late, down: the platform is. repeat: still. acknowledged: somebody is on it. recovered: it is back, or the drill is
+   * over. event: not about a platform. test.
+   */
+  readonly step: 'late' | 'down' | 'repeat' | 'acknowledged' | 'recovered' | 'event' | 'test';
+  readonly severity: Severity;
+  readonly title: string;
+  readonly text: string;
+  /** A later message of the same tag takes the place of an earlier one. */
+  readonly tag: string;
+  /** Path in the console. */
+  readonly url: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly incident: AlertedIncident | null;
+}
+
+/** The incident as it was when the alert was decided. */
+export interface AlertedIncident {
+  readonly id: number;
+  readonly platform: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly status: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly cause: string | null;
+  readonly drill: boolean;
+  readonly acknowledgedBy: string | null;
+}
+
+/**
+ * The outcome of one attempt. failed: another attempt would not change it. later: it may. gone: there is nobody there any
+ * more.
+ */
+export type Outcome =
+  | { readonly state: 'sent'; readonly error?: string }
+  | { readonly state: 'failed'; readonly error: string }
+  | { readonly state: 'later'; readonly error: string; readonly waitMs?: number | undefined }
+  | { readonly state: 'gone' };
+
+/** Who sends, for texts and links. */
+export interface AlertSender {
+  readonly product: string;
+  readonly node: { readonly id: string; readonly name: string; readonly domain: string };
+  /** Origin of the console. */
+  readonly origin: string;
+}
+
+const ERROR_MAX = 300;
+
+/** @returns a text that fits into a list: one line, not endless */
+export const errorText = (text: string): string =>
+  text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, ERROR_MAX);
+
+/** Seconds, or a date (RFC 9110 section 10.2.3). */
+export function waitOf(retryAfter: string | undefined, now: number): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const waitMs = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - now;
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
+}
