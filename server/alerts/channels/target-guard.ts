@@ -79,17 +79,25 @@ export function createTargetGuard(
       const address = withoutBrackets(host);
       if (isIP(address) !== 0 && !isAllowed(address, address)) throw new ForbiddenTargetError(host);
     },
-    lookupFor: (host) => (hostname, options, done) => {
-      const isEach = (found: readonly LookupAddress[]) =>
-        found.every(({ address }) => isAllowed(host, address));
-      lookup(hostname, { ...options, all: true }, (error, found) => {
-        const [first] = found ?? [];
-        if (error) done(error, []);
-        else if (first === undefined || !isEach(found)) done(new ForbiddenTargetError(host), []);
-        else if (options.all) done(null, found);
-        else done(null, first.address, first.family);
-      });
-    },
+    lookupFor: (host) =>
+      guardedLookup(host, lookup, (found) => found.every((one) => isAllowed(host, one.address))),
+  };
+}
+
+function guardedLookup(
+  host: string,
+  lookup: typeof systemLookup,
+  areAllowed: (found: readonly LookupAddress[]) => boolean,
+): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, []);
+      const [first] = found;
+      if (first === undefined || !areAllowed(found))
+        return done(new ForbiddenTargetError(host), []);
+      if (options.all) return done(null, found);
+      done(null, first.address, first.family);
+    });
   };
 }
 
