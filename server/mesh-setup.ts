@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './mesh/keys/identity.ts';
 import { createMesh, type Mesh } from './mesh/mesh.ts';
+import type { RoundListener } from './mesh/peers/probe-round.ts';
 import { openProofFiles } from './mesh/proof/proof-files.ts';
 import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
 import type { Database } from './store/database.ts';
@@ -28,6 +29,7 @@ interface MeshSetupDeps {
   readonly server: Pick<Server, 'address'>;
   /** Name of this node's build. */
   readonly version: string;
+  readonly onRound: RoundListener;
 }
 
 /** A mesh with its peers: real ones, or simulated ones when the configuration has no address at all. */
@@ -53,6 +55,7 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     simulated: simulation !== null,
     ca: config.meshCa,
     version: deps.version,
+    onRound: deps.onRound,
     proofFiles,
     transfers: createTransferReceiver({ sink, now: clock.now }),
     bulkTimeoutMs: config.deployAnswerMs,

@@ -13,6 +13,7 @@ import { authCalls } from './calls/auth.ts';
 import { bundleCalls, deployCalls } from './calls/bundles.ts';
 import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
 import { displayCalls } from './calls/displays.ts';
+import { incidentCalls } from './calls/incidents.ts';
 import { liveCalls } from './calls/live.ts';
 import { meshCalls, proofCalls } from './calls/mesh.ts';
 import { metricsCalls } from './calls/metrics.ts';
@@ -29,6 +30,7 @@ import { createPageTemplates } from './http/page-templates.ts';
 import { createPageReader, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
+import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
 import { findInstallPaths, type InstallPaths } from './install-paths.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import type { Mesh } from './mesh/mesh.ts';
@@ -59,6 +61,7 @@ export interface MeshNode {
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly mesh: Mesh;
+  readonly incidents: Pick<IncidentsSetup, 'onRound'>;
   /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
   /** Stops accepting requests, completes open ones, closes sockets and the database. */
@@ -74,12 +77,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const store = await openKnownStore(config, now);
   const { db, journal, ballast } = store;
   const sessions = createSessions({ db, journal, now, sessionMs: config.sessionMs });
-  const templates = createPageTemplates(paths.consoleDir, config.mesh);
-  const headers = createAnswerHeaders(createPageReader(templates));
-  const cookieSecret = await journal.commit((tx) => openSecret(tx, 'cookies'));
-  const frame = { config, now, sessions, cookieSecret, headers, liveSeq: journal.seq };
-  const app = await createApp({ ...frame, ...(logTo && { logTo }) });
-  restrictDisplays(app, now);
+  const { app, templates } = await openApp({ config, paths, now, sessions, journal, logTo });
   const routes = collectRoutes(app);
 
   const hub = createHub({ journal, now, build: paths.build, isAlive: sessions.isAlive });
@@ -97,8 +95,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const disk = createDiskSpace({ ...shared, ballast, ...(measure && { measure }) });
   const bundles = await createBundles({ ...shared, disk });
   const tusUploads = await createTusUploads({ ...shared, bundles, disk });
+  const incidents = await setUpIncidents(shared);
   const { mesh, ...meshSetup } = await setUpMesh({
     ...shared,
+    onRound: incidents.onRound,
     bundles,
     disk,
     server: app.server,
@@ -117,7 +117,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
 
   await registerCalls(app, {
     ...{ config, db, journal, now, sessions, hub, routes, bundles, deploys, displays, tusUploads },
-    ...{ disk, pushes, mesh, build: paths.build },
+    ...{ disk, pushes, mesh, incidents, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
@@ -130,6 +130,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     sessions,
     hub,
     mesh,
+    incidents,
     async listen() {
       await listenQuietly(app, config);
       // Not awaited: the server answers at once, and probe results follow as live messages.
@@ -145,12 +146,33 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await alerts.close();
       await pushes.close();
       await meshSetup.close();
+      await incidents.close();
       await tusUploads.close();
       await bundles.close();
       await disk.close();
       await store.close();
     },
   };
+}
+
+interface OpenAppDeps {
+  readonly config: Config;
+  readonly paths: InstallPaths;
+  readonly now: () => number;
+  readonly sessions: Sessions;
+  readonly journal: Journal;
+  readonly logTo: NodeDeps['logTo'];
+}
+
+async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
+  const { config, now } = shared;
+  const templates = createPageTemplates(paths.consoleDir, config.mesh);
+  const headers = createAnswerHeaders(createPageReader(templates));
+  const cookieSecret = await journal.commit((tx) => openSecret(tx, 'cookies'));
+  const frame = { ...shared, cookieSecret, headers, liveSeq: journal.seq };
+  const app = await createApp({ ...frame, ...(logTo && { logTo }) });
+  restrictDisplays(app, now);
+  return { app, templates };
 }
 
 /** Silences Fastify's listen log; the startup banner prints the address. */
@@ -190,13 +212,14 @@ interface CallDeps {
   readonly disk: DiskSpace;
   readonly pushes: Pushes;
   readonly mesh: Mesh;
+  readonly incidents: IncidentsSetup;
   /** Name of the served build. */
   readonly build: string;
 }
 
 /** Gives each group of calls what it needs, and nothing else. */
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
-  const { config, db, journal, now, sessions, hub, routes, mesh } = deps;
+  const { config, db, journal, now, sessions, hub, routes, mesh, incidents } = deps;
   const { bundles, deploys, displays, tusUploads, disk, pushes } = deps;
   const { sessionMs, registration } = config;
   const { platforms, product, node } = config.mesh;
@@ -215,6 +238,7 @@ async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void
   registerPeerRoutes(app, mesh.peerRoutes);
   meshCalls(app, { mesh, routes, domain: node.domain });
   proofCalls(app, { mesh });
+  incidentCalls(app, { ...incidents, now });
   notificationCalls(app, { db, journal });
   pushCalls(app, { pushes, now });
   openapiCalls(app, { title: product, version: deps.build });

@@ -1,6 +1,6 @@
 import type { PushKind, Severity } from '../../contract/limits.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import type { Alert, PlatformAlert } from './alert-reader.ts';
+import type { Alert } from './alert-reader.ts';
 
 /** The text of an alert: short enough for a locked screen, and still true when it is read later. */
 export interface AlertMessage extends Omit<PushMessage, 'id'> {
@@ -30,19 +30,37 @@ export async function messagesOf(alert: Alert, context: AlertContext): Promise<A
       return [deployFailed(await context.nameOfBundle(alert.bundle), alert, at)];
     case 'validation':
       return [validationFailed(alert, at)];
-    default: {
-      const { kind, platforms } = alert;
-      if (platforms.length > SEPARATE_MAX) return [manyPlatforms(kind, platforms, at)];
-      return platforms.map((platform) => onePlatform(kind, platform, at));
-    }
   }
 }
+
+/** A platform that has gone down, or is back. */
+export interface PlatformAlert {
+  readonly name: string;
+  readonly domain: string;
+  /** Id of its incident. */
+  readonly incident: number;
+  /** How long a platform that is back was not connected; null while it is down. */
+  readonly downMs: number | null;
+}
+
+/** @param platforms that went down, or came back, at the same time */
+export function platformMessages(
+  kind: 'down' | 'back',
+  platforms: readonly PlatformAlert[],
+  at: number,
+): AlertMessage[] {
+  if (platforms.length > SEPARATE_MAX) return [manyPlatforms(kind, platforms, at)];
+  return platforms.map((platform) => onePlatform(kind, platform, at));
+}
+
+const INCIDENTS_LINK = '/incidents';
+export const incidentLink = (id: number) => `${INCIDENTS_LINK}/${id}`;
 
 const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;
 
 function onePlatform(
   kind: 'down' | 'back',
-  { id, name, domain, downMs }: PlatformAlert,
+  { name, domain, incident, downMs }: PlatformAlert,
   at: number,
 ): AlertMessage {
   const message =
@@ -53,7 +71,8 @@ function onePlatform(
         }
       : { title: `${name} is back`, text: `${domain} answers again${after(downMs)}.` };
   const severity = PLATFORM_SEVERITY[kind];
-  return { kind, severity, ...message, tag: `platform:${id}`, url: '/mesh-network', at };
+  const url = incidentLink(incident);
+  return { kind, severity, ...message, tag: url, url, at };
 }
 
 function manyPlatforms(
@@ -65,7 +84,7 @@ function manyPlatforms(
   const text = `${named.join(', ')} and ${platforms.length - named.length} more.`;
   const title = `${platforms.length} platforms are ${kind}`;
   const severity = PLATFORM_SEVERITY[kind];
-  return { kind, severity, title, text, tag: 'platforms', url: '/mesh-network', at };
+  return { kind, severity, title, text, tag: INCIDENTS_LINK, url: INCIDENTS_LINK, at };
 }
 
 const proofFailed = (name: string, peer: string, at: number): AlertMessage => ({

@@ -2,16 +2,15 @@ import * as z from 'zod/mini';
 import type { Change } from '../../contract/live.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import { type BundleDetails, BundleDetailsSchema } from '../../contract/shapes/bundle.ts';
-import { type Connection, ConnectionListSchema } from '../../contract/shapes/mesh.ts';
 import { ProofRowSchema } from '../../contract/shapes/proof.ts';
 import { deployStateOf, type Target } from '../bundles/deploy/deploy-target.ts';
 
 /**
- * Finds, in the changes of the journal, the events that people want to be alerted of. It reads only what consoles
- * receive, so an alert never reports what was not stored. It remembers only the previous state of each thing.
+ * Finds, in the changes of the journal, the events that people want to be alerted of, beside those of platforms, which
+ * are stored with their incidents. It reads only what consoles receive, so an alert never reports what was not stored.
+ * It remembers only the previous state of each thing.
  */
 export type Alert =
-  | { readonly kind: 'down' | 'back'; readonly platforms: readonly PlatformAlert[] }
   | { readonly kind: 'proof'; readonly peer: string }
   | {
       readonly kind: 'deploy';
@@ -27,50 +26,18 @@ export type Alert =
       readonly problem: string | undefined;
     };
 
-export interface PlatformAlert {
-  readonly id: string;
-  readonly name: string;
-  readonly domain: string;
-  /** How long a platform that is back was down; null if unknown. */
-  readonly downMs: number | null;
-}
-
 /** The state when this process started. */
 interface InitialState {
-  readonly platforms: Iterable<{
-    readonly id: string;
-    readonly status: string;
-    readonly changedAt: number;
-  }>;
   /** Ids of bundles that are being deployed. */
   readonly deploying: Iterable<string>;
 }
 
-const CONNECTIONS = keyText(keyOf('connections'));
 const PROOFS = keyText(keyOf('proofs'));
 const BUNDLE = keyText([...keyOf('bundles'), '']);
 
 /** @returns a function that is called with every change once, in order */
 export function createAlertReader(initial: InitialState): (change: Change) => Alert[] {
-  /** Platforms that are down, and since when (epoch milliseconds). */
-  const down = new Map<string, number>();
   const deploying = new Set(initial.deploying);
-  for (const { id, status, changedAt } of initial.platforms)
-    if (status === 'error') down.set(id, changedAt);
-
-  function readConnections(connections: readonly Connection[], at: number): Alert[] {
-    const fallen = connections.filter(({ id, status }) => status === 'error' && !down.has(id));
-    const risen = connections.filter(({ id, status }) => isUp(status) && down.has(id));
-    const back = risen.map((one) => platformAlert(one, at - (down.get(one.id) ?? at)));
-    for (const { id } of fallen) down.set(id, at);
-    for (const { id } of risen) down.delete(id);
-    return [
-      ...(fallen.length > 0
-        ? [{ kind: 'down' as const, platforms: fallen.map((one) => platformAlert(one, null)) }]
-        : []),
-      ...(back.length > 0 ? [{ kind: 'back' as const, platforms: back }] : []),
-    ];
-  }
 
   /** A deployment ends once: with the change after which no target is under way. */
   function readTargets(bundle: string, targets: readonly Target[]): Alert[] {
@@ -82,9 +49,8 @@ export function createAlertReader(initial: InitialState): (change: Change) => Al
     return [{ kind: 'deploy', bundle, taken, targets: targets.length }];
   }
 
-  return ({ key, op, data, at }) => {
+  return ({ key, op, data }) => {
     const text = keyText(key);
-    if (text === CONNECTIONS) return readConnections(z.parse(ConnectionListSchema, data), at);
     if (text === PROOFS) return readProof(data);
     if (!text.startsWith(BUNDLE)) return [];
     const bundle = text.slice(BUNDLE.length);
@@ -107,12 +73,3 @@ function readProof(data: unknown): Alert[] {
   if (!row.success || row.data.endedAt === null || row.data.verified) return [];
   return [{ kind: 'proof', peer: row.data.peer }];
 }
-
-const isUp = (status: string) => status === 'connected' || status === 'warning';
-
-const platformAlert = ({ id, name, domain }: Connection, downMs: number | null): PlatformAlert => ({
-  id,
-  name,
-  domain,
-  downMs,
-});

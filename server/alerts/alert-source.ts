@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Change } from '../../contract/live.ts';
-import { keyOf } from '../../contract/paths.ts';
+import { keyOf, keyText } from '../../contract/paths.ts';
+import type { Notification } from '../../contract/shapes/notification.ts';
 import type { MeshConfig } from '../config.ts';
 import { findBundle } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 import { IN_PROGRESS, targetsWith } from '../store/deployments.ts';
 import type { Journal } from '../store/journal.ts';
 import { insertNotification } from '../store/notifications.ts';
-import { listPlatforms } from '../store/platforms.ts';
 import { type AlertMessage, messagesOf } from './alert-messages.ts';
 import { type Alert, createAlertReader } from './alert-reader.ts';
 
@@ -57,13 +57,14 @@ export async function createAlertSource(deps: AlertSourceDeps): Promise<AlertSou
 
   const deploying = await targetsWith(db, IN_PROGRESS);
   const readAlerts = createAlertReader({
-    platforms: await listPlatforms(db),
     deploying: deploying.map(({ bundle }) => bundle),
   });
 
   /** An error here must not keep the journal's other listeners from their turn. */
   function onChange(change: Change): void {
     try {
+      for (const message of platformAlerts(change))
+        for (const listener of listeners) listener(message);
       const alerts = readAlerts(change);
       if (alerts.length > 0)
         pending = pending.then(() => publish(alerts, change.at)).catch(onError);
@@ -83,4 +84,27 @@ export async function createAlertSource(deps: AlertSourceDeps): Promise<AlertSou
       await pending;
     },
   };
+}
+
+const NOTIFICATIONS = keyText(keyOf('notifications'));
+
+/** Alerts of platforms are stored with their incidents: see `server/incidents`. */
+function platformAlerts({ key, op, data }: Change): AlertMessage[] {
+  if (keyText(key) !== NOTIFICATIONS || op !== 'prepend') return [];
+  // Written by this process itself.
+  return (data as Notification[]).flatMap(({ kind, title, text, at, link }) =>
+    kind === 'down' || kind === 'back'
+      ? [
+          {
+            kind,
+            severity: kind === 'down' ? 'error' : 'success',
+            title,
+            text,
+            at,
+            tag: link,
+            url: link,
+          } as const,
+        ]
+      : [],
+  );
 }

@@ -1,10 +1,11 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { SEVERITIES, type Severity } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Activity } from '../../contract/shapes/activity.ts';
 import type { Database, Tx } from './database.ts';
 import type { Emit } from './journal.ts';
 import type { Tables } from './schema.ts';
+import { containsText } from './text-search.ts';
 
 export interface NewActivity {
   readonly message: string;
@@ -57,7 +58,7 @@ export async function listActivity(db: Database | Tx, filter: ActivityFilter): P
   if (from !== undefined) query = query.where('created_at', '>=', from);
   if (to !== undefined) query = query.where('created_at', '<', to);
   if (severity) query = whereSeverity(query, severity.split(','));
-  if (text) query = whereText(query, text);
+  if (text) query = query.where(containsText(['message'], text));
   return (await query.execute()).map(activityOf);
 }
 
@@ -70,16 +71,6 @@ function whereSeverity<Row>(query: ActivityQueryBuilder<Row>, severities: readon
       eb('severity', 'in', [...severities]),
       ...(withInfo ? [eb('severity', 'not in', [...SEVERITIES])] : []),
     ]),
-  );
-}
-
-/** SQLite folds the case of ASCII only, so a text with other letters is also compared as it was typed. */
-function whereText<Row>(query: ActivityQueryBuilder<Row>, text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  const folded = pattern.toLowerCase();
-  // Kysely's builder has no ESCAPE clause.
-  return query.where(
-    sql<boolean>`(lower(message) like ${folded} escape '\\' or message like ${pattern} escape '\\')`,
   );
 }
 

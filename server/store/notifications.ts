@@ -32,6 +32,21 @@ export async function insertNotification(
   return { id: Number(id), ...row, read: false };
 }
 
+/** Changes the notifications that lead to a link. @returns their ids */
+export async function changeNotifications(
+  tx: Tx,
+  link: string,
+  changes: Partial<NewNotification>,
+): Promise<number[]> {
+  const changed = await tx
+    .updateTable('notifications')
+    .set(changes)
+    .where('link', '=', link)
+    .returning('id')
+    .execute();
+  return changed.map(({ id }) => Number(id));
+}
+
 /**
  * @param accountId of an account, or of a display, which has read nothing
  * @returns newest first

@@ -8,6 +8,7 @@ import {
 import { createAlertSource } from '../../../server/alerts/alert-source.ts';
 import { insertNotification } from '../../../server/store/notifications.ts';
 import { replay } from '../replay.ts';
+import { storeRound } from '../rounds.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 
 let server: TestServer;
@@ -29,14 +30,7 @@ async function list(as = cookie): Promise<Notification[]> {
 const markRead = (ids: readonly unknown[], as = cookie) =>
   server.call('/api/notifications/read', { cookie: as, json: { ids } });
 
-/** Publishes the connections as a round of probes would. */
-const probed = (status: string) =>
-  server.node.journal.commit(async (_tx, emit) => {
-    const archive = { id: 'archive', name: 'Archive', domain: 'archive.mesh.example' };
-    emit(keyOf('connections'), 'replace', [
-      { ...archive, status, latencyMs: null, lastSeen: null },
-    ]);
-  });
+const probed = (status: string) => storeRound(server, { Archive: status }, now);
 
 const add = (title: string) =>
   server.node.journal.commit((tx) =>
@@ -78,7 +72,7 @@ describe('a notification', () => {
       kind: 'down',
       severity: 'error',
       title: 'Archive is down',
-      link: '/mesh-network',
+      link: '/incidents/1',
       read: false,
     });
     expect(back).toMatchObject({ kind: 'back', severity: 'success', title: 'Archive is back' });
@@ -116,10 +110,12 @@ describe('a notification', () => {
     const alerts = await createAlertSource({ platforms: [], db, journal, log: app.log });
     const titles: string[] = [];
     alerts.onAlert(({ title }) => titles.push(title));
-    await probed('error');
+    const refused = () =>
+      journal.commit(async (_tx, emit) => emit(keyOf('bundle', { id: 'b1' }), 'replace', DETAILS));
+    await refused();
     await alerts.close();
-    expect(titles).toEqual(['Archive is down']);
-    await probed('connected');
+    expect(titles).toEqual(['Validation failed']);
+    await refused();
     expect(titles).toHaveLength(1);
   });
 });

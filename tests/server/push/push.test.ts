@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PUSH_KINDS } from '../../../contract/limits.ts';
-import { keyOf } from '../../../contract/paths.ts';
 import { createPost } from '../../../server/push/post.ts';
 import { openVapidKeys } from '../../../server/push/vapid-keys.ts';
 import { type Device, type PushService, startPushService } from '../../doubles/push-service.ts';
+import { storeRound } from '../rounds.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -36,16 +36,13 @@ const sendTest = ({ endpoint }: Device, as = cookie) =>
 
 const state = async () => (await server.call('/api/push', { cookie })).json();
 
-/** Says that these platforms stand so, as a round of probes would. */
+/** Stores a round of probes that found these statuses. */
 const probed = (...statuses: string[]) =>
-  server.node.journal.commit(async (_tx, emit) => {
-    const connections = statuses.map((status, place) => {
-      const id = `platform-${place}`;
-      const domain = `${id}.mesh.example`;
-      return { id, name: `Platform ${place}`, domain, status, latencyMs: 1, lastSeen: 1 };
-    });
-    emit(keyOf('connections'), 'replace', connections);
-  });
+  storeRound(
+    server,
+    Object.fromEntries(statuses.map((status, place) => [`Platform ${place}`, status])),
+    now,
+  );
 
 describe('a device', () => {
   test('is subscribed and reached: only its keys open what its push service receives', async () => {
@@ -222,7 +219,7 @@ describe('alerts by push', () => {
     await probed('error', 'warning');
     await service.arrived(2);
     await probed('error', 'warning');
-    await probed('warning', 'connected');
+    await probed('connected', 'connected');
     await service.arrived(3);
     const received = service.received.map(({ endpoint, message }) => [endpoint, message.title]);
     expect(received.slice(0, 2).toSorted()).toEqual(
@@ -233,7 +230,7 @@ describe('alerts by push', () => {
     );
     expect(received.slice(2)).toEqual([[all.endpoint, 'Platform 0 is back']]);
     const [down, , back] = service.received;
-    expect(down?.message).toMatchObject({ tag: 'platform:platform-0', url: '/mesh-network' });
+    expect(down?.message).toMatchObject({ tag: '/incidents/1', url: '/incidents/1' });
     expect(back?.message.tag).toBe(down?.message.tag);
     expect([down?.headers.urgency, back?.headers.urgency]).toEqual(['high', 'normal']);
   });

@@ -5,6 +5,7 @@ import { readConfig } from '../../../server/config.ts';
 import type { Post, Posted } from '../../../server/push/post.ts';
 import { createPushes } from '../../../server/push/pushes.ts';
 import { createAccount } from '../../../server/store/accounts.ts';
+import { insertNotification } from '../../../server/store/notifications.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { startPushService } from '../../doubles/push-service.ts';
@@ -67,10 +68,10 @@ async function goDown(...given: (Posted | Error)[]) {
   });
   const owner = { accountId: 'ada', session: 'session' };
   expect(await pushes.subscribe({ endpoint, ...keys, kinds: ['down'], ...owner })).toBe('stored');
-  const archive = { id: 'archive', name: 'Archive', domain: 'archive.mesh.example' };
-  await store.journal.commit(async (_tx, emit) => {
-    const connection = { ...archive, status: 'error', latencyMs: null, lastSeen: null };
-    emit(keyOf('connections'), 'replace', [connection]);
+  const message = { title: 'Archive is down', text: 'It does not answer.', severity: 'error' };
+  await store.journal.commit(async (tx, emit) => {
+    const notification = { kind: 'down', ...message, at, link: '/incidents/1' };
+    emit(keyOf('notifications'), 'prepend', [await insertNotification(tx, notification)]);
   });
   await askedTimes(1);
   return { pushes };

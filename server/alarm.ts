@@ -1,0 +1,55 @@
+import type { Clock } from './clock.ts';
+
+/** Does a job at times that it names itself. The owner closes it. */
+export interface Alarm {
+  /** Does the job soon: what it depends on has changed. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+interface AlarmOptions {
+  readonly clock: Clock;
+  /** Does what is due. @returns when it is due again, epoch milliseconds; null: not before the next `wake` */
+  readonly job: () => Promise<number | null>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How often the time is compared: a device may sleep, and its clock may be changed. */
+const CHECK_MS = 1000;
+/** A job that failed is repeated after this time. */
+const RETRY_MS = 10_000;
+
+/** The job begins at once. */
+export function createAlarm({ clock, job, onError }: AlarmOptions): Alarm {
+  let closed = false;
+  let woken = new AbortController();
+
+  async function doJob(): Promise<number | null> {
+    try {
+      return await job();
+    } catch (error) {
+      onError(error);
+      return clock.now() + RETRY_MS;
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!closed) {
+      woken = new AbortController();
+      const { signal } = woken;
+      const dueAt = await doJob();
+      while (!signal.aborted && (dueAt === null || dueAt > clock.now()))
+        await clock.sleep(CHECK_MS, signal);
+    }
+  }
+  const looping = loop();
+
+  return {
+    wake: () => woken.abort(),
+    async close() {
+      closed = true;
+      woken.abort();
+      await looping;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createDrills, type Drills } from './incidents/drills.ts';
+import { createIncidentTracker } from './incidents/incident-tracker.ts';
+import { createIncidents, type Incidents } from './incidents/incidents.ts';
+import type { RoundListener } from './mesh/peers/probe-round.ts';
+import type { Database } from './store/database.ts';
+import type { Journal } from './store/journal.ts';
+
+/** What happened and who knows. The owner closes it, after the mesh. */
+export interface IncidentsSetup {
+  readonly incidents: Incidents;
+  readonly drills: Drills;
+  /** For the rounds of probes, which open and end incidents. */
+  readonly onRound: RoundListener;
+  close(): Promise<void>;
+}
+
+interface IncidentsSetupDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+export async function setUpIncidents(deps: IncidentsSetupDeps): Promise<IncidentsSetup> {
+  const { config, db, journal, clock, log } = deps;
+  const { platforms } = config.mesh;
+  const incidents = createIncidents({ platforms, db, journal, now: clock.now });
+  const probedAt = await incidents.resume();
+  const drills = createDrills({
+    ...{ platforms, db, journal, clock },
+    onError: (error) => log.error({ err: error }, 'end of a drill failed'),
+  });
+  return {
+    incidents,
+    drills,
+    onRound: createIncidentTracker({ isPlanned: () => false, probedAt }),
+    close: drills.close,
+  };
+}

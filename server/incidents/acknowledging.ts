@@ -1,0 +1,64 @@
+import type { Incident } from '../../contract/shapes/incident.ts';
+import { recordActivity } from '../store/activity.ts';
+import type { Tx } from '../store/database.ts';
+import type { Emit } from '../store/journal.ts';
+import { changeIncident } from './incident-records.ts';
+
+interface Person {
+  /** Username. */
+  readonly by: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Of the platform. */
+  readonly name: string;
+}
+
+/** Somebody is on it, also instead of somebody else. */
+export async function acknowledge(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  { by, at, name, note }: Person & { readonly note: string },
+): Promise<void> {
+  const { acknowledgement: before } = incident;
+  // Repeated, as after a lost answer.
+  if (before?.by === by && before.note === note) return;
+  const text = `${by} is on it`;
+  await changeIncident(tx, emit, incident, {
+    fields: { acknowledgement: { by, at, note } },
+    events: [{ at, kind: 'acknowledged', text: note === '' ? text : `${text}: ${note}` }],
+  });
+  if (before?.by !== by) await log(tx, emit, incident, { at, name, text });
+}
+
+/** Nobody is on it any more. */
+export async function release(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  { by, at, name }: Person,
+): Promise<void> {
+  const { acknowledgement: before } = incident;
+  if (before === null) return;
+  const text =
+    before.by === by
+      ? `${by} is no longer on it`
+      : `${by} says that ${before.by} is no longer on it`;
+  await changeIncident(tx, emit, incident, {
+    fields: { acknowledgement: null },
+    events: [{ at, kind: 'released', text }],
+  });
+  await log(tx, emit, incident, { at, name, text });
+}
+
+async function log(
+  tx: Tx,
+  emit: Emit,
+  { platform, status, drillUntil }: Incident,
+  { at, name, text }: { readonly at: number; readonly name: string; readonly text: string },
+): Promise<void> {
+  // Of a drill nothing stays but the row about its end.
+  if (drillUntil !== null) return;
+  const message = `${text}: ${name} is ${status === 'error' ? 'down' : 'slow'}`;
+  await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
+}

@@ -1,0 +1,134 @@
+import { keyOf } from '../../contract/paths.ts';
+import type { Incident } from '../../contract/shapes/incident.ts';
+import { createAlarm } from '../alarm.ts';
+import { incidentLink } from '../alerts/alert-messages.ts';
+import type { Clock } from '../clock.ts';
+import type { MeshConfig } from '../config.ts';
+import { durationText } from '../duration-text.ts';
+import { recordActivity } from '../store/activity.ts';
+import type { Database, Tx } from '../store/database.ts';
+import { listOpenIncidents } from '../store/incidents.ts';
+import type { Emit, Journal } from '../store/journal.ts';
+import { changeNotifications, insertNotification } from '../store/notifications.ts';
+import { openIncident, removeIncident } from './incident-records.ts';
+
+/**
+ * A platform pretends to be down, so that people can practise: an incident with an end, which probes know nothing of.
+ * When it is over it is deleted, and one row of the activity log stays.
+ */
+export interface Drills {
+  /** @returns why not: the platform is not configured, or has an open incident */
+  start(drill: {
+    readonly platform: string;
+    readonly minutes: number;
+    readonly by: string;
+  }): Promise<'started' | 'unknown' | 'open'>;
+  /** @returns false if the platform has none */
+  end(platform: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface DrillsDeps {
+  readonly platforms: MeshConfig['platforms'];
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+const MINUTE_MS = 60_000;
+
+export function createDrills(deps: DrillsDeps): Drills {
+  const { platforms, db, journal, clock } = deps;
+  const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
+
+  async function finish(isOver: (drill: Drill) => boolean): Promise<boolean> {
+    return journal.commit(async (tx, emit) => {
+      const over = (await drillsIn(tx)).filter(isOver);
+      const at = clock.now();
+      for (const drill of over)
+        await finishDrill(tx, emit, drill, { name: nameOf(drill.platform), at });
+      return over.length > 0;
+    });
+  }
+
+  async function finishDue(): Promise<number | null> {
+    const ends = (await drillsIn(db)).map(({ drillUntil }) => drillUntil);
+    if (ends.some((end) => end <= clock.now()))
+      await finish(({ drillUntil }) => drillUntil <= clock.now());
+    const coming = ends.filter((end) => end > clock.now());
+    return coming.length === 0 ? null : Math.min(...coming);
+  }
+
+  // Also ends those whose time was over while this node was off.
+  const alarm = createAlarm({ clock, job: finishDue, onError: deps.onError });
+
+  return {
+    async start({ platform, minutes, by }) {
+      if (platforms.every(({ id }) => id !== platform)) return 'unknown';
+      const name = nameOf(platform);
+      const outcome = await journal.commit(async (tx, emit) => {
+        const open = await listOpenIncidents(tx);
+        if (open.some((incident) => incident.platform === platform)) return 'open';
+        await beginDrill(tx, emit, { platform, name, minutes, by, at: clock.now() });
+        return 'started';
+      });
+      alarm.wake();
+      return outcome;
+    },
+    end: (platform) => finish((drill) => drill.platform === platform),
+    close: alarm.close,
+  };
+}
+
+type Drill = Incident & { readonly drillUntil: number };
+
+const isDrill = (incident: Incident): incident is Drill => incident.drillUntil !== null;
+const drillsIn = async (db: Database | Tx) => (await listOpenIncidents(db)).filter(isDrill);
+
+async function beginDrill(
+  tx: Tx,
+  emit: Emit,
+  drill: { platform: string; name: string; minutes: number; by: string; at: number },
+): Promise<void> {
+  const { platform, name, minutes, by, at: startedAt } = drill;
+  const text = `DRILL: ${by} lets ${name} pretend to be down for ${minutes} min.`;
+  const drillUntil = startedAt + minutes * MINUTE_MS;
+  const row = { platform, status: 'error', startedAt, cause: 'drill', planned: false, drillUntil };
+  const { id } = await openIncident(tx, emit, row, text);
+  const notification = await insertNotification(tx, {
+    kind: 'down',
+    title: `DRILL: ${name} is down`,
+    text,
+    severity: 'error',
+    at: startedAt,
+    link: incidentLink(id),
+  });
+  emit(keyOf('notifications'), 'prepend', [notification]);
+}
+
+/** @param name of the platform */
+export async function finishDrill(
+  tx: Tx,
+  emit: Emit,
+  drill: Incident,
+  { name, at }: { readonly name: string; readonly at: number },
+): Promise<void> {
+  const { acknowledgement: who, startedAt, platform } = drill;
+  const outcome =
+    who === null
+      ? 'not acknowledged'
+      : `acknowledged by ${who.by} after ${durationText(Math.max(0, who.at - startedAt))}`;
+  await removeIncident(tx, emit, drill);
+  const message = `DRILL ended: ${name}, ${outcome}`;
+  await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
+  // The link of what is deleted leads nowhere.
+  const fields = {
+    title: `DRILL ended: ${name}`,
+    text: `It was ${outcome}.`,
+    severity: 'success',
+    link: '/logs',
+  };
+  for (const id of await changeNotifications(tx, incidentLink(drill.id), fields))
+    emit(keyOf('notifications'), 'patch', { id, ...fields });
+}

@@ -1,0 +1,56 @@
+import { keyOf } from '../../contract/paths.ts';
+import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
+import type { Tx } from '../store/database.ts';
+import {
+  addIncidentEvent,
+  deleteIncident,
+  findIncident,
+  type IncidentChanges,
+  insertIncident,
+  listRecentIncidents,
+  updateIncident,
+} from '../store/incidents.ts';
+import type { Emit } from '../store/journal.ts';
+
+/** Writes incidents with their events and live messages, in the caller's transaction. */
+
+export async function openIncident(
+  tx: Tx,
+  emit: Emit,
+  incident: Parameters<typeof insertIncident>[1],
+  text: string,
+): Promise<Incident> {
+  const opened = await insertIncident(tx, incident);
+  const event = { at: opened.startedAt, kind: 'opened', text };
+  await addIncidentEvent(tx, opened.id, event);
+  emit(keyOf('incidents'), 'prepend', [opened]);
+  emit(detailsKey(opened), 'replace', { ...opened, events: [event] });
+  return opened;
+}
+
+/** No event is earlier than the beginning of its incident: the clock may have been set back. */
+export async function changeIncident(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  change: { readonly fields?: IncidentChanges; readonly events?: readonly IncidentEvent[] },
+): Promise<Incident> {
+  const { fields = {}, events = [] } = change;
+  const { id, startedAt } = incident;
+  for (const event of events)
+    await addIncidentEvent(tx, id, { ...event, at: Math.max(event.at, startedAt) });
+  if (Object.keys(fields).length > 0) {
+    await updateIncident(tx, id, fields);
+    emit(keyOf('incidents'), 'patch', { id, ...fields });
+  }
+  emit(detailsKey(incident), 'replace', await findIncident(tx, id));
+  return { ...incident, ...fields };
+}
+
+/** As if it had never been: for drills. */
+export async function removeIncident(tx: Tx, emit: Emit, { id }: Incident): Promise<void> {
+  await deleteIncident(tx, id);
+  emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
+}
+
+const detailsKey = ({ id }: Incident) => keyOf('incident', { id: String(id) });

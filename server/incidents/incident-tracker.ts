@@ -1,0 +1,191 @@
+import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
+import { durationText } from '../duration-text.ts';
+import { failureText } from '../mesh/failure.ts';
+import { describeChange, isNotableChange } from '../mesh/peers/peer-status.ts';
+import type { Round, RoundListener, StatusUpdate } from '../mesh/peers/probe-round.ts';
+import type { Tx } from '../store/database.ts';
+import {
+  dropIncidents,
+  type IncidentChanges,
+  lastIncidentEnd,
+  listOpenIncidents,
+} from '../store/incidents.ts';
+import type { Emit } from '../store/journal.ts';
+import { finishDrill } from './drills.ts';
+import { changeIncident, openIncident } from './incident-records.ts';
+import { createPlatformNotices, type PlatformNotices } from './platform-notices.ts';
+
+/** @returns whether the platform may be down at this time, epoch milliseconds */
+export type IsPlanned = (platform: string, at: number) => boolean;
+
+interface TrackerOptions {
+  readonly isPlanned: IsPlanned;
+  /** When a platform with an open incident was last probed by an earlier process, epoch milliseconds. */
+  readonly probedAt: ReadonlyMap<string, number>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = 400 * DAY_MS;
+/** Old incidents are dropped a few at a time, once in so many rounds. */
+const DROP = { everyRounds: 30, limit: 20 } as const;
+
+/**
+ * Opens, changes and ends incidents, in the transaction that stores a round of probes. What is open is read from the
+ * database in each round, so that a restart or a failed commit changes nothing.
+ *
+ *   connected          -> warning | error    opens one; so does the first probe of a process when none is open
+ *   warning <-> error                        recorded in it
+ *   warning | error    -> connected          ends it
+ *   unknown                                  this node could not probe: nothing changes
+ */
+export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): RoundListener {
+  const lastProbes = createLastProbes(probedAt);
+
+  async function begin(tx: Tx, emit: Emit, update: StatusUpdate, context: RoundContext) {
+    const { platform, before, after } = update;
+    const { round, notices } = context;
+    const planned = isPlanned(platform.id, round.at);
+    const text = describeChange(platform.name, before, after);
+    // The clock may have been set back: incidents of one platform never overlap.
+    const startedAt = Math.max(round.at, await lastIncidentEnd(tx, platform.id));
+    const found = { platform: platform.id, status: after.status, cause: causeOf(update) };
+    const incident = { ...found, startedAt, planned, drillUntil: null };
+    const reason = planned ? `${text}. In a maintenance window.` : text;
+    const opened = await openIncident(tx, emit, incident, reason);
+    if (opened.status === 'error' && !opened.planned) notices.down(platform, opened);
+  }
+
+  async function follow(
+    tx: Tx,
+    emit: Emit,
+    incident: Incident,
+    update: StatusUpdate,
+    { round, notices }: RoundContext,
+  ): Promise<void> {
+    const { fields, events } =
+      update.after.status === 'connected'
+        ? endOf(incident, update, round.at)
+        : changesOf(incident, update, round, isPlanned);
+    const gap = isAfterGap(update, round)
+      ? [gapEvent(lastProbes.of(update.platform.id), round.at)]
+      : [];
+    if (events.length === 0) return;
+    const change = { fields, events: [...gap, ...events] };
+    notify(notices, update, incident, await changeIncident(tx, emit, incident, change));
+  }
+
+  async function track(
+    tx: Tx,
+    emit: Emit,
+    update: StatusUpdate,
+    { incident, drill }: { incident: Incident | undefined; drill: Incident | undefined },
+    context: RoundContext,
+  ): Promise<void> {
+    if (incident !== undefined) return follow(tx, emit, incident, update, context);
+    if (update.after.status === 'connected') return;
+    if (drill !== undefined)
+      await finishDrill(tx, emit, drill, { name: update.platform.name, at: context.round.at });
+    await begin(tx, emit, update, context);
+  }
+
+  return async (tx, emit, round) => {
+    const open = await listOpenIncidents(tx);
+    const incidents = mapByPlatform(open.filter(({ drillUntil }) => drillUntil === null));
+    const drills = mapByPlatform(open.filter(({ drillUntil }) => drillUntil !== null));
+    const context = { round, notices: createPlatformNotices() };
+    lastProbes.begin(round);
+    for (const update of round.updates) {
+      if (update.after.status === 'unknown') continue;
+      const { id } = update.platform;
+      const current = { incident: incidents.get(id), drill: drills.get(id) };
+      await track(tx, emit, update, current, context);
+    }
+    await context.notices.store(tx, emit, round.at);
+    if (round.number % DROP.everyRounds === 0)
+      await dropIncidents(tx, { before: round.at - KEEP_MS, limit: DROP.limit });
+  };
+}
+
+const mapByPlatform = (incidents: readonly Incident[]) =>
+  new Map(incidents.map((incident) => [incident.platform, incident]));
+
+interface RoundContext {
+  readonly round: Round;
+  readonly notices: PlatformNotices;
+}
+
+interface IncidentChange {
+  readonly fields: IncidentChanges;
+  readonly events: readonly IncidentEvent[];
+}
+
+const causeOf = ({ after }: StatusUpdate) => after.failure && failureText(after.failure);
+
+function endOf(incident: Incident, update: StatusUpdate, at: number): IncidentChange {
+  const endedAt = Math.max(at, incident.startedAt);
+  const text = describeChange(update.platform.name, update.before, update.after);
+  return { fields: { endedAt }, events: [{ at, kind: 'ended', text }] };
+}
+
+/** Without events when nothing changed. */
+function changesOf(
+  incident: Incident,
+  update: StatusUpdate,
+  round: Round,
+  isPlanned: IsPlanned,
+): IncidentChange {
+  const { platform, before, after } = update;
+  const { at } = round;
+  const fields: IncidentChanges = {};
+  const events: IncidentEvent[] = [];
+  if (isAfterGap(update, round) || isNotableChange(before, after)) {
+    const text = describeChange(platform.name, before, after);
+    events.push({ at, kind: 'status', text });
+    const cause = causeOf(update);
+    if (after.status === 'error' && incident.status !== 'error') fields.status = 'error';
+    if (cause !== null && cause !== incident.cause) fields.cause = cause;
+  }
+  if (incident.planned && !isPlanned(platform.id, at)) {
+    fields.planned = false;
+    const text = `The maintenance window is over and ${platform.name} is not back.`;
+    events.push({ at, kind: 'maintenance', text });
+  }
+  return { fields, events };
+}
+
+/** A platform's being down is news once: when it goes down, or when maintenance is over and it still is. */
+function notify(
+  notices: PlatformNotices,
+  { platform, after }: StatusUpdate,
+  before: Incident,
+  incident: Incident,
+): void {
+  if (incident.planned || incident.status !== 'error') return;
+  if (incident.endedAt !== null) notices.back(platform, incident);
+  else if (before.status !== 'error' || (before.planned && after.status === 'error'))
+    notices.down(platform, incident);
+}
+
+/** @returns whether the platform was not measured just before this round */
+const isAfterGap = ({ before }: StatusUpdate, { since }: Round): boolean =>
+  since === undefined || before.status === 'unknown';
+
+function gapEvent(lastAt: number | undefined, at: number): IncidentEvent {
+  const gap = lastAt === undefined || lastAt > at ? 'some time' : durationText(at - lastAt);
+  return { at, kind: 'not-measured', text: `Not measured for ${gap}: this node did not probe.` };
+}
+
+/** When each platform was probed last, before the present round. The commit of a round may be repeated. */
+function createLastProbes(probedAt: ReadonlyMap<string, number>) {
+  const known = new Map(probedAt);
+  let last: Round | undefined;
+  return {
+    begin(round: Round): void {
+      if (last !== undefined && last.number !== round.number)
+        for (const { platform, after } of last.updates)
+          if (after.status !== 'unknown') known.set(platform.id, last.at);
+      last = round;
+    },
+    of: (platform: string) => known.get(platform),
+  };
+}

@@ -1,0 +1,37 @@
+import { keyOf } from '../../contract/paths.ts';
+import type { Incident } from '../../contract/shapes/incident.ts';
+import { type PlatformAlert, platformMessages } from '../alerts/alert-messages.ts';
+import type { PlatformName } from '../mesh/peers/peer-registry.ts';
+import type { Tx } from '../store/database.ts';
+import type { Emit } from '../store/journal.ts';
+import { insertNotification } from '../store/notifications.ts';
+
+/** Collects the platforms that go down and come back in one round, for the bell. */
+export interface PlatformNotices {
+  down(platform: PlatformName, incident: Incident): void;
+  back(platform: PlatformName, incident: Incident): void;
+  store(tx: Tx, emit: Emit, at: number): Promise<void>;
+}
+
+export function createPlatformNotices(): PlatformNotices {
+  const collected: Record<'down' | 'back', PlatformAlert[]> = { down: [], back: [] };
+
+  return {
+    down({ name, domain }, { id }) {
+      collected.down.push({ name, domain, incident: id, downMs: null });
+    },
+    back({ name, domain }, { id, startedAt, endedAt }) {
+      const downMs = endedAt === null ? null : endedAt - startedAt;
+      collected.back.push({ name, domain, incident: id, downMs });
+    },
+    async store(tx, emit, at) {
+      for (const kind of ['down', 'back'] as const) {
+        if (collected[kind].length === 0) continue;
+        for (const { url: link, ...message } of platformMessages(kind, collected[kind], at))
+          emit(keyOf('notifications'), 'prepend', [
+            await insertNotification(tx, { ...message, link }),
+          ]);
+      }
+    },
+  };
+}

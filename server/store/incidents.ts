@@ -1,0 +1,212 @@
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { INCIDENTS } from '../../contract/limits.ts';
+import type { Incident, IncidentDetails, IncidentEvent } from '../../contract/shapes/incident.ts';
+import type { Database, Tx } from './database.ts';
+import type { IncidentTable, Tables } from './schema.ts';
+import { containsText } from './text-search.ts';
+
+type NewIncident = Pick<
+  Incident,
+  'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'
+>;
+
+/** What may change in an incident. */
+export type IncidentChanges = Partial<
+  Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement'>
+>;
+
+/** All filters apply together. */
+export interface IncidentFilter {
+  readonly limit?: number | undefined;
+  /** Only incidents with a smaller id. */
+  readonly before?: number | undefined;
+  readonly state?: 'open' | 'ended' | undefined;
+  readonly status?: string | undefined;
+  readonly platform?: string | undefined;
+  /** Text in the cause, or in the name or note of an acknowledgement, in any case. */
+  readonly text?: string | undefined;
+  /** Epoch milliseconds: open at some time from here on, and begun before `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** An incident keeps its first and its newest events; those between them are dropped. */
+const EVENTS = { max: 500, first: 250, droppedAtOnce: 50 } as const;
+const DROPPED_TEXT =
+  'More happened here. Only the first and the newest events of an incident are stored.';
+
+export async function insertIncident(tx: Tx, incident: NewIncident): Promise<Incident> {
+  const row = await tx
+    .insertInto('incidents')
+    .values({
+      platform: incident.platform,
+      status: incident.status,
+      started_at: incident.startedAt,
+      cause: incident.cause,
+      planned: incident.planned ? 1 : 0,
+      drill_until: incident.drillUntil,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return incidentOf(row);
+}
+
+export async function updateIncident(tx: Tx, id: number, changes: IncidentChanges): Promise<void> {
+  const { status, endedAt, cause, planned, acknowledgement: who } = changes;
+  await tx
+    .updateTable('incidents')
+    .set({
+      ...(status !== undefined && { status }),
+      ...(endedAt !== undefined && { ended_at: endedAt }),
+      ...(cause !== undefined && { cause }),
+      ...(planned !== undefined && { planned: planned ? 1 : 0 }),
+      ...(who !== undefined && {
+        acknowledged_by: who?.by ?? null,
+        acknowledged_at: who?.at ?? null,
+        acknowledged_note: who?.note ?? null,
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its events. */
+export async function deleteIncident(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('incidents').where('id', '=', id).execute();
+}
+
+export async function addIncidentEvent(tx: Tx, id: number, event: IncidentEvent): Promise<void> {
+  const { at, kind, text } = event;
+  await tx.insertInto('incident_events').values({ incident_id: id, at, kind, text }).execute();
+  await dropMiddle(tx, id);
+}
+
+/** The first of the dropped events stays, as the sentence in their place. */
+async function dropMiddle(tx: Tx, incident: number): Promise<void> {
+  const events = tx.selectFrom('incident_events').where('incident_id', '=', incident);
+  const { count } = await events
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) <= EVENTS.max) return;
+  const middle = await events
+    .select('id')
+    .orderBy('id')
+    .offset(EVENTS.first)
+    .limit(EVENTS.droppedAtOnce)
+    .execute();
+  const [first, ...others] = middle.map(({ id }) => id);
+  if (first === undefined) return;
+  await tx
+    .updateTable('incident_events')
+    .set({ kind: 'dropped', text: DROPPED_TEXT })
+    .where('id', '=', first)
+    .execute();
+  await tx.deleteFrom('incident_events').where('id', 'in', others).execute();
+}
+
+export async function findIncident(
+  db: Database | Tx,
+  id: number,
+): Promise<IncidentDetails | undefined> {
+  const row = await db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const events = await db
+    .selectFrom('incident_events')
+    .select(['at', 'kind', 'text'])
+    .where('incident_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const plain = events.map(({ at, kind, text }) => ({ at: Number(at), kind, text }));
+  return { ...incidentOf(row), events: plain };
+}
+
+/** @returns all open incidents, drills too, oldest first */
+export async function listOpenIncidents(db: Database | Tx): Promise<Incident[]> {
+  const rows = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(incidentOf);
+}
+
+/** @returns every open incident and the newest ended ones, newest first */
+export async function listRecentIncidents(db: Database | Tx): Promise<Incident[]> {
+  const ended = await listIncidents(db, { state: 'ended', limit: INCIDENTS.endedDefault });
+  return [...(await listOpenIncidents(db)), ...ended].sort((a, b) => b.id - a.id);
+}
+
+/** @returns newest first */
+export async function listIncidents(
+  db: Database | Tx,
+  filter: IncidentFilter & { readonly limit: number },
+): Promise<Incident[]> {
+  const { before, state, status, platform, text, from, to } = filter;
+  let query: IncidentQuery = db
+    .selectFrom('incidents')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (state !== undefined)
+    query = query.where('ended_at', state === 'open' ? 'is' : 'is not', null);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (platform !== undefined) query = query.where('platform', '=', platform);
+  if (to !== undefined) query = query.where('started_at', '<', to);
+  if (from !== undefined)
+    query = query.where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', from)]));
+  if (text) query = query.where(containsText(SEARCHED, text));
+  return (await query.execute()).map(incidentOf);
+}
+
+type IncidentRow = Selectable<IncidentTable>;
+type IncidentQuery = SelectQueryBuilder<Tables, 'incidents', IncidentRow>;
+
+const SEARCHED = ['cause', 'acknowledged_by', 'acknowledged_note'] as const;
+
+/** @returns when the newest ended incident of a platform ended, epoch milliseconds; 0 without any */
+export async function lastIncidentEnd(tx: Tx, platform: string): Promise<number> {
+  const { end } = await tx
+    .selectFrom('incidents')
+    .select(({ fn }) => fn.max('ended_at').as('end'))
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+  return Number(end ?? 0);
+}
+
+/** @returns how many are open, without drills */
+export async function countOpenIncidents(db: Database): Promise<number> {
+  const open = await listOpenIncidents(db);
+  return open.filter(({ drillUntil }) => drillUntil === null).length;
+}
+
+/** Deletes incidents that ended before, with their events, at most `limit`: the rest is for the next time. */
+export async function dropIncidents(
+  tx: Tx,
+  { before, limit }: { before: number; limit: number },
+): Promise<void> {
+  const old = tx.selectFrom('incidents').select('id').where('ended_at', '<', before).limit(limit);
+  await tx.deleteFrom('incidents').where('id', 'in', old).execute();
+}
+
+const optionalNumber = (value: number | null) => (value === null ? null : Number(value));
+
+const incidentOf = (row: IncidentRow): Incident => ({
+  id: Number(row.id),
+  platform: row.platform,
+  status: row.status,
+  startedAt: Number(row.started_at),
+  endedAt: optionalNumber(row.ended_at),
+  cause: row.cause,
+  planned: Number(row.planned) === 1,
+  drillUntil: optionalNumber(row.drill_until),
+  acknowledgement:
+    row.acknowledged_by === null
+      ? null
+      : {
+          by: row.acknowledged_by,
+          at: Number(row.acknowledged_at),
+          note: row.acknowledged_note ?? '',
+        },
+});

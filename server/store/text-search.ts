@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Text in one of the columns, in any case. SQLite folds the case of ASCII only, so a text with other letters is also
+ * compared as it was typed.
+ */
+export function containsText(columns: readonly string[], text: string): RawBuilder<boolean> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const folded = pattern.toLowerCase();
+  // Kysely's builder has no ESCAPE clause.
+  const matches = columns.map((name) => {
+    const column = sql.ref(name);
+    return sql`lower(${column}) like ${folded} escape '\\' or ${column} like ${pattern} escape '\\'`;
+  });
+  return sql<boolean>`(${sql.join(matches, sql` or `)})`;
+}

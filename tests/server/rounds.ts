@@ -1,0 +1,40 @@
+import type { Failure } from '../../server/mesh/failure.ts';
+import { NEVER_PROBED, type PeerStatus } from '../../server/mesh/peers/peer-status.ts';
+import type { Round } from '../../server/mesh/peers/probe-round.ts';
+import type { TestServer } from './start-server.ts';
+
+const lastRounds = new WeakMap<TestServer, Round>();
+
+/**
+ * Stores what follows from a round of probes, at a server that has no peers of its own.
+ * @param found statuses by the names of platforms; `unknown` where this node could not probe
+ */
+export async function storeRound(
+  server: TestServer,
+  found: Readonly<Record<string, string>>,
+  at: number,
+): Promise<void> {
+  const last = lastRounds.get(server);
+  const updates = Object.entries(found).map(([name, status]) => {
+    const id = name.toLowerCase().replaceAll(' ', '-');
+    const platform = { id, name, domain: `${id}.mesh.example` };
+    const before = last?.updates.find((one) => one.platform.id === id)?.after ?? NEVER_PROBED;
+    return { platform, before, after: statusOf(status, at) };
+  });
+  const round = { updates, at, since: last?.at, number: (last?.number ?? -1) + 1 };
+  lastRounds.set(server, round);
+  const { journal, incidents } = server.node;
+  await journal.commit((tx, emit) => incidents.onRound(tx, emit, round));
+}
+
+function statusOf(status: string, at: number): PeerStatus {
+  const failure: Failure | null = status === 'error' ? 'too-late' : null;
+  const latencyMs = status === 'warning' ? 300 : 10;
+  return {
+    status: status as PeerStatus['status'],
+    failure,
+    latencyMs,
+    lastSeen: at,
+    changedAt: at,
+  };
+}
