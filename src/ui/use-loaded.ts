@@ -1,5 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { notify } from '../shared/notices.ts';
+import { sleep } from '../shared/time.ts';
+
+const LOAD_AGAIN_MS = 5000;
 
 /**
  * A component whose code loads when it is first wanted. Unlike `React.lazy`, a load that failed is tried again the next
@@ -28,6 +31,34 @@ export function useLoaded<Props>(
       isCurrent = false;
     };
   }, [isMissing]);
+  return loaded;
+}
+
+/**
+ * A part of the page itself, which nobody asks for: a load that failed is tried again until it succeeds.
+ *
+ * @returns undefined until it is loaded
+ */
+export function useLoadedInTime<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  wanted = true,
+): ComponentType<Props> | undefined {
+  const [loaded, setLoaded] = useState<ComponentType<Props>>();
+  const start = useEffectEvent(load);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const unmounted = new AbortController();
+    async function tryUntilLoaded(): Promise<void> {
+      try {
+        const component = await start();
+        if (!unmounted.signal.aborted) setLoaded(() => component);
+      } catch {
+        if (await sleep(LOAD_AGAIN_MS, unmounted.signal)) await tryUntilLoaded();
+      }
+    }
+    void tryUntilLoaded();
+    return () => unmounted.abort();
+  }, [wanted]);
   return loaded;
 }
 

@@ -1,12 +1,10 @@
 import { useDrag, useHotkeys } from '@mantine/hooks';
-import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
 import { onNotice } from '../../shared/notices.ts';
-import { sleep } from '../../shared/time.ts';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import { type ToastPolicy, toasts } from './toast-policy.ts';
 import styles from './toast-region.module.css';
-
-const LOAD_AGAIN_MS = 5000;
 
 /**
  * Where toasts appear. The live region is there from the start, so that screen readers watch it; what draws toasts
@@ -14,7 +12,7 @@ const LOAD_AGAIN_MS = 5000;
  */
 export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
   const region = useRef<HTMLElement>(null);
-  const View = useToastView();
+  const View = useLoadedInTime(loadView);
   const [pulledPx, setPulledPx] = useState(0);
   const { ref: dragRef } = useDrag(
     ({ movement: [x], last, canceled }) => {
@@ -46,21 +44,4 @@ export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
   );
 }
 
-/** @returns what draws toasts, once it has arrived: a connection that breaks meanwhile delays it */
-function useToastView(): ComponentType<{ policy: ToastPolicy }> | undefined {
-  const [View, setView] = useState<ComponentType<{ policy: ToastPolicy }>>();
-  useEffect(() => {
-    const unmounted = new AbortController();
-    async function load(): Promise<void> {
-      try {
-        const { ToastView } = await import('./toast-view.tsx');
-        if (!unmounted.signal.aborted) setView(() => ToastView);
-      } catch {
-        if (await sleep(LOAD_AGAIN_MS, unmounted.signal)) await load();
-      }
-    }
-    void load();
-    return () => unmounted.abort();
-  }, []);
-  return View;
-}
+const loadView = async () => (await import('./toast-view.tsx')).ToastView;

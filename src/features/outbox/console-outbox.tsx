@@ -1,59 +1,25 @@
-import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
 import { discardUpload, retryUpload, useOutbox } from '../../client/outbox.ts';
-import { countText, isUnsent, type UploadRow } from '../../shared/upload-text.ts';
-import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import { DropAnywhere } from './drop-anywhere.tsx';
-import { OutboxRow } from './outbox-row.tsx';
 import { useUploadNotices } from './use-upload-notices.ts';
+
+const loadButton = async () => (await import('./outbox-button.tsx')).OutboxButton;
 
 /** The uploads of this device in the header, and what there is to say of them on whatever screen. */
 export function ConsoleOutbox() {
   const items = useOutbox();
   useUploadNotices(items);
+  const Button = useLoadedInTime(loadButton, items.length > 0);
   return (
     <>
       <DropAnywhere />
-      {items.length > 0 ? (
-        <OutboxButton
+      {Button && items.length > 0 ? (
+        <Button
           rows={items}
           onRetry={(id) => retryUpload(id).catch(reportError)}
           onRemove={(id) => discardUpload(id).catch(reportError)}
         />
       ) : null}
     </>
-  );
-}
-
-interface OutboxButtonProps {
-  /** At least one, the oldest first. */
-  rows: readonly UploadRow[];
-  onRetry: (id: string) => void;
-  onRemove: (id: string) => void;
-}
-
-/** The uploads of this device: how many are not sent, and each of them when it is opened. */
-export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
-  const unsent = rows.filter(isUnsent).length;
-  const isFailed = rows.some(({ state }) => state.state === 'failed');
-  // A cloud with a state, as file services show it: an arrow would be taken for a button that uploads.
-  const CalmIcon = unsent > 0 ? IconCloudPause : IconCloudCheck;
-  const Icon = isFailed ? IconCloudExclamation : CalmIcon;
-  return (
-    <CountedPopover
-      title="Uploads"
-      label={countText(rows)}
-      icon={<Icon size={20} />}
-      count={unsent}
-      color={isFailed ? 'red' : 'brand'}
-      width="22rem"
-    >
-      {() => (
-        <ul style={POPOVER_LIST}>
-          {rows.toReversed().map((row) => (
-            <OutboxRow key={row.id} row={row} onRetry={onRetry} onRemove={onRemove} />
-          ))}
-        </ul>
-      )}
-    </CountedPopover>
   );
 }

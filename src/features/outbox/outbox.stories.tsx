@@ -1,7 +1,7 @@
 import type { UploadRow } from '../../shared/upload-text.ts';
 import { LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { OutboxButton } from './console-outbox.tsx';
+import { OutboxButton } from './outbox-button.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 
 const MIB = 1024 * 1024;

@@ -4,9 +4,8 @@ import { useConnection } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
 import { useRead } from '../../client/reads.ts';
 import { useUpdate } from '../../client/updates/updates.ts';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import { extra } from '../shell/extra.ts';
-import { UpdateNotice } from './update-notice.tsx';
-import { useReleases, useUpdating } from './use-updating.ts';
 
 /** Loaded after the first connection attempt, so that the screens load first. */
 const ConsoleApp = extra(async () => (await import('../shell/console-app.tsx')).ConsoleApp);
@@ -15,6 +14,8 @@ const ConsoleApp = extra(async () => (await import('../shell/console-app.tsx')).
 const DrillBanner = extra(
   async () => (await import('../maintenance/drill-banner.tsx')).ConsoleDrillBanner,
 );
+
+const loadOffered = async () => (await import('./offered-update.tsx')).OfferedUpdate;
 
 /** The update notice, the banner of a drill, and the code of the installed app where it is needed. */
 export function ConsoleUpdate() {
@@ -47,20 +48,11 @@ export function ConsoleUpdate() {
 function UpdateOffer() {
   const { state, why } = useUpdate();
   const [isLater, setLater] = useState(false);
-  const { asking, disabledReason, update } = useUpdating();
   const isOffered = state === 'held' || (state === 'ready' && !isLater);
-  const releases = useReleases(isOffered);
-  if (!isOffered) return null;
-  return (
-    <UpdateNotice
-      state={state}
-      disabledReason={why ?? disabledReason}
-      busy={asking}
-      releases={releases}
-      onUpdate={update}
-      onLater={() => setLater(true)}
-    />
-  );
+  const Offered = useLoadedInTime(loadOffered, isOffered);
+  return Offered && isOffered ? (
+    <Offered state={state} why={why} onLater={() => setLater(true)} />
+  ) : null;
 }
 
 /** Whether the page is or can become an app, lacks a secure context, or has uploads to keep. */

@@ -1,19 +1,17 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useDeferredValue } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import { useConnection, useServerNow } from '../../client/connection.ts';
+import { firstPaint } from '../../client/first-paint.ts';
 import { useRead } from '../../client/reads.ts';
 import { useReady } from '../../client/use-ready.ts';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
 import { parseLogSearch } from '../../features/activity/log-search.ts';
-import { NewestBundles } from '../../features/bundles/bundle-panel.tsx';
-import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
 import { AwaySection } from '../../features/dashboard/away-section.tsx';
 import styles from '../../features/dashboard/dashboard.module.css';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
-import { StatusPanels } from '../../features/dashboard/status-panels.tsx';
 import { PlatformsSection } from '../../features/mesh/platforms-panel.tsx';
 import { useSync } from '../../features/mesh/use-sync.ts';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
@@ -21,6 +19,9 @@ import { usePage } from '../../features/shell/page-title.ts';
 import { type WallSearch, wallSearch } from '../../features/wall/wall-search.ts';
 import { keyIn } from '../../shared/address-values.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
+import type { BelowFoldProps } from './-below-fold.tsx';
 
 const AGES_EVERY_MS = 10_000;
 /** A row of the activity changes its text at its own minute. */
@@ -86,14 +87,7 @@ function DashboardPage() {
         <ActivitySection />
         <ActionsSection onSearch={onSearch} />
       </div>
-      <AfterFirstPaint>
-        <BundlesSection
-          search={search}
-          onSearch={onSearch}
-          table={(table) => <NewestBundles {...table} />}
-        />
-        <StatusPanels />
-      </AfterFirstPaint>
+      <BelowFoldWhenNear search={search} onSearch={onSearch} />
       <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
       <DisplaysDialog
         opened={search.show === 'displays'}
@@ -106,9 +100,49 @@ function DashboardPage() {
   );
 }
 
-/** What lies below the fold is rendered when what is above it stands. */
-function AfterFirstPaint({ children }: { children: ReactNode }) {
-  return useDeferredValue(children, null);
+/**
+ * What lies below the fold loads when it is scrolled near, or is asked for by the address. Where it is on the device
+ * already, it loads after the first paint.
+ */
+function BelowFoldWhenNear(props: BelowFoldProps) {
+  const { show, bundle, deploy } = props.search;
+  const isAsked = show === 'upload' || bundle !== undefined || deploy !== undefined;
+  const place = useRef<HTMLDivElement>(null);
+  // While what is above it has yet to arrive, it is near for a moment.
+  const above = [useRead('stats'), useRead('connections'), useRead('activity')];
+  const isNear = useNear(
+    place,
+    above.every(({ loading }) => !loading),
+  );
+  const BelowFold = useLoadedInTime(loadBelowFold, isNear || isAsked);
+  return BelowFold ? (
+    <BelowFold {...props} />
+  ) : (
+    <div ref={place}>
+      <Panel title="ZIP Bundles" aria-busy>
+        <Skeleton h="12rem" />
+      </Panel>
+    </div>
+  );
+}
+
+const loadBelowFold = async () => (await import('./-below-fold.tsx')).BelowFold;
+
+/** @returns whether the element is or was within a quarter of a screen of what is seen */
+function useNear(element: RefObject<HTMLElement | null>, isPlaced: boolean): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (navigator.serviceWorker?.controller) void firstPaint.then(() => setNear(true));
+  }, []);
+  useEffect(() => {
+    if (!isPlaced || !element.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '25% 0%',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isPlaced]);
+  return isNear;
 }
 
 function StatsSection() {
