@@ -25,6 +25,7 @@ import { Route as ConsoleAdminHeartbeatRouteImport } from './routes/_console/adm
 import { Route as ConsoleAdminRoute66ProofRouteImport } from './routes/_console/admin.route66-proof'
 import { Route as ConsoleIncidentsIndexRouteImport } from './routes/_console/incidents.index'
 import { Route as ConsoleIncidentsIdRouteImport } from './routes/_console/incidents.$id'
+import { Route as ConsoleMeshNetworkPlatformRouteImport } from './routes/_console/mesh-network_.$platform'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -106,6 +107,12 @@ const ConsoleIncidentsIdRoute = ConsoleIncidentsIdRouteImport.update({
   path: '/incidents/$id',
   getParentRoute: () => ConsoleRoute,
 } as any)
+const ConsoleMeshNetworkPlatformRoute =
+  ConsoleMeshNetworkPlatformRouteImport.update({
+    id: '/mesh-network_/$platform',
+    path: '/mesh-network/$platform',
+    getParentRoute: () => ConsoleRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -122,6 +129,7 @@ export interface FileRoutesByFullPath {
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
   '/incidents/$id': typeof ConsoleIncidentsIdRoute
+  '/mesh-network/$platform': typeof ConsoleMeshNetworkPlatformRoute
   '/incidents/': typeof ConsoleIncidentsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -139,6 +147,7 @@ export interface FileRoutesByTo {
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
   '/incidents/$id': typeof ConsoleIncidentsIdRoute
+  '/mesh-network/$platform': typeof ConsoleMeshNetworkPlatformRoute
   '/incidents': typeof ConsoleIncidentsIndexRoute
 }
 export interface FileRoutesById {
@@ -158,6 +167,7 @@ export interface FileRoutesById {
   '/_console/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/_console/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
   '/_console/incidents/$id': typeof ConsoleIncidentsIdRoute
+  '/_console/mesh-network_/$platform': typeof ConsoleMeshNetworkPlatformRoute
   '/_console/incidents/': typeof ConsoleIncidentsIndexRoute
 }
 export interface FileRouteTypes {
@@ -177,6 +187,7 @@ export interface FileRouteTypes {
     | '/admin/heartbeat'
     | '/admin/route66-proof'
     | '/incidents/$id'
+    | '/mesh-network/$platform'
     | '/incidents/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -194,6 +205,7 @@ export interface FileRouteTypes {
     | '/admin/heartbeat'
     | '/admin/route66-proof'
     | '/incidents/$id'
+    | '/mesh-network/$platform'
     | '/incidents'
   id:
     | '__root__'
@@ -212,6 +224,7 @@ export interface FileRouteTypes {
     | '/_console/admin/heartbeat'
     | '/_console/admin/route66-proof'
     | '/_console/incidents/$id'
+    | '/_console/mesh-network_/$platform'
     | '/_console/incidents/'
   fileRoutesById: FileRoutesById
 }
@@ -336,6 +349,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleIncidentsIdRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/mesh-network_/$platform': {
+      id: '/_console/mesh-network_/$platform'
+      path: '/mesh-network/$platform'
+      fullPath: '/mesh-network/$platform'
+      preLoaderRoute: typeof ConsoleMeshNetworkPlatformRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
   }
 }
 
@@ -351,6 +371,7 @@ interface ConsoleRouteChildren {
   ConsoleAdminHeartbeatRoute: typeof ConsoleAdminHeartbeatRoute
   ConsoleAdminRoute66ProofRoute: typeof ConsoleAdminRoute66ProofRoute
   ConsoleIncidentsIdRoute: typeof ConsoleIncidentsIdRoute
+  ConsoleMeshNetworkPlatformRoute: typeof ConsoleMeshNetworkPlatformRoute
   ConsoleIncidentsIndexRoute: typeof ConsoleIncidentsIndexRoute
 }
 
@@ -366,6 +387,7 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAdminHeartbeatRoute: ConsoleAdminHeartbeatRoute,
   ConsoleAdminRoute66ProofRoute: ConsoleAdminRoute66ProofRoute,
   ConsoleIncidentsIdRoute: ConsoleIncidentsIdRoute,
+  ConsoleMeshNetworkPlatformRoute: ConsoleMeshNetworkPlatformRoute,
   ConsoleIncidentsIndexRoute: ConsoleIncidentsIndexRoute,
 }
 

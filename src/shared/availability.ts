@@ -1,5 +1,4 @@
 import type { HistoryRange } from '../../contract/limits.ts';
-import type { HistorySlot } from '../../contract/shapes/mesh.ts';
 import { durationText } from './format.ts';
 
 /** How each range of the history is called, and what one bar of it stands for. */
@@ -12,26 +11,32 @@ export const RANGE_TEXTS: Readonly<
   '90d': { short: '90 d', long: 'Last 90 days', bar: '1 day' },
 };
 
-interface SlotTimes {
+export interface SlotTimes {
   readonly up: number;
   readonly late: number;
   readonly down: number;
+  /** Down in maintenance. */
+  readonly planned?: number | undefined;
   readonly notMeasured: number;
 }
 
 /** @returns how long each state was held in all slots together, in milliseconds */
-export function totalTimes(slots: readonly HistorySlot[]): SlotTimes {
-  const total = { up: 0, late: 0, down: 0, notMeasured: 0 };
+export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
+  const total = { up: 0, late: 0, down: 0, planned: 0, notMeasured: 0 };
   for (const slot of slots) {
     total.up += slot.up;
     total.late += slot.late;
     total.down += slot.down;
+    total.planned += slot.planned ?? 0;
     total.notMeasured += slot.notMeasured;
   }
   return total;
 }
 
-/** @returns the share of the measured time in which the platform answered; undefined when nothing was measured */
+/**
+ * @returns the share of the measured time in which the platform answered, maintenance left out; undefined when nothing
+ * was measured
+ */
 export function availabilityShare({ up, late, down }: SlotTimes): number | undefined {
   const measured = up + late + down;
   return measured === 0 ? undefined : (up + late) / measured;
@@ -43,11 +48,12 @@ export function shareText(share: number | undefined): string {
 }
 
 /** @returns how long each state held, the worst first: 'down 2 min, slow 1 min, not measured 8 min' */
-export function timesText({ up, late, down, notMeasured }: SlotTimes): string {
+export function timesText({ up, late, down, planned = 0, notMeasured }: SlotTimes): string {
   const parts = [
     ['down', down],
     ['slow', late],
     ['up', up],
+    ['down in maintenance', planned],
     ['not measured', notMeasured],
   ] as const;
   return parts
@@ -57,7 +63,7 @@ export function timesText({ up, late, down, notMeasured }: SlotTimes): string {
 }
 
 /** @returns the available share of a platform's history, the time it is over, and what its bars say */
-export function describeHistory(name: string, slots: readonly HistorySlot[], range: HistoryRange) {
+export function describeHistory(name: string, slots: readonly SlotTimes[], range: HistoryRange) {
   const times = totalTimes(slots);
   const share = shareText(availabilityShare(times));
   const over = RANGE_TEXTS[range].long.toLowerCase();

@@ -60,9 +60,12 @@ export function zoneText(at: number): string {
 /** @returns such as 'Saturday, November 21' */
 export const dayText = (at: number): string => weekdayAndDate().format(at);
 
+/** @returns such as '20 Nov, 14:02' */
+export const dateTimeText = (at: number): string => dateHourAndMinute().format(at);
+
 /** @returns the time of day for a moment of the last 24 hours, with its date when it is longer ago */
 export const momentAgoText = (at: number, now: number): string =>
-  (now - at < DAY_MS ? hourAndMinute : dateHourAndMinute)().format(at);
+  now - at < DAY_MS ? timeText(at) : dateTimeText(at);
 
 /** Making the first one takes a slow device a tenth of a second: a page without moments makes none. */
 function formatOnDemand(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {

@@ -1,11 +1,11 @@
 import { type CSSProperties, memo, type PointerEvent } from 'react';
-import type { HistorySlot } from '../../contract/shapes/mesh.ts';
+import type { SlotTimes } from '../shared/availability.ts';
 import styles from './availability-bars.module.css';
 import { barPaths, HEIGHT, SLOT, STATES } from './history-paths.ts';
 
 interface AvailabilityBarsProps {
   /** Oldest first. */
-  slots: readonly HistorySlot[];
+  slots: readonly SlotTimes[];
   /** What the bars say, for those who do not see them. */
   label: string;
   /** Too old to be taken for the present. */
@@ -14,7 +14,14 @@ interface AvailabilityBarsProps {
   onPoint?: ((slot: number | undefined) => void) | undefined;
 }
 
-/** A bar for each slot of the history: up, slow, down, and hatched where nothing was measured. */
+/** Told apart without colours: up and down are whole, down reaches to the top, the others are striped. */
+const STRIPES: Partial<Record<(typeof STATES)[number], string>> = {
+  late: '5 1',
+  planned: '3 2',
+  notMeasured: '1.5 2.5',
+};
+
+/** A bar for each slot of the history: up, slow, down, down in maintenance, and not measured. */
 export const AvailabilityBars = memo(function AvailabilityBars(props: AvailabilityBarsProps) {
   const { slots, label, faded = false, onPoint } = props;
   const paths = barPaths(slots);
@@ -43,7 +50,7 @@ export const AvailabilityBars = memo(function AvailabilityBars(props: Availabili
               key={state}
               d={paths[state]}
               stroke={`var(--${state})`}
-              strokeDasharray={state === 'notMeasured' ? '1.5 2.5' : undefined}
+              strokeDasharray={STRIPES[state]}
             />
           ) : null,
         )}

@@ -1,4 +1,4 @@
-import type { HistorySlot } from '../../contract/shapes/mesh.ts';
+import type { SlotTimes } from '../shared/availability.ts';
 
 /** The drawing's own units: each slot is 10 wide. */
 export const SLOT = 10;
@@ -8,12 +8,12 @@ const TROUBLE_MIN = 7;
 /** A bar without trouble is shorter, so that trouble shows without colour. */
 const TOP = { up: 7, late: 3, down: 0 } as const;
 
-export const STATES = ['up', 'notMeasured', 'late', 'down'] as const;
+export const STATES = ['up', 'planned', 'notMeasured', 'late', 'down'] as const;
 type State = (typeof STATES)[number];
 
 /** @returns a path of vertical lines for each state */
-export function barPaths(slots: readonly HistorySlot[]): Record<State, string> {
-  const paths: Record<State, string> = { up: '', notMeasured: '', late: '', down: '' };
+export function barPaths(slots: readonly SlotTimes[]): Record<State, string> {
+  const paths: Record<State, string> = { up: '', planned: '', notMeasured: '', late: '', down: '' };
   slots.forEach((slot, index) => {
     const x = index * SLOT + SLOT / 2;
     let y = HEIGHT;
@@ -26,13 +26,13 @@ export function barPaths(slots: readonly HistorySlot[]): Record<State, string> {
 }
 
 /** @returns the parts of one bar, from its foot up */
-function partsOf(slot: HistorySlot): { state: State; height: number }[] {
-  const length = slot.up + slot.late + slot.down + slot.notMeasured;
+function partsOf(slot: SlotTimes): { state: State; height: number }[] {
+  const length = STATES.reduce((sum, state) => sum + (slot[state] ?? 0), 0);
   if (length === 0) return [];
   const top = slot.down > 0 ? TOP.down : slot.late > 0 ? TOP.late : TOP.up;
   const height = HEIGHT - top;
   const shares = STATES.map((state) => {
-    const share = (slot[state] / length) * height;
+    const share = ((slot[state] ?? 0) / length) * height;
     const isTrouble = state === 'down' || state === 'late';
     return { state, height: isTrouble && share > 0 ? Math.max(share, TROUBLE_MIN) : share };
   });

@@ -43,24 +43,27 @@ test('a platform that is down comes first and leads to what is known of it', asy
   const first = availability(page).getByRole('link').first();
   await expect.poll(() => first.innerText()).toBe('Archive');
   await first.click();
-  await page.waitForURL('**/mesh-network?platform=archive');
-  const drawer = page.getByRole('dialog', { name: 'Archive' });
-  await drawer.getByText('Down', { exact: true }).waitFor();
-  await drawer.getByText('Reason').waitFor();
-  // It has never answered: there is no latency to draw.
-  await drawer.getByRole('img', { name: /^Archive, last 24 hours/ }).waitFor();
-  await drawer.getByRole('link', { name: 'All events of Archive' }).click();
+  await page.waitForURL('**/mesh-network/archive');
+  const state = page.getByRole('region', { name: 'State', exact: true });
+  await state.getByText('Down', { exact: true }).waitFor();
+  await state.getByText('Reason').waitFor();
+  await page.getByRole('img', { name: /^Archive, last 90 days/ }).waitFor();
+  await page.getByRole('link', { name: 'All events of Archive' }).click();
   await page.waitForURL('**/logs?platform=archive');
   await page.getByText('Archive is down: no answer').waitFor();
   await page.goBack();
-  await drawer.waitFor();
-  await page.keyboard.press('Escape');
+  await state.waitFor();
+  await page.getByRole('link', { name: 'Mesh Network' }).last().click();
   await page.waitForURL('**/mesh-network');
   await page.getByRole('link', { name: 'Forge', exact: true }).first().click();
-  await page
-    .getByRole('dialog', { name: 'Forge' })
-    .getByRole('img', { name: /^Latency of Forge, last 24 hours/ })
-    .waitFor();
+  await page.getByRole('img', { name: /^Latency of Forge, last 24 hours/ }).waitFor();
+  await page.getByText('1 y', { exact: true }).click();
+  await page.waitForURL('**/mesh-network/forge?range=1y');
+  // The address that this page had before.
+  await page.goto(`${product.url}/mesh-network?platform=forge`);
+  await page.waitForURL('**/mesh-network/forge');
+  await page.goto(`${product.url}/mesh-network/nowhere`);
+  await page.getByText('This mesh has no platform “nowhere”').waitFor();
 });
 
 test('a search finds what the newest hundred rows hide, and exports all that matches', async ({

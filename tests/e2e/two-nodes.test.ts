@@ -198,15 +198,15 @@ describe('two nodes', () => {
   test('a new key of a platform without pinned keys is shown until somebody acknowledges it', async () => {
     const { context, page } = await openSignedIn(south, bob);
     await page.goto(`${south.url}/mesh-network?platform=north`);
-    const drawer = page.getByRole('dialog', { name: 'North' });
-    await drawer.getByText('Connected', { exact: true }).waitFor();
+    const state = page.getByRole('region', { name: 'State', exact: true });
+    await state.getByText('Connected', { exact: true }).waitFor();
     await north.stop();
     renameSync(join(northDir, 'identity.json'), join(northDir, 'identity.json.kept'));
     north = await startProduct(northEnv);
-    await drawer.getByText('North signs with a new key').waitFor();
-    await drawer.getByRole('button', { name: 'Acknowledge the new key' }).click();
+    await state.getByText('North signs with a new key').waitFor();
+    await state.getByRole('button', { name: 'Acknowledge the new key' }).click();
     await page.getByText('The new key is acknowledged').waitFor();
-    await drawer.getByText('North signs with a new key').waitFor({ state: 'detached' });
+    await state.getByText('North signs with a new key').waitFor({ state: 'detached' });
     const messages = (await rowsOf(bob)).map(({ message }) => message);
     expect(messages).toContainEqual(expect.stringMatching(/^North has a new key: \S+ instead of /));
     expect(messages).toContain('bob acknowledged the new key of North');

@@ -15,9 +15,12 @@ const slot = (more: object) => ({
   ...more,
 });
 
-test('ignores time that was not measured', () => {
-  const times = totalTimes([slot({ up: 900, down: 100 }), slot({ notMeasured: 5000 })]);
-  expect(times).toEqual({ up: 900, late: 0, down: 100, notMeasured: 5000 });
+test('ignores time that was not measured, and maintenance', () => {
+  const times = totalTimes([
+    slot({ up: 900, down: 100 }),
+    slot({ notMeasured: 5000, planned: 70 }),
+  ]);
+  expect(times).toEqual({ up: 900, late: 0, down: 100, planned: 70, notMeasured: 5000 });
   expect(availabilityShare(times)).toBe(0.9);
 });
 
@@ -40,5 +43,8 @@ test.each([
 test('lists times with the worst state first', () => {
   expect(timesText(slot({ up: 3_480_000, down: 120_000, notMeasured: 8000 }))).toBe(
     'down 2 min, up 58 min, not measured 8 s',
+  );
+  expect(timesText(slot({ up: 3_480_000, planned: 120_000 }))).toBe(
+    'up 58 min, down in maintenance 2 min',
   );
 });

@@ -11,14 +11,12 @@ interface ConnectionsTableProps {
   connections: readonly Connection[];
   /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
   age: ReadState['age'];
-  /** Id of the platform that is looked at. */
-  selected?: string | undefined;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** The platforms, each with its state, since when, how fast it answers and when it did last. */
-export function ConnectionsTable({ connections, age, selected, now }: ConnectionsTableProps) {
+export function ConnectionsTable({ connections, age, now }: ConnectionsTableProps) {
   return (
     <Table fz="sm" tabularNums highlightOnHover>
       <thead>
@@ -37,9 +35,9 @@ export function ConnectionsTable({ connections, age, selected, now }: Connection
         {connections.map((connection) => {
           const { id, name, domain, lastSeen, keyChange } = connection;
           return (
-            <tr key={id} aria-selected={id === selected || undefined} className={styles.row}>
+            <tr key={id} className={styles.row}>
               <th scope="row">
-                <PlatformLink id={id} name={name} resetScroll={false} />
+                <PlatformLink id={id} name={name} />
                 {keyChange ? (
                   <Badge color="yellow" size="sm" ml="xs">
                     New key

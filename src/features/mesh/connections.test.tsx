@@ -60,15 +60,14 @@ test('a platform of the table and of the picture leads to what is known of it', 
   await page.viewport(1000, 900);
   const place = mountPage(
     <>
-      <Topology self="Meridian" connections={CONNECTIONS} age="fresh" selected="archive" />
+      <Topology self="Meridian" connections={CONNECTIONS} age="fresh" />
       <ConnectionsTable connections={CONNECTIONS} age="fresh" now={NOW} />
     </>,
   );
   const node = page.getByRole('figure').getByRole('link', { name: /Archive/ });
-  await expect.element(node).toHaveAttribute('href', '/mesh-network?platform=archive');
-  await expect.element(node).toHaveAttribute('aria-current', 'true');
+  await expect.element(node).toHaveAttribute('href', '/mesh-network/archive');
   await userEvent.click(page.getByRole('table').getByRole('link', { name: 'Harbor' }));
-  await expect.poll(place.path).toBe('/mesh-network');
+  await expect.poll(place.path).toBe('/mesh-network/harbor');
 });
 
 /** The colours of what a platform's status is drawn with. */

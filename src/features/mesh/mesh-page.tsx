@@ -1,34 +1,25 @@
 import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { productName } from '../../product.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
 import { usePage } from '../shell/page-title.ts';
 import { ConnectionsTable } from './connections-table.tsx';
+import { NodeBars } from './node-bars.tsx';
 import { Topology } from './topology.tsx';
 import { useSync } from './use-sync.ts';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
 
-const PlatformDrawer = lazyDialog(
-  async () => (await import('./platform-drawer.tsx')).PlatformDrawer,
-);
-
-const route = getRouteApi('/_console/mesh-network');
-
-/** The mesh as a picture and as a table; each platform opens beside them. */
+/** The mesh as a picture and as a table; each platform leads to its page. */
 export function MeshPage() {
   usePage(
     'Mesh Network',
     'Which platforms are up, how fast they respond, and when they were last seen.',
   );
-  const { platform } = route.useSearch();
-  const navigate = route.useNavigate();
   const connections = useRead('connections');
   const now = useServerNow(AGES_EVERY_MS);
   const { syncing, sync } = useSync();
@@ -46,28 +37,20 @@ export function MeshPage() {
               </Button>
             }
           >
-            {(list, age) => (
-              <Topology self={productName()} connections={list} age={age} selected={platform} />
-            )}
+            {(list, age) => <Topology self={productName()} connections={list} age={age} />}
           </ConnectionsPanel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <ConnectionsPanel flush title="Mesh Connections" read={connections} lines={6} now={now}>
-            {(list, age) => (
-              <ConnectionsTable connections={list} age={age} selected={platform} now={now} />
-            )}
+            {(list, age) => <ConnectionsTable connections={list} age={age} now={now} />}
           </ConnectionsPanel>
         </Grid.Col>
       </Grid>
+      <NodeBars now={now} />
       <Text size="sm" c="dimmed">
         Mesh network configuration and monitoring coming soon. For now the platforms are named in
         the server's mesh configuration.
       </Text>
-      <PlatformDrawer
-        opened={platform !== undefined}
-        id={platform}
-        onClose={() => void navigate({ search: {}, resetScroll: false })}
-      />
     </Stack>
   );
 }

@@ -33,18 +33,15 @@ export function PlatformStatus({ connection, age, now }: PlatformStatusProps) {
 interface PlatformLinkProps {
   id: string;
   name: string;
-  /** false: the screen stays where it is, for the platform opens beside it. */
-  resetScroll?: boolean;
 }
 
 /** A platform's name. All of the positioned row that it stands in leads to the platform. */
-export function PlatformLink({ id, name, resetScroll = true }: PlatformLinkProps) {
+export function PlatformLink({ id, name }: PlatformLinkProps) {
   return (
     <Anchor
       component={Link}
-      to="/mesh-network"
-      search={{ platform: id } as never}
-      resetScroll={resetScroll}
+      to="/mesh-network/$platform"
+      params={{ platform: id } as never}
       className={styles.link}
       c="inherit"
       size="sm"

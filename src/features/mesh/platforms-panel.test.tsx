@@ -59,7 +59,7 @@ test('names time that was not measured, and does not count it', async () => {
 test('a row leads to its platform', async () => {
   const place = draw();
   await userEvent.click(page.getByRole('link', { name: 'Archive' }));
-  await expect.poll(place.path).toBe('/mesh-network');
+  await expect.poll(place.path).toBe('/mesh-network/archive');
 });
 
 test('the range can be chosen', async () => {

@@ -124,8 +124,14 @@ function describeRange(range: HistoryRange, data: MeshHistory | undefined, now: 
   return `${long}${until}, one bar is ${bar}`;
 }
 
-const LEGEND = { up: 'Up', late: 'Slow', down: 'Down', notMeasured: 'Not measured' };
-const NO_TIME = { up: 0, late: 0, down: 0, notMeasured: 0, latencyMs: null };
+const LEGEND = {
+  up: 'Up',
+  late: 'Slow',
+  down: 'Down',
+  planned: 'Maintenance',
+  notMeasured: 'Not measured',
+};
+const NO_TIME = { up: 0, late: 0, down: 0, notMeasured: 0 };
 
 function Legend() {
   return (

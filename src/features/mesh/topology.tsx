@@ -18,12 +18,10 @@ interface TopologyProps {
   connections: readonly Connection[];
   /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
   age: ReadState['age'];
-  /** Id of the platform that is looked at. */
-  selected?: string | undefined;
 }
 
 /** The mesh as a picture: this node in the middle, a line to each platform drawn as its status says. */
-export function Topology({ self, connections, age, selected }: TopologyProps) {
+export function Topology({ self, connections, age }: TopologyProps) {
   const places = ringOf(connections.length, CENTRE, RADIUS);
   const nodes = connections.map((connection, i) => ({
     connection,
@@ -68,12 +66,10 @@ export function Topology({ self, connections, age, selected }: TopologyProps) {
         {nodes.map(({ connection, place, status }) => (
           <li key={connection.id} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
             <Link
-              to="/mesh-network"
-              search={{ platform: connection.id }}
-              resetScroll={false}
+              to="/mesh-network/$platform"
+              params={{ platform: connection.id }}
               className={styles.node ?? ''}
               data-status={status}
-              aria-current={connection.id === selected ? 'true' : undefined}
             >
               <StatusMark status={status} age={age} />
               <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }}>

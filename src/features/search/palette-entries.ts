@@ -142,7 +142,7 @@ function usePlatforms(): PaletteEntry[] {
       detail: age === 'unknown' ? 'Unknown' : statusWord(status),
       status,
       age,
-      ...go({ to: '/mesh-network', search: { platform: id } } as NavigateOptions),
+      ...go({ to: '/mesh-network/$platform', params: { platform: id } } as NavigateOptions),
     },
     {
       label: `Prove ${name}`,

@@ -93,7 +93,7 @@ test('lists the platforms by domain, each with its status in a word, leading to 
   ]);
   await expect
     .element(region.getByRole('link', { name: /p4/ }))
-    .toHaveAttribute('href', '/mesh-network?platform=p4');
+    .toHaveAttribute('href', '/mesh-network/p4');
 });
 
 test.each([360, 820])('at %i px the platforms stand in a strip below the header', async (width) => {

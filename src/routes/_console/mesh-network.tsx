@@ -1,9 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { MeshPage } from '../../features/mesh/mesh-page.tsx';
 import { textIn } from '../../shared/address-values.ts';
 
 export interface MeshSearch {
-  /** Id of the platform that is looked at. */
+  /** Id of a platform: its page had this address until it got its own. */
   readonly platform?: string | undefined;
 }
 
@@ -11,5 +11,9 @@ export const Route = createFileRoute('/_console/mesh-network')({
   validateSearch: ({ platform }: Record<string, unknown>): MeshSearch => ({
     platform: textIn(platform),
   }),
+  beforeLoad({ search: { platform } }) {
+    if (platform !== undefined)
+      throw redirect({ to: '/mesh-network/$platform', params: { platform }, replace: true });
+  },
   component: MeshPage,
 });

@@ -1,6 +1,4 @@
-import { Anchor, Group, List, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { List, Text } from '@mantine/core';
 import { clockText, momentOf } from '../../shared/moment.ts';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { foldActivity } from '../activity/activity-fold.ts';
@@ -11,24 +9,14 @@ const EVENTS_SHOWN = 8;
 export type EventsOfPlatform = Pick<Logs, 'rows' | 'state'>;
 
 interface PlatformEventsProps {
-  connection: Connection;
   events: EventsOfPlatform;
   now: number;
 }
 
-/** The newest events of a platform, and the way to all of them. */
-export function PlatformEvents({ connection, events, now }: PlatformEventsProps) {
-  const { id, name } = connection;
+/** The newest events of a platform. */
+export function PlatformEvents({ events, now }: PlatformEventsProps) {
   return (
-    <section aria-labelledby="platform-events">
-      <Group justify="space-between" mb="xs">
-        <Title order={3} id="platform-events">
-          Events
-        </Title>
-        <Anchor component={Link} size="sm" to="/logs" search={{ platform: id } as never}>
-          All events of {name}
-        </Anchor>
-      </Group>
+    <>
       <List listStyleType="none" size="sm" spacing="xs">
         {foldActivity(events.rows)
           .slice(0, EVENTS_SHOWN)
@@ -55,6 +43,6 @@ export function PlatformEvents({ connection, events, now }: PlatformEventsProps)
           {events.state === 'searching' ? 'Searching…' : 'No events.'}
         </Text>
       ) : null}
-    </section>
+    </>
   );
 }

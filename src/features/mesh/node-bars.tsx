@@ -1,0 +1,55 @@
+import { Anchor, Box, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { useRead } from '../../client/reads.ts';
+import { timesText, totalTimes } from '../../shared/availability.ts';
+import { durationText } from '../../shared/format.ts';
+import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
+
+/** The bars of this node, with their data. A server without them has no panel. */
+export function NodeBars({ now }: { now: number }) {
+  return <NodePanel history={useRead('meshHistory', { range: '90d' })} now={now} />;
+}
+
+interface NodePanelProps {
+  history: DataRead<MeshHistory>;
+  now: number;
+}
+
+/** A bar for each of the last 90 days of this node: when it measured. */
+export function NodePanel({ history, now }: NodePanelProps) {
+  const node = history.data?.node;
+  if (!node) return null;
+  const total = totalTimes(node.slots);
+  return (
+    <Panel
+      title="This node"
+      description="Last 90 days, one bar is 1 day. The platforms are unknown while it does not measure."
+      actions={
+        <Anchor
+          component={Link}
+          size="sm"
+          to="/mesh-network/$platform"
+          params={{ platform: node.id } as never}
+        >
+          When nothing was measured
+        </Anchor>
+      }
+      footer={<ReadNote read={history} failed="The history could not be read" now={now} />}
+    >
+      <Box __vars={{ '--bars-height': '2rem' }}>
+        <AvailabilityBars
+          slots={node.slots}
+          label={`${node.name}, last 90 days: ${timesText(total)}`}
+          faded={history.age !== 'fresh'}
+        />
+      </Box>
+      <Text size="sm" c="dimmed">
+        Measured {durationText(total.up)}
+        {total.notMeasured > 0 ? `, not measured ${durationText(total.notMeasured)}` : null}
+      </Text>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+import { Anchor, Group, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { INCIDENTS } from '../../../contract/limits.ts';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Absence, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import { availabilityShare, shareText, timesText, totalTimes } from '../../shared/availability.ts';
+import { DayBars } from './day-bars.tsx';
+import { IncidentList, incidentsLink, spanOf } from './incident-list.tsx';
+import { absenceText, type Day, daysOf, overlap, spanText } from './ranges.ts';
+
+interface DaysProps {
+  /** Whose days they are: the platform, or this node. */
+  id: string;
+  name: string;
+  /** Of 90 days. */
+  history: PlatformHistory;
+  /** Too old to be taken for the present. */
+  faded: boolean;
+  /** null: this server has none. */
+  incidents: readonly Incident[] | null;
+  now: number;
+}
+
+/** A bar for each of the last 90 days; a chosen one shows its times, its incidents, and why something was not measured. */
+export function Days({ id, name, history, faded, incidents, now }: DaysProps) {
+  const [chosenFrom, setChosenFrom] = useState<number>();
+  const days = daysOf(history);
+  const total = totalTimes(history.slots);
+  const label = `${name}, last 90 days: ${shareText(availabilityShare(total))} available; ${timesText(total)}`;
+  const chosen = days.findIndex(({ from }) => from === chosenFrom);
+  const day = days[chosen];
+  return (
+    <Stack gap="xs">
+      <DayBars
+        days={days}
+        label={label}
+        chosen={day && chosen}
+        faded={faded}
+        onChoose={(index) => setChosenFrom(days[index]?.from)}
+        now={now}
+      />
+      <Group justify="space-between" gap="xs" c="dimmed" fz="xs" aria-hidden="true">
+        <span>90 days ago</span>
+        <span>today</span>
+      </Group>
+      {day ? (
+        <DayDetails
+          day={day}
+          absences={history.absences}
+          incidents={incidents?.filter(({ platform }) => platform === id) ?? null}
+          isComplete={isComplete(incidents ?? [], day)}
+          id={id}
+          now={now}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Choose a day to see what happened on it.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface DayDetailsProps {
+  day: Day;
+  absences: readonly Absence[];
+  incidents: readonly Incident[] | null;
+  isComplete: boolean;
+  id: string;
+  now: number;
+}
+
+function DayDetails({ day, absences, incidents, isComplete, id, now }: DayDetailsProps) {
+  const ofDay = incidents?.filter((incident) => overlap(spanOf(incident, now), day));
+  const away = absences.filter((absence) => overlap(absence, day));
+  return (
+    <Stack component="section" gap="xs" aria-label="The chosen day">
+      <Text size="sm">
+        <strong>{spanText(day, now)}</strong>: {timesText(day.times) || 'nothing is known'}
+      </Text>
+      {away.length > 0 ? (
+        <List size="sm">
+          {away.map((absence) => (
+            <List.Item key={absence.from}>{absenceText(absence, now)}</List.Item>
+          ))}
+        </List>
+      ) : null}
+      {ofDay ? (
+        <>
+          <IncidentList
+            incidents={ofDay}
+            {...(isComplete && { none: 'No incidents.' })}
+            now={now}
+          />
+          <Anchor {...incidentsLink({ platform: id, from: day.from, to: day.to })} size="sm">
+            All incidents of that day
+          </Anchor>
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** The list holds only the newest incidents that have ended: of an older day it says nothing. */
+function isComplete(incidents: readonly Incident[], day: Day): boolean {
+  const ended = incidents.flatMap(({ endedAt }) => endedAt ?? []);
+  return ended.length < INCIDENTS.endedDefault || Math.min(...ended) <= day.from;
+}

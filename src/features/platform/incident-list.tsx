@@ -1,0 +1,81 @@
+import { Anchor, Badge, Group, List, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { durationText } from '../../shared/format.ts';
+import { momentAgoText, timeText } from '../../shared/moment.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { type Span, spanText } from './ranges.ts';
+
+interface IncidentListProps {
+  /** Newest first. */
+  incidents: readonly Incident[];
+  /** Said when there are none. */
+  none?: string;
+  now: number;
+}
+
+/** Incidents of one platform, a line each, leading to all about them. */
+export function IncidentList({ incidents, none, now }: IncidentListProps) {
+  if (incidents.length === 0) {
+    return none ? (
+      <Text size="sm" c="dimmed">
+        {none}
+      </Text>
+    ) : null;
+  }
+  return (
+    <List listStyleType="none" size="sm" spacing="xs">
+      {incidents.map((incident) => (
+        <List.Item key={incident.id} icon={<StatusMark status={incident.status} />} lh="sm">
+          <Anchor {...incidentLink(incident.id)} inherit underline="always">
+            {titleOf(incident)}
+          </Anchor>
+          <Text span inherit c="dimmed">
+            {' · '}
+            {whenText(incident, now)}
+          </Text>
+          <Group component="span" display="inline-flex" gap={4} ml="xs">
+            {incident.drillUntil === null ? null : <Badge color="blue">DRILL</Badge>}
+            {incident.planned ? <Badge color="blue">Maintenance</Badge> : null}
+          </Group>
+          {incident.acknowledgement ? (
+            <Text size="xs" c="dimmed">
+              {incident.acknowledgement.by} {incident.endedAt === null ? 'is' : 'was'} on it
+              {incident.acknowledgement.note ? `: ${incident.acknowledgement.note}` : null}
+            </Text>
+          ) : null}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+const titleOf = ({ status, cause }: Incident) =>
+  status === 'error' ? `Down${cause ? `: ${cause}` : ''}` : 'Slow';
+
+function whenText(incident: Incident, now: number): string {
+  const span = spanOf(incident, now);
+  const length = durationText(span.to - span.from);
+  if (incident.endedAt === null) return `since ${momentAgoText(span.from, now)} (${length})`;
+  return `${spanText(span, now)} (${length})`;
+}
+
+/** @returns the time of an incident; an open one lasts until now */
+export const spanOf = ({ startedAt, endedAt }: Incident, now: number): Span => ({
+  from: startedAt,
+  to: endedAt ?? now,
+});
+
+/** @returns until when a drill pretends that the platform is down; undefined: there is none */
+export const drillEnd = (incidents: readonly Incident[]) =>
+  incidents.find(({ drillUntil, endedAt }) => drillUntil !== null && endedAt === null)
+    ?.drillUntil ?? undefined;
+
+/** @returns such as 'until 14:30' */
+export const untilText = (at: number) => `until ${timeText(at)}`;
+
+export const incidentsLink = (search: object) =>
+  ({ component: Link, to: '/incidents', search }) as object;
+
+const incidentLink = (id: number) =>
+  ({ component: Link, to: '/incidents/$id', params: { id: String(id) } }) as object;

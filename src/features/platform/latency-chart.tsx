@@ -1,0 +1,77 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import { latencyData, plotOptions } from './latency-plot.ts';
+import styles from './platform-screen.module.css';
+
+interface LatencyChartProps {
+  history: PlatformHistory;
+  /** What the chart says, for those who do not see it. */
+  label: string;
+  /** Index of the slot that is read off; undefined: none. */
+  pointed: number | undefined;
+  onPoint: (slot: number | undefined) => void;
+  /** What there is to say of a slot. */
+  describe: (slot: number) => string;
+}
+
+/** The median latency over a band from the least to the most; pointer, finger and arrow keys read off a slot. */
+export function LatencyChart({ history, label, pointed, onPoint, describe }: LatencyChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot>(null);
+  const shown = useRef(history);
+  const scheme = useComputedColorScheme();
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.dataset.scheme = scheme;
+    const made = new UPlot(
+      plotOptions(element, () => shown.current, onPoint),
+      latencyData(shown.current),
+      element,
+    );
+    plot.current = made;
+    const resized = new ResizeObserver(() =>
+      made.setSize({ width: element.clientWidth, height: made.height }),
+    );
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+  }, [scheme, onPoint]);
+  useEffect(() => {
+    if (shown.current === history) return;
+    shown.current = history;
+    plot.current?.setData(latencyData(history));
+  }, [history]);
+
+  const last = history.slots.length - 1;
+  const slot = Math.min(pointed ?? last, last);
+  return (
+    <div className={styles.chart}>
+      <div ref={box} role="img" aria-label={label} />
+      <input
+        type="range"
+        className={styles.keys}
+        aria-label="Read off the latency"
+        aria-valuetext={describe(slot)}
+        min={0}
+        max={last}
+        value={slot}
+        onChange={({ currentTarget }) => pointAt(plot.current, Number(currentTarget.value))}
+        onFocus={() => pointAt(plot.current, slot)}
+        onBlur={() => pointAt(plot.current, undefined)}
+      />
+    </div>
+  );
+}
+
+/** Moves the cursor, which reports the slot that it is on. */
+function pointAt(plot: UPlot | null, slot: number | undefined): void {
+  const at = slot === undefined ? undefined : plot?.data[0][slot];
+  plot?.setCursor({ left: at === undefined ? -10 : plot.valToPos(at, 'x'), top: 0 });
+}

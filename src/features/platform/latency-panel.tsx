@@ -1,0 +1,115 @@
+import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
+import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import { timesText } from '../../shared/availability.ts';
+import { latencyText } from '../../shared/format.ts';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import type { DataRead } from '../../ui/read-state.tsx';
+import styles from './platform-screen.module.css';
+import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
+
+const LatencyChart = lazy(async () => ({
+  default: (await import('./latency-chart.tsx')).LatencyChart,
+}));
+
+const RANGES = (Object.keys(PLATFORM_RANGES) as PlatformRange[]).map((value) => ({
+  value,
+  label: PLATFORM_RANGE_TEXTS[value].short,
+}));
+
+const KEYS = {
+  median: 'Median',
+  range: 'Minimum to maximum',
+  down: 'Down',
+  planned: 'Maintenance',
+  notMeasured: 'Not measured',
+};
+
+interface LatencyPanelProps {
+  name: string;
+  history: DataRead<PlatformHistory>;
+  range: PlatformRange;
+  onRange: (range: PlatformRange) => void;
+  now: number;
+}
+
+/** How fast a platform answered over a range. */
+export function LatencyPanel({ name, history, range, onRange, now }: LatencyPanelProps) {
+  const [pointed, setPointed] = useState<number>();
+  const { long, step } = PLATFORM_RANGE_TEXTS[range];
+  return (
+    <ReadPanel
+      title="Median and range of latency"
+      description={`${long}, one point is ${step}`}
+      actions={
+        <SegmentedControl<PlatformRange>
+          aria-label="Range"
+          data={RANGES}
+          value={range}
+          onChange={onRange}
+        />
+      }
+      read={history}
+      failed="The latency could not be read"
+      room="17rem"
+      now={now}
+    >
+      {(data) =>
+        data.slots.every(isUnmeasured) ? (
+          <Text size="sm" c="dimmed">
+            Nothing was measured in this time.
+          </Text>
+        ) : (
+          <>
+            <Suspense fallback={<Skeleton height="13.75rem" />}>
+              <LatencyChart
+                key={range}
+                history={data}
+                label={`Latency of ${name}, ${long.toLowerCase()}: ${rangeText(data.slots)}`}
+                pointed={pointed}
+                onPoint={setPointed}
+                describe={(slot) => slotText(data, slot, now)}
+              />
+            </Suspense>
+            <Text size="sm" mih="1.5em" style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {pointed === undefined ? rangeText(data.slots) : slotText(data, pointed, now)}
+            </Text>
+            <Group gap="md" fz="xs" c="dimmed" aria-hidden="true">
+              {Object.entries(KEYS).map(([kind, word]) => (
+                <Group key={kind} gap={6}>
+                  <span className={styles.key} data-kind={kind} />
+                  {word}
+                </Group>
+              ))}
+            </Group>
+          </>
+        )
+      }
+    </ReadPanel>
+  );
+}
+
+const isUnmeasured = ({ up, late, down, planned = 0 }: LatencySlot) =>
+  up + late + down + planned === 0;
+
+/** @returns between what the medians lay */
+function rangeText(slots: readonly LatencySlot[]): string {
+  const medians = slots.flatMap(({ latencyMs }) => latencyMs ?? []);
+  if (medians.length === 0) return 'No probe was answered';
+  return `Medians from ${latencyText(Math.min(...medians))} to ${latencyText(Math.max(...medians))}, at most ${latencyText(Math.max(...slots.map(({ maxMs }) => maxMs ?? 0)))}`;
+}
+
+/** @returns what was measured in one slot */
+function slotText({ from, to, slotMs, slots }: PlatformHistory, index: number, now: number) {
+  const slot = slots[index];
+  if (!slot) return '';
+  const start = from + index * slotMs;
+  const when = spanText({ from: start, to: Math.min(start + slotMs, to) }, now);
+  const { latencyMs, minMs, maxMs } = slot;
+  const speed =
+    latencyMs === null
+      ? []
+      : [`median ${latencyText(latencyMs)}`, `${latencyText(minMs)} to ${latencyText(maxMs)}`];
+  return `${when}: ${[...speed, timesText(slot) || 'not measured'].join(', ')}`;
+}

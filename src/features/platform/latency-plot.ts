@@ -1,0 +1,184 @@
+import type UPlot from 'uplot';
+import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+
+const HEIGHT_PX = 220;
+const SECOND_MS = 1000;
+const DAY_SEC = 86_400;
+/** Below this the line stays low: a few milliseconds more or less are no hills. */
+const SCALE_MIN_MS = 50;
+
+/** @returns times, then the most, the least and the median of each slot; a slot stands at its middle */
+export function latencyData({ from, to, slotMs, slots }: PlatformHistory): UPlot.AlignedData {
+  const middle = (index: number) => {
+    const start = from + index * slotMs;
+    return (start + Math.max(Math.min(start + slotMs, to), start)) / 2 / SECOND_MS;
+  };
+  return [
+    slots.map((_, index) => middle(index)),
+    slots.map(({ maxMs }) => maxMs),
+    slots.map(({ minMs }) => minMs),
+    slots.map(({ latencyMs }) => latencyMs),
+  ];
+}
+
+/**
+ * @param shown the history that is drawn
+ * @param onPoint called with the index of the slot under the cursor; undefined: none
+ */
+export function plotOptions(
+  element: HTMLElement,
+  shown: () => PlatformHistory,
+  onPoint: (slot: number | undefined) => void,
+): UPlot.Options {
+  const colour = colours(element);
+  const band = colour('brand-text', 25);
+  const axis: UPlot.Axis = {
+    stroke: colour('dimmed'),
+    grid: { stroke: colour('default-border'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+  };
+  const edge: UPlot.Series = { stroke: band, width: 1, points: { show: false } };
+  return {
+    width: element.clientWidth,
+    height: HEIGHT_PX,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { one: true, size: 8 } },
+    scales: {
+      x: {
+        range: () => [shown().from / SECOND_MS, Math.max(shown().to, shown().from + 1) / SECOND_MS],
+      },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, SCALE_MIN_MS)] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 32,
+        values: (_plot, times, _axis, _space, step) => times.map((at) => axisTime(at, step)),
+      },
+      { ...axis, size: 60, values: (_plot, values) => values.map((ms) => `${ms} ms`) },
+    ],
+    series: [
+      {},
+      edge,
+      edge,
+      {
+        stroke: colour('brand-text'),
+        width: 1.5,
+        // A line needs two points: one that stands alone is a dot.
+        points: { show: true, size: 4, filter: (plot) => lonely(plot.data[3] ?? []) },
+      },
+    ],
+    bands: [{ series: [1, 2], fill: band }],
+    hooks: {
+      init: [({ over }) => followFinger(over)],
+      drawClear: [(plot) => shade(plot, shown(), colour)],
+      draw: [(plot) => drawLonelyBands(plot, band)],
+      setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
+    },
+  };
+
+  /** uPlot follows a mouse; a finger is one while it is on the chart. */
+  function followFinger(over: HTMLElement): void {
+    for (const type of ['pointerdown', 'pointermove'] as const)
+      over.addEventListener(type, ({ pointerType, clientX, clientY }) => {
+        if (pointerType === 'mouse') return;
+        over.dispatchEvent(new MouseEvent('mousemove', { clientX, clientY, bubbles: true }));
+      });
+  }
+}
+
+/** A canvas knows no variables: colours are read as the page has them now. */
+function colours(element: HTMLElement): (name: string, percent?: number) => string {
+  const style = getComputedStyle(element);
+  const isForced = matchMedia('(forced-colors: active)').matches;
+  return (name, percent = 100) => {
+    const whole = isForced
+      ? 'CanvasText'
+      : style.getPropertyValue(`--mantine-color-${name}`).trim();
+    return percent === 100 ? whole : `color-mix(in srgb, ${whole} ${percent}%, transparent)`;
+  };
+}
+
+function lonely(values: ArrayLike<number | null | undefined>): number[] {
+  return Array.from(values).flatMap((value, index, all) => {
+    const isAlone = value != null && all[index - 1] == null && all[index + 1] == null;
+    return isAlone ? index : [];
+  });
+}
+
+function drawLonelyBands({ ctx, data, valToPos }: UPlot, fill: string): void {
+  const [times, most = [], least = []] = data;
+  ctx.fillStyle = fill;
+  for (const index of lonely(most)) {
+    const x = valToPos(times[index] ?? 0, 'x', true);
+    const top = valToPos(most[index] ?? 0, 'y', true);
+    const width = 4 * devicePixelRatio;
+    ctx.fillRect(x - width / 2, top, width, valToPos(least[index] ?? 0, 'y', true) - top);
+  }
+}
+
+const SHADES = ['down', 'planned', 'notMeasured'] as const;
+
+/** @returns what a slot without any answer was most of the time */
+export function shadeOf(slot: LatencySlot): (typeof SHADES)[number] | undefined {
+  if (slot.latencyMs !== null) return undefined;
+  const known = SHADES.filter((kind) => (slot[kind] ?? 0) > 0);
+  return known.sort((a, b) => (slot[b] ?? 0) - (slot[a] ?? 0))[0];
+}
+
+/** Says behind the line why there is none. */
+function shade(plot: UPlot, history: PlatformHistory, colour: ReturnType<typeof colours>): void {
+  const { ctx, bbox } = plot;
+  const { from, to, slotMs, slots } = history;
+  const fills: Record<string, CanvasPattern | string | null> = {
+    down: colour('red-text', 18),
+    planned: stripes(ctx, colour('blue-text', 60), 5),
+    notMeasured: stripes(ctx, colour('dimmed', 45), -8),
+  };
+  const x = (ms: number) => plot.valToPos(Math.min(ms, to) / SECOND_MS, 'x', true);
+  let start = 0;
+  slots.forEach((slot, index) => {
+    const kind = shadeOf(slot);
+    const next = slots[index + 1];
+    if (next && shadeOf(next) === kind) return;
+    const fill = kind && fills[kind];
+    if (fill) {
+      const left = x(from + start * slotMs);
+      ctx.fillStyle = fill;
+      ctx.fillRect(left, bbox.top, x(from + (index + 1) * slotMs) - left, bbox.height);
+    }
+    start = index + 1;
+  });
+}
+
+/** @param step CSS pixels between stripes; below zero they lean the other way */
+function stripes(ctx: CanvasRenderingContext2D, stroke: string, step: number) {
+  const tile = document.createElement('canvas');
+  const size = Math.round(Math.abs(step) * devicePixelRatio);
+  tile.width = size;
+  tile.height = size;
+  const pen = tile.getContext('2d');
+  if (!pen) return null;
+  pen.strokeStyle = stroke;
+  pen.lineWidth = devicePixelRatio;
+  // Beyond the corners too, so that tiles join.
+  for (const shift of [-size, 0, size]) {
+    pen.moveTo(shift, step > 0 ? size : 0);
+    pen.lineTo(shift + size, step > 0 ? 0 : size);
+  }
+  pen.stroke();
+  return ctx.createPattern(tile, 'repeat');
+}
+
+/** @returns the time of day, or the day where the axis has only those or at its beginning */
+function axisTime(seconds: number, step: number): string {
+  const at = new Date(seconds * SECOND_MS);
+  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;
+  return at.toLocaleString(
+    undefined,
+    isMidnight || step >= DAY_SEC
+      ? { day: 'numeric', month: 'short' }
+      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  );
+}

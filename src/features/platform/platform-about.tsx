@@ -1,0 +1,122 @@
+import { ActionIcon, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { Connection, PlatformDetails, SingleProbe } from '../../../contract/shapes/mesh.ts';
+import { latencyText } from '../../shared/format.ts';
+import { clockText, momentText } from '../../shared/moment.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import type { DataRead } from '../../ui/read-state.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { clockOffsetText } from './ranges.ts';
+
+interface AboutProps {
+  connection: Connection;
+  details: DataRead<PlatformDetails>;
+  now: number;
+}
+
+/** What a platform says of itself: address, version, clock, keys. */
+export function AboutPanel({ connection: { domain }, details, now }: AboutProps) {
+  return (
+    <ReadPanel
+      title="About"
+      read={details}
+      failed="The details could not be read"
+      room="8rem"
+      now={now}
+      h="100%"
+    >
+      {({ address, version, clockOffsetMs, keys }) => (
+        <DescriptionList
+          labelWidth="7rem"
+          items={{
+            Domain: domain,
+            Address: address ?? 'not configured',
+            Version: version ?? 'it does not say',
+            Clock:
+              clockOffsetMs === null
+                ? 'not known before its first signed answer'
+                : `its clock is ${clockOffsetText(clockOffsetMs)}`,
+            Keys:
+              keys.length === 0 ? (
+                'none seen'
+              ) : (
+                <Stack gap="xs">
+                  {keys.map((key) => (
+                    <Thumbprint key={key.thumbprint} {...key} />
+                  ))}
+                </Stack>
+              ),
+          }}
+        />
+      )}
+    </ReadPanel>
+  );
+}
+
+function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap">
+        <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {thumbprint}
+        </Text>
+        <CopyButton value={thumbprint}>
+          {({ copied, copy }) => {
+            const Icon = copied ? IconCheck : IconCopy;
+            return (
+              <ActionIcon
+                aria-label={copied ? 'Copied' : `Copy thumbprint ${thumbprint.slice(0, 6)}`}
+                onClick={copy}
+              >
+                <Icon size="1rem" />
+              </ActionIcon>
+            );
+          }}
+        </CopyButton>
+      </Group>
+      <Text size="xs" c="dimmed">
+        seen since {momentText(seenAt)}
+      </Text>
+    </div>
+  );
+}
+
+/** The last probes, each with what came of it. */
+export function ProbesPanel({ details, now }: Omit<AboutProps, 'connection'>) {
+  return (
+    <ReadPanel
+      flush
+      title="Last probes"
+      read={details}
+      failed="The probes could not be read"
+      room="8rem"
+      now={now}
+    >
+      {({ probes }) =>
+        probes.length === 0 ? (
+          <Text size="sm" c="dimmed" px="md" pb="md">
+            It was not probed yet.
+          </Text>
+        ) : (
+          <ScrollTable
+            label="Last probes"
+            minWidth="28rem"
+            data={{
+              head: ['Time', 'Status', 'Latency', 'Failure'],
+              body: probes.map((probe) => probeCells(probe, now)),
+            }}
+          />
+        )
+      }
+    </ReadPanel>
+  );
+}
+
+const probeCells = ({ at, status, latencyMs, failure }: SingleProbe, now: number) => [
+  clockText(at, now),
+  <StatusMark key="status" status={status} word />,
+  latencyText(latencyMs),
+  failure ?? '',
+];

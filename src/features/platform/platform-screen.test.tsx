@@ -1,0 +1,186 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import {
+  DETAILS,
+  DRILL,
+  INCIDENTS_OF_FORGE,
+  platformHistory,
+  WINDOW,
+} from '../../ui/testing/platform-samples.ts';
+import { activities, CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { PlatformScreen, type PlatformScreenProps } from './platform-screen.tsx';
+
+const FORGE = CONNECTIONS[0] as Connection;
+const { fresh } = READINGS;
+const command = () => ({ pending: false, run: vi.fn() });
+
+function draw(more: Partial<PlatformScreenProps> = {}) {
+  return mountPage(
+    <main>
+      <PlatformScreen
+        connection={{ ...FORGE, status: 'error', failure: 'does not answer' }}
+        read={fresh}
+        details={{ ...fresh, data: DETAILS }}
+        days={{ ...fresh, data: platformHistory('90d') }}
+        history={{ ...fresh, data: platformHistory('24h') }}
+        range="24h"
+        onRange={vi.fn()}
+        incidents={{ ...fresh, data: INCIDENTS_OF_FORGE }}
+        maintenance={[]}
+        events={{ rows: activities(20), state: 'more' }}
+        reconnect={command()}
+        acknowledgeKey={command()}
+        now={NOW}
+        {...more}
+      />
+    </main>,
+  );
+}
+
+const panel = (name: string) => page.getByRole('region', { name, exact: true });
+
+test('a platform that is down has since when, why, and no latency', async () => {
+  draw();
+  const state = panel('State');
+  await expect.element(state.getByText('Down', { exact: true })).toBeVisible();
+  await expect.element(state.getByText(/\(11 min\)/)).toBeVisible();
+  await expect.element(state.getByText('does not answer')).toBeVisible();
+  const latency = state.getByText('Latency', { exact: true }).element().parentElement;
+  expect(latency?.textContent).toBe('Latency—');
+});
+
+test('an old state claims nothing', async () => {
+  draw({ read: READINGS.unknown });
+  await expect.element(panel('State').getByText('Unknown', { exact: true })).toBeVisible();
+  await expect.element(panel('State').getByText('Since')).not.toBeInTheDocument();
+});
+
+test('a drill and maintenance are said beside the state', async () => {
+  draw({ maintenance: [WINDOW], incidents: { ...fresh, data: [DRILL] } });
+  await expect.element(panel('State').getByText(/^DRILL until \d\d:\d\d$/)).toBeVisible();
+  await expect.element(panel('State').getByText(/^Maintenance until \d\d:\d\d$/)).toBeVisible();
+});
+
+test('uptime is of the measured time, and says how much that was not', async () => {
+  draw();
+  const uptime = panel('Uptime');
+  await expect.element(uptime.getByText('97.6%', { exact: true })).toBeVisible();
+  await expect.element(uptime.getByText('not measured 4 d', { exact: true })).toBeVisible();
+  await expect.element(uptime.getByText('maintenance 1 d', { exact: true })).toBeVisible();
+});
+
+test('arrow keys choose a day, which shows its times, its incidents and absences', async () => {
+  draw();
+  const slider = page.getByRole('slider', { name: 'Day' });
+  await expect.element(slider).toBeInTheDocument();
+  (slider.element() as HTMLElement).focus();
+  await expect.element(panel('The chosen day').getByText(/This node had no network/)).toBeVisible();
+  const open = panel('The chosen day').getByRole('link', { name: 'Down: no answer' });
+  await expect.element(open).toHaveAttribute('href', '/incidents/3');
+  const all = panel('The chosen day').getByRole('link', { name: 'All incidents of that day' });
+  await expect.element(all).toBeVisible();
+  expect(all.element().getAttribute('href')).toMatch(
+    /^\/incidents\?platform=forge&from=\d+&to=\d+$/,
+  );
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(panel('The chosen day').getByText('No incidents.')).toBeVisible();
+  await expect.element(slider).toHaveAttribute('aria-valuetext', /up/);
+});
+
+test('a finger on a bar chooses its day', async () => {
+  draw();
+  const slider = page.getByRole('slider', { name: 'Day' });
+  await userEvent.click(slider, { position: { x: 2, y: 10 } });
+  await expect.poll(() => (slider.element() as HTMLInputElement).value).toBe('0');
+});
+
+test('arrow keys read the latency off', async () => {
+  draw();
+  await expect
+    .element(page.getByRole('img', { name: /^Latency of Forge, last 24 hours: Medians from/ }))
+    .toBeVisible();
+  const keys = page.getByRole('slider', { name: 'Read off the latency' });
+  (keys.element() as HTMLElement).focus();
+  const latency = panel('Median and range of latency');
+  await expect.element(latency.getByText(/: median \d+ ms, \d+ ms to \d+ ms, up/)).toBeVisible();
+  await userEvent.keyboard('{ArrowLeft}');
+  const slider = keys.element() as HTMLInputElement;
+  await expect.poll(() => slider.value).toBe('286');
+  await userEvent.tab();
+  await expect.element(latency.getByText(/^Medians from/)).toBeVisible();
+});
+
+test('the range can be chosen', async () => {
+  const onRange = vi.fn();
+  draw({ onRange });
+  await userEvent.click(page.getByText('1 y', { exact: true }));
+  expect(onRange).toHaveBeenCalledWith('1y');
+});
+
+test('its details are its address, version, clock and keys, which can be copied', async () => {
+  draw();
+  await expect.element(panel('About').getByText('its clock is 2.1 s ahead')).toBeVisible();
+  expect(
+    panel('About')
+      .getByRole('button', { name: /^Copy thumbprint/ })
+      .elements(),
+  ).toHaveLength(2);
+});
+
+test('its last probes say why they failed', async () => {
+  draw();
+  await expect
+    .element(panel('Last probes').getByText('no answer within 3 s').first())
+    .toBeVisible();
+});
+
+test('its newest events lead to all of them, and its domain to a proof', async () => {
+  draw();
+  const all = page.getByRole('link', { name: 'All events of Forge' });
+  await expect.element(all).toHaveAttribute('href', '/logs?platform=forge');
+  expect(panel('Events').getByRole('listitem').elements()).toHaveLength(8);
+  await expect
+    .element(page.getByRole('link', { name: 'Prove Forge' }))
+    .toHaveAttribute('href', '/admin/route66-proof?peer=forge.mesh.example');
+});
+
+test('shows a new key, which can be acknowledged', async () => {
+  const acknowledgeKey = command();
+  const keyChange = { from: 'old-thumbprint', to: 'new-thumbprint', at: NOW };
+  draw({ connection: { ...FORGE, keyChange }, acknowledgeKey });
+  await expect.element(page.getByText('Forge signs with a new key')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Acknowledge the new key' }));
+  expect(acknowledgeKey.run).toHaveBeenCalledOnce();
+});
+
+test('every platform can be probed now', async () => {
+  const reconnect = command();
+  draw({ reconnect });
+  await userEvent.click(page.getByRole('button', { name: 'Probe all platforms now' }));
+  expect(reconnect.run).toHaveBeenCalledOnce();
+});
+
+test('a server without these calls shows what its connections say', async () => {
+  draw({
+    details: null,
+    days: null,
+    history: null,
+    incidents: null,
+    events: { rows: [], state: 'all' },
+  });
+  await expect.element(page.getByText('No events.')).toBeVisible();
+  await expect.element(panel('State')).toBeVisible();
+  for (const name of ['Uptime', 'About', 'Incidents', 'Last probes'])
+    await expect.element(panel(name)).not.toBeInTheDocument();
+});
+
+test.each([1200, 360])('at %i px nothing is cut, and axe finds nothing', async (width) => {
+  await page.viewport(width, 900);
+  draw();
+  await expect.element(page.getByRole('img', { name: /^Latency of Forge/ })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  expect(await faults()).toEqual([]);
+});
