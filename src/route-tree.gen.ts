@@ -16,6 +16,7 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admin-watchdog'
 import { Route as ConsoleAlertsRouteImport } from './routes/_console/alerts'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
+import { Route as ConsoleHandoverRouteImport } from './routes/_console/handover'
 import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
 import { Route as ConsoleMaintenanceRouteImport } from './routes/_console/maintenance'
 import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
@@ -59,6 +60,11 @@ const ConsoleAlertsRoute = ConsoleAlertsRouteImport.update({
 const ConsoleDashboardRoute = ConsoleDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleHandoverRoute = ConsoleHandoverRouteImport.update({
+  id: '/handover',
+  path: '/handover',
   getParentRoute: () => ConsoleRoute,
 } as any)
 const ConsoleLogsRoute = ConsoleLogsRouteImport.update({
@@ -121,6 +127,7 @@ export interface FileRoutesByFullPath {
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/alerts': typeof ConsoleAlertsRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/handover': typeof ConsoleHandoverRoute
   '/logs': typeof ConsoleLogsRoute
   '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
@@ -139,6 +146,7 @@ export interface FileRoutesByTo {
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/alerts': typeof ConsoleAlertsRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/handover': typeof ConsoleHandoverRoute
   '/logs': typeof ConsoleLogsRoute
   '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
@@ -159,6 +167,7 @@ export interface FileRoutesById {
   '/_console/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/_console/alerts': typeof ConsoleAlertsRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
+  '/_console/handover': typeof ConsoleHandoverRoute
   '/_console/logs': typeof ConsoleLogsRoute
   '/_console/maintenance': typeof ConsoleMaintenanceRoute
   '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
@@ -179,6 +188,7 @@ export interface FileRouteTypes {
     | '/admin-watchdog'
     | '/alerts'
     | '/dashboard'
+    | '/handover'
     | '/logs'
     | '/maintenance'
     | '/mesh-network'
@@ -197,6 +207,7 @@ export interface FileRouteTypes {
     | '/admin-watchdog'
     | '/alerts'
     | '/dashboard'
+    | '/handover'
     | '/logs'
     | '/maintenance'
     | '/mesh-network'
@@ -216,6 +227,7 @@ export interface FileRouteTypes {
     | '/_console/admin-watchdog'
     | '/_console/alerts'
     | '/_console/dashboard'
+    | '/_console/handover'
     | '/_console/logs'
     | '/_console/maintenance'
     | '/_console/mesh-network'
@@ -284,6 +296,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof ConsoleDashboardRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/handover': {
+      id: '/_console/handover'
+      path: '/handover'
+      fullPath: '/handover'
+      preLoaderRoute: typeof ConsoleHandoverRouteImport
       parentRoute: typeof ConsoleRoute
     }
     '/_console/logs': {
@@ -363,6 +382,7 @@ interface ConsoleRouteChildren {
   ConsoleAdminWatchdogRoute: typeof ConsoleAdminWatchdogRoute
   ConsoleAlertsRoute: typeof ConsoleAlertsRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
+  ConsoleHandoverRoute: typeof ConsoleHandoverRoute
   ConsoleLogsRoute: typeof ConsoleLogsRoute
   ConsoleMaintenanceRoute: typeof ConsoleMaintenanceRoute
   ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
@@ -379,6 +399,7 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAdminWatchdogRoute: ConsoleAdminWatchdogRoute,
   ConsoleAlertsRoute: ConsoleAlertsRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
+  ConsoleHandoverRoute: ConsoleHandoverRoute,
   ConsoleLogsRoute: ConsoleLogsRoute,
   ConsoleMaintenanceRoute: ConsoleMaintenanceRoute,
   ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,

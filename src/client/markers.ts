@@ -8,6 +8,8 @@ const PERSISTENT = 'auth-token';
 const OF_SESSION = 'session-auth';
 /** Where the device keeps what the account last saw; it goes with the markers. */
 export const LAST_SEEN = 'last-seen';
+/** Under which the device keeps a handover note that is not sent yet; it goes with the markers too. */
+export const HANDOVER_DRAFT = 'handover-draft';
 
 /** What the persistent marker holds when the server named no user. */
 const UNNAMED = 'authenticated';
@@ -30,6 +32,7 @@ export function removeMarkers(): void {
   deviceStorage.remove(PERSISTENT);
   tabStorage.remove(OF_SESSION);
   deviceStorage.remove(LAST_SEEN);
+  deviceStorage.remove(HANDOVER_DRAFT);
 }
 
 /**

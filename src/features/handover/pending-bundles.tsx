@@ -1,0 +1,88 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { bundleState } from '../../shared/bundle-state.ts';
+import { momentOf, momentText } from '../../shared/moment.ts';
+import { isUnsent, stateText, type UploadRow } from '../../shared/upload-text.ts';
+import type { DataRead } from '../../ui/read-state.tsx';
+import styles from './handover.module.css';
+import { Nothing, Part, Row } from './part.tsx';
+
+/** Older ones are counted. */
+const SHOWN_MAX = 10;
+
+interface PendingBundlesProps {
+  bundles: DataRead<readonly Bundle[]>;
+  /** The uploads of this device. */
+  uploads: readonly UploadRow[];
+}
+
+/** What is on its way: uploads of this device that are not sent, and bundles that failed or wait to be deployed. */
+export function PendingBundles({ bundles, uploads }: PendingBundlesProps) {
+  const unsent = uploads.filter(isUnsent);
+  return (
+    <Part title="Uploads and bundles" read={bundles}>
+      {(list) => {
+        const pending = list.filter(isPending);
+        if (unsent.length + pending.length === 0)
+          return <Nothing text="No uploads waiting, no bundle failed or waits to be deployed" />;
+        const more = pending.length - SHOWN_MAX;
+        return (
+          <ul>
+            {unsent.map((row) => (
+              <Row key={row.id}>
+                <Text span inherit className={styles.text ?? ''}>
+                  <b>{row.name}</b> on this device
+                </Text>
+                <Text span inherit c={row.state.state === 'failed' ? 'red' : 'dimmed'}>
+                  {stateText(row)}
+                </Text>
+              </Row>
+            ))}
+            {pending.slice(0, SHOWN_MAX).map((bundle) => (
+              <BundleRow key={String(bundle.id)} bundle={bundle} />
+            ))}
+            {more > 0 ? (
+              <Row>
+                <Anchor size="sm" renderRoot={(props) => <Link to="/zip-bundles" {...props} />}>
+                  and {more.toLocaleString()} older
+                </Anchor>
+              </Row>
+            ) : null}
+          </ul>
+        );
+      }}
+    </Part>
+  );
+}
+
+function BundleRow({ bundle }: { bundle: Bundle }) {
+  const { stage, label, color } = bundleState(bundle);
+  return (
+    <Row>
+      <div className={styles.text}>
+        <Anchor
+          size="sm"
+          fw={600}
+          renderRoot={(props) => (
+            <Link to="/zip-bundles" search={{ bundle: String(bundle.id) }} {...props} />
+          )}
+        >
+          {bundle.name}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {stage === 'failed' && bundle.reason
+            ? bundle.reason
+            : `Uploaded ${momentText(momentOf(bundle.createdAt))}`}
+        </Text>
+      </div>
+      <Badge color={color}>{stage === 'validated' ? 'Waits to be deployed' : label}</Badge>
+    </Row>
+  );
+}
+
+function isPending(bundle: Bundle): boolean {
+  const { stage, color } = bundleState(bundle);
+  if (stage === 'partly-deployed') return color === 'yellow';
+  return ['failed', 'validated', 'validating', 'deploying'].includes(stage);
+}

@@ -1,0 +1,93 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { lengthText, periodText } from '../../shared/zoned-time.ts';
+import type { DataRead } from '../../ui/read-state.tsx';
+import { ScrollTable } from '../../ui/scroll-table.tsx';
+import { platformNames } from '../maintenance/windows.ts';
+import { SHIFTS, type Shift } from './handover-search.ts';
+import { Nothing, Part } from './part.tsx';
+import { type ShiftSummary, type ShiftTimes, shiftSummary } from './shift-summary.ts';
+
+const MINUTE_MS = 60_000;
+
+interface ShiftPartProps {
+  incidents: DataRead<readonly Incident[]>;
+  /** Of the last day; undefined: not known. */
+  history: MeshHistory | undefined;
+  platforms: readonly Connection[];
+  shift: Shift;
+  onShift: (shift: Shift) => void;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** What happened in the shift: incidents and downtime. */
+export function ShiftPart(props: ShiftPartProps) {
+  const { incidents, history, platforms, shift, onShift, now } = props;
+  const summary = shiftSummary(incidents.data ?? [], history, now - SHIFTS[shift].ms);
+  const { from, to } = summary;
+  return (
+    <Part
+      title="What happened"
+      description={periodText(from, to ?? now)}
+      actions={
+        <SegmentedControl
+          aria-label="Last hours"
+          data={Object.entries(SHIFTS).map(([value, { label }]) => ({ value, label }))}
+          value={shift}
+          onChange={(value) => onShift(value as Shift)}
+        />
+      }
+      read={incidents}
+    >
+      {() => <Summary summary={summary} platforms={platforms} />}
+    </Part>
+  );
+}
+
+interface SummaryProps {
+  summary: ShiftSummary;
+  platforms: readonly Connection[];
+}
+
+function Summary({ summary, platforms }: SummaryProps) {
+  const { to, total, isAtLeast, notMeasured } = summary;
+  const isGap = notMeasured >= MINUTE_MS;
+  const downtime = to === undefined ? '' : `, ${timeText(total.down) ?? 'no'} downtime`;
+  return (
+    <>
+      <Text size="sm" px="md" pb="xs">
+        <b>
+          {isAtLeast ? 'At least ' : ''}
+          {total.incidents} {total.incidents === 1 ? 'incident' : 'incidents'}
+        </b>
+        {downtime}
+        {isGap ? `, not measured for ${lengthText(notMeasured)}` : ''}
+      </Text>
+      {summary.platforms.size === 0 ? (
+        <Nothing text={`Every platform answered in time${isGap ? ' while it was measured' : ''}`} />
+      ) : (
+        <ScrollTable
+          label="What happened, by platform"
+          minWidth="30rem"
+          data={{
+            head: ['Platform', 'Incidents', ...(to === undefined ? [] : TIME_HEADS)],
+            body: [...summary.platforms].map(([id, times]) => [
+              platformNames([id], platforms),
+              times.incidents,
+              ...(to === undefined ? [] : timeCells(times)),
+            ]),
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const TIME_HEADS = ['Down', 'Down, planned', 'Slow'];
+
+const timeCells = ({ down, planned, late }: ShiftTimes) =>
+  [down, planned, late].map((ms) => timeText(ms) ?? '—');
+
+const timeText = (ms: number) => (ms > 0 ? lengthText(ms) : undefined);
