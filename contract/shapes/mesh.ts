@@ -52,7 +52,7 @@ const slot = {
   planned: z.optional(z.number()),
   /** This node did not probe, so nothing is known. */
   notMeasured: z.number(),
-  /** Median of the answered probes. */
+  /** Median of the answered probes, at most 1 % off. */
   latencyMs: z.nullable(z.number()),
 };
 const HistorySlotSchema = z.looseObject(slot);
@@ -62,7 +62,7 @@ const PlatformAvailabilitySchema = z.looseObject({
   platform: z.string(),
   /** Oldest first. */
   slots: z.array(HistorySlotSchema),
-  /** Median and 95th percentile of the latency: of single probes in '1h', of minutes in '24h', of hours beyond. */
+  /** Median and 95th percentile of the latency of all answered probes in the range, at most 1 % off. */
   medianMs: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
 });

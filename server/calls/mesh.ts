@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HISTORY_RANGES, type HistoryRange } from '../../contract/limits.ts';
+import {
+  HISTORY_RANGES,
+  type HistoryRange,
+  PLATFORM_RANGES,
+  type PlatformRange,
+} from '../../contract/limits.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import type { RouteList } from '../http/routes.ts';
@@ -23,8 +28,19 @@ function registerReads(app: FastifyInstance, { mesh, routes, domain }: MeshCalls
   handle(app, 'connections', () => mesh.connections());
   handle(app, 'history', ({ query }) => mesh.history(query));
   handle(app, 'meshHistory', ({ params: { range } }) => {
-    if (!isHistoryRange(range)) throw httpError(404, 'This server keeps no history of that range.');
+    if (!isHistoryRange(range)) throw noSuchRange();
     return mesh.historyOf(range);
+  });
+  handle(app, 'platform', async ({ params: { id } }) => {
+    const details = await mesh.platform(id);
+    if (details === undefined) throw noSuchPlatform();
+    return details;
+  });
+  handle(app, 'platformHistory', async ({ params: { id, range } }) => {
+    if (!isPlatformRange(range)) throw noSuchRange();
+    const history = await mesh.platformHistory(id, range);
+    if (history === undefined) throw noSuchPlatform();
+    return history;
   });
   handle(app, 'watchdog', () =>
     mesh.summary(listEndpoints(routes).map(({ method, path }) => `${method} ${path}`)),
@@ -59,6 +75,10 @@ function registerCommands(app: FastifyInstance, { mesh }: MeshCallsDeps): void {
 
 const isHistoryRange = (range: string): range is HistoryRange =>
   Object.hasOwn(HISTORY_RANGES, range);
+const isPlatformRange = (range: string): range is PlatformRange =>
+  Object.hasOwn(PLATFORM_RANGES, range);
+const noSuchRange = () => httpError(404, 'This server keeps no history of that range.');
+const noSuchPlatform = () => httpError(404, 'There is no such platform in this mesh.');
 
 /** HEAD is answered wherever GET is, so it has no line of its own. */
 const listEndpoints = (routes: RouteList) =>

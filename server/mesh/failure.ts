@@ -29,6 +29,8 @@ const NO_ANSWER = {
   'forbidden-address': 'its name resolves to an inner address that the configuration does not name',
   unreachable: 'cannot be reached',
   'unknown-name': 'its name cannot be resolved',
+  'no-network': 'this node has no network to reach it by',
+  'no-name-service': 'its name cannot be resolved: this node reaches no name server',
   'not-tls': 'it does not speak TLS at this address',
   'certificate-expired': 'certificate is not trusted: it has expired',
   'certificate-not-yet-valid': 'certificate is not trusted: it is not valid yet',
@@ -58,6 +60,10 @@ const UNUSABLE = {
 
 const TEXTS = { ...REJECTIONS, ...NO_ANSWER, ...UNUSABLE };
 export type Failure = keyof typeof TEXTS;
+
+/** @returns whether this node had no network to make the call with, which says nothing about the peer */
+export const isOwnFailure = (failure: Failure): boolean =>
+  failure === 'no-network' || failure === 'no-name-service';
 
 /** @returns a reason without a subject, such as 'no answer' */
 export const failureText = (failure: Failure): string => TEXTS[failure];

@@ -1,8 +1,10 @@
-import type { HistoryRange } from '../../contract/limits.ts';
+import type { HistoryRange, PlatformRange } from '../../contract/limits.ts';
 import type {
   Connection,
   MeshHealth,
   MeshHistory,
+  PlatformDetails,
+  PlatformHistory,
   ProbeResult,
 } from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
@@ -17,8 +19,10 @@ import type { Identity } from './keys/identity.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
-import { readHistory, readMeshHistory } from './peers/mesh-history.ts';
+import { readMeshHistory } from './peers/mesh-history.ts';
 import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
+import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
+import { readHistory } from './peers/probe-history.ts';
 import { createProbeRound, type RoundListener } from './peers/probe-round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
 import type { ProofFiles } from './proof/proof-files.ts';
@@ -55,6 +59,8 @@ export interface MeshDeps {
   readonly transfers?: Pick<MeshHandlers, 'offer' | 'chunk'>;
   /** Stores what follows from a round of probes. */
   readonly onRound?: RoundListener;
+  /** Whether a platform is in maintenance at a moment (epoch milliseconds); never by default. */
+  readonly isPlanned?: (platform: string, at: number) => boolean;
 }
 
 /** This node's part in the mesh. The owner stops it. */
@@ -71,6 +77,9 @@ export interface Mesh {
   }): Promise<ProbeResult[]>;
   /** How long each platform was up, late, down, or not measured. */
   historyOf(range: HistoryRange): Promise<MeshHistory>;
+  /** Both are undefined for an id that is not in this mesh. The history is kept of this node itself too. */
+  platform(id: string): Promise<PlatformDetails | undefined>;
+  platformHistory(id: string, range: PlatformRange): Promise<PlatformHistory | undefined>;
   /** Throws BusyError when too many requests wait for one; so do `ping` and `reconnect`. */
   sync(): Promise<SyncResult>;
   ping(): Promise<HeartbeatResult>;
@@ -109,8 +118,8 @@ export function createMesh(deps: MeshDeps): Mesh {
   );
   const gapMaxMs = GAP_MAX_ROUNDS * (intervalSec * 1000 + timeoutMs);
   const peerDeps = { registry, caller: outbound.caller, journal, clock };
-  const { onRound = async () => undefined } = deps;
-  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs, onRound });
+  const { onRound = async () => undefined, isPlanned = () => false } = deps;
+  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned });
   const sendHeartbeats = createHeartbeats(peerDeps);
   const handshakeAll = createSync({ ...peerDeps, self: config.node });
   const watchdog = createWatchdog({ config, db, addresses, clock });
@@ -152,14 +161,7 @@ export function createMesh(deps: MeshDeps): Mesh {
       outbound.transport.dropConnections();
     },
     connections: () => firstRound.opened.then(registry.connections),
-    history: (query) =>
-      readHistory(db, query, { now: clock.now(), intervalMs: intervalSec * 1000 }),
-    historyOf: (range) =>
-      readMeshHistory(db, range, {
-        platforms: config.platforms.map(({ id }) => id),
-        now: clock.now(),
-        gapMaxMs,
-      }),
+    ...createHistoryReads(deps, gapMaxMs),
     sync: () => queues.sync(() => handshakeAll(tasks.signal)),
     ping: () => queues.ping(() => sendHeartbeats(tasks.signal, true)),
     reconnect: () =>
@@ -184,6 +186,22 @@ export function createMesh(deps: MeshDeps): Mesh {
     acknowledgeKey: keyChanges.acknowledge,
     summary: watchdog.summary,
     health: watchdog.health,
+  };
+}
+
+function createHistoryReads(
+  { config, db, addresses, clock }: MeshDeps,
+  gapMaxMs: number,
+): Pick<Mesh, 'history' | 'historyOf' | 'platform' | 'platformHistory'> {
+  const intervalMs = config.probe.intervalSec * 1000;
+  const platforms = config.platforms.map(({ id }) => id);
+  const options = () => ({ platforms, node: config.node, now: clock.now(), gapMaxMs });
+  return {
+    history: (query) => readHistory(db, query, { now: clock.now(), intervalMs }),
+    historyOf: (range) => readMeshHistory(db, range, options()),
+    platform: (id) =>
+      readPlatformDetails(db, { id, address: addresses.get(id) ?? null }, options()),
+    platformHistory: (id, range) => readPlatformHistory(db, { id, range }, options()),
   };
 }
 

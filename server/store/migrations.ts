@@ -2,6 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import { history } from './migrations/013-history.ts';
 import { incidents } from './migrations/014-incidents.ts';
 import { alerts } from './migrations/015-alerts.ts';
+import { medians } from './migrations/016-medians.ts';
 
 /**
  * Every change of the tables, in order, run at start. A released migration is never edited: a new one
@@ -23,6 +24,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '013-history': { up: history },
   '014-incidents': { up: incidents },
   '015-alerts': { up: alerts },
+  '016-medians': { up: medians },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {

@@ -28,6 +28,7 @@ export async function unknownKeys(
 /**
  * Stores the keys that a platform publishes, newest first.
  *
+ * @param isExpected nobody has to acknowledge a change
  * @returns the change; null for the first keys of a platform, or when all are known
  */
 export async function recordPeerKeys(
@@ -35,6 +36,7 @@ export async function recordPeerKeys(
   platform: string,
   thumbprints: readonly string[],
   at: number,
+  isExpected = false,
 ): Promise<KeyChange | null> {
   const added = await unknownKeys(tx, platform, thumbprints);
   const [to] = added;
@@ -57,7 +59,7 @@ export async function recordPeerKeys(
         seen_at: at,
         position,
         replaces: from,
-        acknowledged_at: from === null ? at : null,
+        acknowledged_at: from === null || isExpected ? at : null,
       })),
     )
     .execute();
@@ -88,4 +90,21 @@ export async function acknowledgeKeyChange(tx: Tx, platform: string, at: number)
     .where('acknowledged_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** @returns the keys that a platform has published, newest first */
+export async function listKeys(
+  db: Database,
+  platform: string,
+  limit: number,
+): Promise<{ thumbprint: string; seenAt: number }[]> {
+  const rows = await db
+    .selectFrom('peer_keys')
+    .select(['thumbprint', 'seen_at'])
+    .where('platform', '=', platform)
+    .orderBy('seen_at', 'desc')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map(({ thumbprint, seen_at }) => ({ thumbprint, seenAt: Number(seen_at) }));
 }

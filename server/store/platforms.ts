@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
 
 /** The stored state of one platform after its last probes. */
@@ -12,6 +13,13 @@ export interface PlatformState {
   readonly changedAt: number;
 }
 
+/** What a platform's signed answer says about it. */
+export interface PlatformAnswer {
+  /** Of its build; null when it does not say. */
+  readonly version: string | null;
+  readonly clockOffsetMs: number;
+}
+
 /** @returns the stored state of every configured platform */
 export async function listPlatforms(db: Database | Tx): Promise<PlatformState[]> {
   const rows = await db.selectFrom('platforms').selectAll().execute();
@@ -24,8 +32,24 @@ export async function listPlatforms(db: Database | Tx): Promise<PlatformState[]>
   }));
 }
 
+/** @returns what a platform's last signed answer said; undefined for an unknown platform */
+export async function readPlatformAnswer(
+  db: Database,
+  id: string,
+): Promise<{ version: string | null; clockOffsetMs: number | null } | undefined> {
+  const row = await db
+    .selectFrom('platforms')
+    .select(['version', 'clock_offset_ms'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { version: row.version, clockOffsetMs: row.clock_offset_ms };
+}
+
+/** A state to store, with its last signed answer; without one what is stored of it stays. */
+export type NewPlatformState = PlatformState & { readonly answer?: PlatformAnswer | null };
+
 /** Overwrites the stored states of the same platforms. */
-export async function savePlatforms(tx: Tx, states: readonly PlatformState[]): Promise<void> {
+export async function savePlatforms(tx: Tx, states: readonly NewPlatformState[]): Promise<void> {
   if (states.length === 0) return;
   await tx
     .insertInto('platforms')
@@ -36,6 +60,8 @@ export async function savePlatforms(tx: Tx, states: readonly PlatformState[]): P
         latency_ms: state.latencyMs,
         last_seen: state.lastSeen,
         changed_at: state.changedAt,
+        version: state.answer?.version ?? null,
+        clock_offset_ms: state.answer?.clockOffsetMs ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -44,6 +70,10 @@ export async function savePlatforms(tx: Tx, states: readonly PlatformState[]): P
         latency_ms: eb.ref('excluded.latency_ms'),
         last_seen: eb.ref('excluded.last_seen'),
         changed_at: eb.ref('excluded.changed_at'),
+        // Only an answer has an offset.
+        version: sql<string | null>`case when ${eb.ref('excluded.clock_offset_ms')} is null
+          then ${eb.ref('platforms.version')} else ${eb.ref('excluded.version')} end`,
+        clock_offset_ms: eb.fn.coalesce('excluded.clock_offset_ms', 'platforms.clock_offset_ms'),
       })),
     )
     .execute();

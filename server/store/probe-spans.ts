@@ -1,7 +1,13 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { CONNECTION_STATUSES, type ProbeResult } from '../../contract/shapes/mesh.ts';
-import type { Database, Tx } from './database.ts';
-import type { Probe, ProbeSpan } from './probes.ts';
+import type { Selectable } from 'kysely';
+import { CONNECTION_STATUSES } from '../../contract/shapes/mesh.ts';
+import type { Tx } from './database.ts';
+import {
+  addEncoded,
+  addLatency,
+  encodeHistogram,
+  type LatencyHistogram,
+} from './latency-histogram.ts';
+import type { Probe } from './probes.ts';
 import type { ProbeSpanTable } from './schema.ts';
 
 /**
@@ -11,13 +17,17 @@ import type { ProbeSpanTable } from './schema.ts';
 export const MINUTE_MS = 60 * 1000;
 export const HOUR_MS = 60 * MINUTE_MS;
 const ROLLED_UP_MS = [MINUTE_MS, HOUR_MS] as const;
-type RolledUpMs = (typeof ROLLED_UP_MS)[number];
+export type RolledUpMs = (typeof ROLLED_UP_MS)[number];
+
+/** Has the spans of this node itself: `up` is the time in which it probed. No platform has an empty id. */
+export const NODE_ITSELF = '';
 
 /** The worse a status, the higher its place in the contract's list. */
 const RANKS = new Map<string, number>(CONNECTION_STATUSES.map((status, rank) => [status, rank]));
 const WORST = CONNECTION_STATUSES.length - 1;
+const rankOf = (status: string): number => RANKS.get(status) ?? WORST;
 
-/** Far from the number of parameters that a statement may have; each row has six. */
+/** Far from the number of parameters that a statement may have; each row has thirteen. */
 const ROWS_A_STATEMENT = 1000;
 
 /** A status that held from one probe to the next one. */
@@ -27,183 +37,162 @@ export interface HeldStatus {
   /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
+  /** In maintenance: if it was down, that was planned. */
+  readonly planned?: boolean;
 }
 
-type Row = Selectable<ProbeSpanTable>;
-
 /**
- * Adds probes to their spans, and how long statuses held: the worst status, what the mean latency is made of,
- * and the time of each status.
+ * Adds probes to their spans, and how long statuses held. It reads the few rows that they fall into, merges and writes
+ * them; the transaction is the only one that writes.
  */
 export async function addToSpans(
   tx: Tx,
   probes: readonly Probe[],
   held: readonly HeldStatus[] = [],
 ): Promise<void> {
-  const rows = joinRows(
-    ROLLED_UP_MS.flatMap((spanMs) => [
-      ...probes.map((probe) => probeRow(probe, spanMs)),
-      ...held.flatMap((one) => heldRows(one, spanMs)),
-    ]),
+  const spans = await openSpans(tx, probes, held);
+  for (const probe of probes)
+    for (const spanMs of ROLLED_UP_MS)
+      addProbe(spans.at(probe.platform, spanMs, startOf(probe.at, spanMs)), probe);
+  for (const one of held) addHeld(spans, one);
+  await saveSpans(tx, spans.all());
+}
+
+interface Span {
+  readonly row: Selectable<ProbeSpanTable>;
+  /** Decoded when the first latency is added. */
+  histogram: LatencyHistogram | null;
+}
+
+interface Spans {
+  /** @param at start of the span */
+  at(platform: string, spanMs: number, at: number): Span;
+  all(): Span[];
+}
+
+const startOf = (at: number, spanMs: number): number => at - (at % spanMs);
+
+async function openSpans(
+  tx: Tx,
+  probes: readonly Probe[],
+  held: readonly HeldStatus[],
+): Promise<Spans> {
+  const platforms = [...new Set([...probes, ...held].map(({ platform }) => platform))];
+  const starts = new Set<number>();
+  for (const spanMs of ROLLED_UP_MS) {
+    for (const { at } of probes) starts.add(startOf(at, spanMs));
+    for (const { from, to } of held)
+      for (let at = startOf(from, spanMs); at < to; at += spanMs) starts.add(at);
+  }
+  const stored = new Map<string, Span>();
+  const touched = new Map<string, Span>();
+  for (let from = 0; from < platforms.length; from += ROWS_A_STATEMENT) {
+    const rows = await tx
+      .selectFrom('probe_spans')
+      .selectAll()
+      .where('platform', 'in', platforms.slice(from, from + ROWS_A_STATEMENT))
+      .where('span_ms', 'in', [...ROLLED_UP_MS])
+      .where('at', 'in', [...starts])
+      .execute();
+    for (const stated of rows) {
+      const row = withNumbers(stated);
+      stored.set(keyOf(row.platform, row.span_ms, row.at), { row, histogram: null });
+    }
+  }
+  return {
+    at(platform, spanMs, at) {
+      const key = keyOf(platform, spanMs, at);
+      const span = touched.get(key) ?? stored.get(key) ?? blankSpan(platform, spanMs, at);
+      touched.set(key, span);
+      return span;
+    },
+    all: () => [...touched.values()],
+  };
+}
+
+const keyOf = (platform: string, spanMs: number, at: number) => `${spanMs} ${at} ${platform}`;
+
+/** PostgreSQL returns a bigint as text. */
+function withNumbers(row: Span['row']): Span['row'] {
+  const numbered = { ...row };
+  for (const column of ['span_ms', 'at', 'answered', ...TIME_COLUMNS] as const)
+    numbered[column] = Number(row[column]);
+  return numbered;
+}
+
+function blankSpan(platform: string, spanMs: number, at: number): Span {
+  const times = { up_ms: 0, late_ms: 0, down_ms: 0, planned_ms: 0 };
+  const latencies = { answered: 0, latency_min: null, latency_max: null, latency_histogram: '' };
+  return {
+    row: { platform, span_ms: spanMs, at, worst: 0, ...times, ...latencies },
+    histogram: new Map(),
+  };
+}
+
+function addProbe(span: Span, { status, latencyMs }: Probe): void {
+  const { row } = span;
+  row.worst = Math.max(row.worst, rankOf(status));
+  if (latencyMs === null) return;
+  row.answered += 1;
+  row.latency_min = Math.min(row.latency_min ?? latencyMs, latencyMs);
+  row.latency_max = Math.max(row.latency_max ?? latencyMs, latencyMs);
+  addLatency(histogramOf(span), latencyMs);
+}
+
+function histogramOf(span: Span): LatencyHistogram {
+  if (span.histogram === null) {
+    span.histogram = new Map();
+    addEncoded(span.histogram, span.row.latency_histogram);
+  }
+  return span.histogram;
+}
+
+/**
+ * No span counts more time than it has. A clock that was set back goes through the same minute again, and only what was
+ * not measured the first time is counted then. An hour counts what its minutes do.
+ */
+function addHeld(spans: Spans, { platform, status, from, to, planned }: HeldStatus): void {
+  const rank = rankOf(status);
+  const column = TIME_COLUMNS[planned && rank === WORST ? PLANNED : rank] ?? 'down_ms';
+  for (let at = startOf(from, MINUTE_MS); at < to; at += MINUTE_MS) {
+    const heldMs = Math.min(to, at + MINUTE_MS) - Math.max(from, at);
+    const { row: minute } = spans.at(platform, MINUTE_MS, at);
+    const { row: hour } = spans.at(platform, HOUR_MS, startOf(at, HOUR_MS));
+    const counted = Math.min(heldMs, MINUTE_MS - timeOf(minute), HOUR_MS - timeOf(hour));
+    for (const row of [minute, hour]) {
+      row.worst = Math.max(row.worst, rank);
+      row[column] += Math.max(0, counted);
+    }
+  }
+}
+
+/** Where time is counted, by the status' place in the contract's list. */
+const TIME_COLUMNS = ['up_ms', 'late_ms', 'down_ms', 'planned_ms'] as const;
+const PLANNED = 3;
+
+const timeOf = ({ up_ms, late_ms, down_ms, planned_ms }: Span['row']): number =>
+  up_ms + late_ms + down_ms + planned_ms;
+
+async function saveSpans(tx: Tx, spans: readonly Span[]): Promise<void> {
+  const rows = spans.map(({ row, histogram }) =>
+    histogram === null ? row : { ...row, latency_histogram: encodeHistogram(histogram) },
   );
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT)
     await tx
       .insertInto('probe_spans')
       .values(rows.slice(from, from + ROWS_A_STATEMENT))
       .onConflict((conflict) =>
-        conflict.columns(['platform', 'span_ms', 'at']).doUpdateSet((eb) => {
-          const sumOf = (column: (typeof SUMMED)[number]) =>
-            eb(`probe_spans.${column}`, '+', eb.ref(`excluded.${column}`));
-          return {
-            worst: sql<number>`case when ${eb.ref('excluded.worst')} > ${eb.ref('probe_spans.worst')}
-              then ${eb.ref('excluded.worst')} else ${eb.ref('probe_spans.worst')} end`,
-            answered: sumOf('answered'),
-            latency_sum: sumOf('latency_sum'),
-            up_ms: sumOf('up_ms'),
-            late_ms: sumOf('late_ms'),
-            down_ms: sumOf('down_ms'),
-          };
-        }),
+        conflict.columns(['platform', 'span_ms', 'at']).doUpdateSet((eb) => ({
+          worst: eb.ref('excluded.worst'),
+          answered: eb.ref('excluded.answered'),
+          up_ms: eb.ref('excluded.up_ms'),
+          late_ms: eb.ref('excluded.late_ms'),
+          down_ms: eb.ref('excluded.down_ms'),
+          planned_ms: eb.ref('excluded.planned_ms'),
+          latency_min: eb.ref('excluded.latency_min'),
+          latency_max: eb.ref('excluded.latency_max'),
+          latency_histogram: eb.ref('excluded.latency_histogram'),
+        })),
       )
       .execute();
-}
-
-const SUMMED = ['answered', 'latency_sum', 'up_ms', 'late_ms', 'down_ms'] as const;
-/** Where the time of a status is counted, by its place in the contract's list. */
-const TIME_COLUMNS = ['up_ms', 'late_ms', 'down_ms'] as const;
-
-const rankOf = (status: string): number => RANKS.get(status) ?? WORST;
-
-function blankRow(platform: string, spanMs: number, at: number): Row {
-  const row = { platform, span_ms: spanMs, at, worst: 0, answered: 0, latency_sum: 0 };
-  const times = { up_ms: 0, late_ms: 0, down_ms: 0, planned_ms: 0 };
-  return { ...row, ...times, latency_min: null, latency_max: null, latency_histogram: '' };
-}
-
-const probeRow = ({ platform, at, status, latencyMs }: Probe, spanMs: number): Row => ({
-  ...blankRow(platform, spanMs, at - (at % spanMs)),
-  worst: rankOf(status),
-  answered: latencyMs === null ? 0 : 1,
-  latency_sum: latencyMs ?? 0,
-});
-
-/** @returns a row for each span that the time reaches into */
-function heldRows({ platform, status, from, to }: HeldStatus, spanMs: number): Row[] {
-  const rows: Row[] = [];
-  const rank = rankOf(status);
-  for (let at = from - (from % spanMs); at < to; at += spanMs) {
-    const heldMs = Math.min(to, at + spanMs) - Math.max(from, at);
-    const row = { ...blankRow(platform, spanMs, at), worst: rank };
-    rows.push({ ...row, [TIME_COLUMNS[rank] ?? 'down_ms']: heldMs });
-  }
-  return rows;
-}
-
-/** One statement must not touch the same row twice. */
-function joinRows(rows: readonly Row[]): Row[] {
-  const joined = new Map<string, Row>();
-  for (const row of rows) {
-    const key = `${row.span_ms} ${row.at} ${row.platform}`;
-    const before = joined.get(key);
-    if (before === undefined) {
-      joined.set(key, { ...row });
-      continue;
-    }
-    before.worst = Math.max(before.worst, row.worst);
-    for (const column of SUMMED) before[column] += row[column];
-  }
-  return [...joined.values()];
-}
-
-/** One minute or hour of one platform. */
-export interface TimeSpan {
-  readonly platform: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly upMs: number;
-  readonly lateMs: number;
-  readonly downMs: number;
-  readonly answered: number;
-  readonly latencySum: number;
-}
-
-/** @returns all minutes or hours of these platforms since a time, oldest first */
-export async function timesSince(
-  db: Database | Tx,
-  rolledUpMs: RolledUpMs,
-  { platforms, since }: { readonly platforms: readonly string[]; readonly since: number },
-): Promise<TimeSpan[]> {
-  const rows = await db
-    .selectFrom('probe_spans')
-    .select(['platform', 'at', 'up_ms', 'late_ms', 'down_ms', 'answered', 'latency_sum'])
-    .where('platform', 'in', platforms)
-    .where('span_ms', '=', rolledUpMs)
-    .where('at', '>=', since)
-    .orderBy('at')
-    .execute();
-  return rows.map((row) => ({
-    platform: row.platform,
-    at: Number(row.at),
-    upMs: Number(row.up_ms),
-    lateMs: Number(row.late_ms),
-    downMs: Number(row.down_ms),
-    answered: Number(row.answered),
-    latencySum: Number(row.latency_sum),
-  }));
-}
-
-/**
- * @param rolledUpMs of which spans the answer is made; `span.spanMs` is a multiple of it
- * @returns what was found in time, oldest first, as `probesSince` does
- */
-export async function spansSince(
-  db: Database | Tx,
-  rolledUpMs: RolledUpMs,
-  span: ProbeSpan,
-): Promise<ProbeResult[]> {
-  const start: RawBuilder<number> = sql`at - at % ${sql.lit(span.spanMs)}`;
-  let query = db
-    .selectFrom('probe_spans')
-    .select(['platform', start.as('start')])
-    .select(({ fn }) => [
-      fn.max('worst').as('worst'),
-      fn.sum<number>('answered').as('answered'),
-      fn.sum<number>('latency_sum').as('latency_sum'),
-    ])
-    .where('span_ms', '=', rolledUpMs)
-    .where('at', '>=', span.since - (span.since % rolledUpMs))
-    .groupBy(['platform', start])
-    .orderBy('start', 'desc')
-    .orderBy('platform', 'desc')
-    .limit(span.limit);
-  if (span.platform !== undefined) query = query.where('platform', '=', span.platform);
-  const rows = await query.execute();
-  return rows.reverse().map((row) => ({
-    platform: row.platform,
-    at: Number(row.start),
-    status: CONNECTION_STATUSES[Number(row.worst)] ?? 'error',
-    latencyMs: Number(row.answered) === 0 ? null : Number(row.latency_sum) / Number(row.answered),
-  }));
-}
-
-/** Drops a platform's spans before `before`, at most `limit` of them: the rest is for the next time. */
-export async function dropSpans(
-  tx: Tx,
-  rolledUpMs: RolledUpMs,
-  { platform, before, limit }: { platform: string; before: number; limit: number },
-): Promise<void> {
-  const old = tx
-    .selectFrom('probe_spans')
-    .select('at')
-    .where('platform', '=', platform)
-    .where('span_ms', '=', rolledUpMs)
-    .where('at', '<', before)
-    .orderBy('at')
-    .limit(limit);
-  await tx
-    .deleteFrom('probe_spans')
-    .where('platform', '=', platform)
-    .where('span_ms', '=', rolledUpMs)
-    .where('at', 'in', old)
-    .execute();
 }

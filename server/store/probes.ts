@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CONNECTION_STATUSES, type ProbeResult } from '../../contract/shapes/mesh.ts';
+import type { ProbeResult, SingleProbe } from '../../contract/shapes/mesh.ts';
 import type { Database, Tx } from './database.ts';
 
 /** One probe: when, of whom, and what was found. */
@@ -10,61 +10,78 @@ export interface Probe {
   readonly status: string;
   /** Null when it was not answered. */
   readonly latencyMs: number | null;
+  /** Why it failed, for people; null when it was answered. */
+  readonly failure: string | null;
 }
 
-export interface ProbeSpan {
+export interface ProbeQuery {
   readonly platform?: string | undefined;
   /** Epoch milliseconds, of the first row that is wanted. */
   readonly since: number;
-  /** How much time one row of the answer stands for; 0: each probe is a row. */
-  readonly spanMs: number;
   readonly limit: number;
 }
 
+/** Each row has five parameters. */
+const ROWS_A_STATEMENT = 2000;
+
 export async function addProbes(tx: Tx, probes: readonly Probe[]): Promise<void> {
-  if (probes.length === 0) return;
-  await tx
-    .insertInto('probes')
-    .values(
-      probes.map((probe) => ({
-        platform: probe.platform,
-        at: probe.at,
-        status: probe.status,
-        latency_ms: probe.latencyMs,
-      })),
-    )
-    .execute();
+  for (let from = 0; from < probes.length; from += ROWS_A_STATEMENT)
+    await tx
+      .insertInto('probes')
+      .values(
+        probes.slice(from, from + ROWS_A_STATEMENT).map((probe) => ({
+          platform: probe.platform,
+          at: probe.at,
+          status: probe.status,
+          latency_ms: probe.latencyMs,
+          failure: probe.failure,
+        })),
+      )
+      .execute();
 }
 
-/**
- * @returns what was found in time, oldest first: for each platform and span the worst status and the mean
- *   latency of those that answered
- */
-export async function probesSince(db: Database | Tx, span: ProbeSpan): Promise<ProbeResult[]> {
-  const ms = Math.max(1, span.spanMs);
-  const start = sql<number>`at - at % ${sql.lit(ms)}`;
+/** @returns the newest probes, oldest first */
+export async function probesSince(
+  db: Database | Tx,
+  { platform, since, limit }: ProbeQuery,
+): Promise<ProbeResult[]> {
   let query = db
     .selectFrom('probes')
-    .select(['platform', start.as('start')])
-    .select(sql<number>`max(${RANK})`.as('worst'))
-    .select(({ fn }) => fn.avg<number | null>('latency_ms').as('latency_ms'))
-    .where('at', '>=', span.since)
-    .groupBy(['platform', start])
-    .orderBy('start', 'desc')
+    .select(['platform', 'at', 'status', 'latency_ms'])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
     .orderBy('platform', 'desc')
-    .limit(span.limit);
-  if (span.platform !== undefined) query = query.where('platform', '=', span.platform);
+    .limit(limit);
+  if (platform !== undefined) query = query.where('platform', '=', platform);
   const rows = await query.execute();
   return rows.reverse().map((row) => ({
     platform: row.platform,
-    at: Number(row.start),
-    status: CONNECTION_STATUSES[Number(row.worst)] ?? 'error',
-    latencyMs: row.latency_ms === null ? null : Number(row.latency_ms),
+    at: Number(row.at),
+    status: row.status,
+    latencyMs: row.latency_ms,
   }));
 }
 
-/** The worse a status, the higher its place in the contract's list. */
-const RANK = sql`case status when 'connected' then 0 when 'warning' then 1 else 2 end`;
+/** @returns a platform's last probes, newest first */
+export async function lastProbes(
+  db: Database,
+  platform: string,
+  limit: number,
+): Promise<SingleProbe[]> {
+  const rows = await db
+    .selectFrom('probes')
+    .select(['at', 'status', 'latency_ms', 'failure'])
+    .where('platform', '=', platform)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    at: Number(row.at),
+    status: row.status,
+    latencyMs: row.latency_ms,
+    failure: row.failure,
+  }));
+}
 
 /** @returns when a platform was last probed, epoch milliseconds */
 export async function lastProbeAt(db: Database, platform: string): Promise<number | undefined> {
@@ -78,23 +95,16 @@ export async function lastProbeAt(db: Database, platform: string): Promise<numbe
   return row && Number(row.at);
 }
 
-/** Drops a platform's probes before `before`, at most `limit` of them: the rest is for the next time. */
-export async function dropProbes(
-  tx: Tx,
-  { platform, before, limit }: { platform: string; before: number; limit: number },
-): Promise<void> {
-  const beyond = await tx
-    .selectFrom('probes')
-    .select('at')
-    .where('platform', '=', platform)
-    .where('at', '<', before)
-    .orderBy('at')
-    .offset(limit)
-    .limit(1)
-    .executeTakeFirst();
-  await tx
-    .deleteFrom('probes')
-    .where('platform', '=', platform)
-    .where('at', '<', beyond === undefined ? before : Number(beyond.at))
-    .execute();
+/** @returns when any of the configured platforms was last probed */
+export async function lastRoundAt(db: Database | Tx): Promise<number | undefined> {
+  const { at } = await db
+    .selectFrom('platforms')
+    // By the index of each platform: one maximum of all would read every probe.
+    .select(
+      sql<number | null>`max((select max(at) from probes where probes.platform = platforms.id))`.as(
+        'at',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return at === null ? undefined : Number(at);
 }

@@ -147,7 +147,6 @@ export interface ProbeSpanTable {
   /** Place of the worst status in the contract's list. */
   worst: number;
   answered: number;
-  latency_sum: number;
   /** How long each status held within the span, in milliseconds; the rest was not measured. */
   up_ms: number;
   late_ms: number;

@@ -79,6 +79,8 @@ export function stepAfter(
 const TEMPORARY: readonly Failure[] = [
   'unreachable',
   'unknown-name',
+  'no-network',
+  'no-name-service',
   'too-late',
   'broken-off',
   'refused-start',

@@ -40,11 +40,11 @@ export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
         if (!pinned.has(platform)) registry.setKeyChange(platform, { from, to, at });
     },
     async onPublished(platform, thumbprints) {
-      if (pinned.has(platform)) return;
+      const isPinned = pinned.has(platform);
       if ((await unknownKeys(db, platform, thumbprints)).length === 0) return;
       await journal.commit(async (tx, emit) => {
-        const change = await recordPeerKeys(tx, platform, thumbprints, clock.now());
-        if (change === null) return;
+        const change = await recordPeerKeys(tx, platform, thumbprints, clock.now(), isPinned);
+        if (change === null || isPinned) return;
         const { from, to, at } = change;
         const message = `${nameOf(platform)} has a new key: ${to} instead of ${from}`;
         await recordActivity(tx, emit, { message, severity: 'warning', at, platform });

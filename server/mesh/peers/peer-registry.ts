@@ -16,6 +16,8 @@ export interface PeerRegistry {
   status(id: string): PeerStatus;
   /** Sets what an earlier process measured: new results are compared with it, but it is never shown. */
   restore(statuses: ReadonlyMap<string, PeerStatus>): void;
+  /** Takes all that was measured as what an earlier process measured: it is not known any more. */
+  forget(): void;
   /** Sets what this process measured. */
   set(statuses: ReadonlyMap<string, PeerStatus>): void;
   /** @param change null when there is none, or none that is not acknowledged */
@@ -43,6 +45,10 @@ export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegi
     status,
     restore(statuses) {
       restored = statuses;
+    },
+    forget() {
+      restored = new Map([...restored, ...measured]);
+      measured.clear();
     },
     set(statuses) {
       for (const [id, next] of statuses) measured.set(id, next);

@@ -30,6 +30,8 @@ interface CallResult<Name extends MeshCallName> {
   readonly answer: Answer<Name>;
   /** From the first byte sent to the last byte received, without verification. */
   readonly latencyMs: number;
+  /** The peer's clock minus this node's, if it signed the answer halfway between the first byte and the last one. */
+  readonly clockOffsetMs: number;
 }
 
 export interface CallerDeps {
@@ -55,7 +57,8 @@ export function createCaller(deps: CallerDeps): Caller {
     const { path, answer: schema } = MESH_CALLS[name];
     const body = Buffer.from(JSON.stringify(payload));
     const call = { to: platform, method: 'POST', path, body } as const;
-    const { token, nonce } = signCall(identity, call, clock.now());
+    const calledAt = clock.now();
+    const { token, nonce } = signCall(identity, call, calledAt);
     const headers = {
       authorization: `${CALL_SCHEME} ${token}`,
       'content-type': 'application/json',
@@ -77,7 +80,8 @@ export function createCaller(deps: CallerDeps): Caller {
     if (!verdict.ok) return verdict;
     const parsed = z.safeParse(schema, parseJson(response.body));
     if (!parsed.success) return rejected('wrong-answer');
-    return { ok: true, value: { answer: parsed.data as Answer<Name>, latencyMs } };
+    const clockOffsetMs = toTenths(verdict.value.signedAt - (calledAt + latencyMs / 2));
+    return { ok: true, value: { answer: parsed.data as Answer<Name>, latencyMs, clockOffsetMs } };
   }
 
   return {

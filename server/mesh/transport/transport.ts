@@ -4,7 +4,7 @@ import https from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import type { NoAnswer } from '../failure.ts';
-import { TransportError } from '../failure.ts';
+import { isOwnFailure, TransportError } from '../failure.ts';
 import { guardedLookup, isForbiddenLiteral } from './address.ts';
 
 /**
@@ -162,7 +162,9 @@ const REASONS: ReadonlyMap<string, NoAnswer> = new Map([
   ['EPIPE', 'broken-off'],
   ['ERR_STREAM_PREMATURE_CLOSE', 'broken-off'],
   ['ENOTFOUND', 'unknown-name'],
-  ['EAI_AGAIN', 'unknown-name'],
+  ['EAI_AGAIN', 'no-name-service'],
+  ['ENETUNREACH', 'no-network'],
+  ['ENETDOWN', 'no-network'],
   ['EPROTO', 'not-tls'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
@@ -178,6 +180,13 @@ const REASONS: ReadonlyMap<string, NoAnswer> = new Map([
 
 function toTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
+  // Of several addresses the failure of one that there was a network to says more than that of another.
+  const reasons = (error instanceof AggregateError ? error.errors : [error]).map(reasonOf);
+  const reason = reasons.find((one) => !isOwnFailure(one)) ?? reasons[0] ?? 'unreachable';
+  return new TransportError(reason, { cause: error });
+}
+
+function reasonOf(error: unknown): NoAnswer {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new TransportError(REASONS.get(code) ?? 'unreachable', { cause: error });
+  return REASONS.get(code) ?? 'unreachable';
 }

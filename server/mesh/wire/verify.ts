@@ -115,13 +115,17 @@ interface CallMade {
   readonly nonce: string;
 }
 
-/** Verifies that an answer is the called peer's answer to this call. */
+/**
+ * Verifies that an answer is the called peer's answer to this call.
+ *
+ * @returns when it was signed by the peer's clock, in epoch milliseconds
+ */
 export async function verifyAnswer(
   answer: ReceivedAnswer,
   made: CallMade,
   { findKey, now }: { readonly findKey: FindKey; readonly now: () => number },
   signal: AbortSignal,
-): Promise<Verdict<null, Rejection | NoAnswer>> {
+): Promise<Verdict<{ readonly signedAt: number }, Rejection | NoAnswer>> {
   if (answer.token === undefined) return rejected('no-signature');
   const read = await readToken(
     { token: answer.token, type: ANSWER_TOKEN, schema: AnswerClaimsSchema },
@@ -138,7 +142,7 @@ export async function verifyAnswer(
   if (claims.re !== made.nonce || claims.status !== answer.status) return rejected('wrong-request');
   if (claims.digest !== digestOf(answer.body)) return rejected('wrong-body');
   const wrong = wrongTime(claims, now());
-  return wrong === null ? accepted(null) : rejected(wrong);
+  return wrong === null ? accepted({ signedAt: claims.iat * 1000 }) : rejected(wrong);
 }
 
 /**

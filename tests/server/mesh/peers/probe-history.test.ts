@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dropOld, readHistory, spanFor } from '../../../../server/mesh/peers/mesh-history.ts';
+import { readHistory, spanFor } from '../../../../server/mesh/peers/probe-history.ts';
 import { type Database, openDatabase } from '../../../../server/store/database.ts';
 import { addHeartbeats, listHeartbeats } from '../../../../server/store/heartbeats.ts';
 import {
@@ -10,8 +10,10 @@ import {
   listPlatforms,
   savePlatforms,
 } from '../../../../server/store/platforms.ts';
-import { addToSpans, spansSince } from '../../../../server/store/probe-spans.ts';
-import { addProbes, dropProbes, probesSince } from '../../../../server/store/probes.ts';
+import { addToSpans } from '../../../../server/store/probe-spans.ts';
+import { addProbes, lastProbes, probesSince } from '../../../../server/store/probes.ts';
+import { dropOld, dropProbes } from '../../../../server/store/retention.ts';
+import { spansSince } from '../../../../server/store/span-times.ts';
 import { addToCounter, readCounter } from '../../../../server/store/stats.ts';
 
 let dir: string;
@@ -34,34 +36,50 @@ describe('probes', () => {
     at,
     status,
     latencyMs,
+    failure: status === 'error' ? 'no answer' : null,
   });
-  const all = { since: 0, spanMs: 0, limit: 100 };
+  const row = (at: number, status: string, latencyMs: number | null) => ({
+    platform: 'forge',
+    at,
+    status,
+    latencyMs,
+  });
+  const all = { since: 0, limit: 100 };
 
   test('are returned one by one, oldest first, for one platform or all', async () => {
     await inTx((tx) => addProbes(tx, [probe(20, 'warning', 300), probe(10, 'connected', 10)]));
     await inTx((tx) => addProbes(tx, [probe(10, 'error', null, 'archive')]));
     expect(await probesSince(db, { ...all, platform: 'forge' })).toEqual([
-      probe(10, 'connected', 10),
-      probe(20, 'warning', 300),
+      row(10, 'connected', 10),
+      row(20, 'warning', 300),
     ]);
     expect(await probesSince(db, all)).toHaveLength(3);
-    expect(await probesSince(db, { ...all, since: 11 })).toEqual([probe(20, 'warning', 300)]);
+    expect(await probesSince(db, { ...all, since: 11 })).toEqual([row(20, 'warning', 300)]);
   });
 
-  test('are merged into spans with the worst status and the mean latency of the answered ones', async () => {
+  test('are merged into spans with the worst status and the median latency of the answered ones', async () => {
     await inTx((tx) =>
-      addProbes(tx, [
-        probe(1_000, 'connected', 10),
-        probe(1_400, 'error', null),
-        probe(1_900, 'warning', 30),
-        probe(2_000, 'connected', 5),
-        probe(3_100, 'error', null),
+      addToSpans(tx, [
+        probe(60_000, 'connected', 10),
+        probe(60_400, 'error', null),
+        probe(60_900, 'warning', 300),
+        probe(61_200, 'connected', 10),
+        probe(120_000, 'connected', 5),
+        probe(183_100, 'error', null),
       ]),
     );
-    expect(await probesSince(db, { ...all, spanMs: 1000 })).toEqual([
-      probe(1_000, 'error', 20),
-      probe(2_000, 'connected', 5),
-      probe(3_000, 'error', null),
+    expect(await spansSince(db, 60_000, { ...all, spanMs: 60_000 })).toEqual([
+      row(60_000, 'error', 10),
+      row(120_000, 'connected', 5),
+      row(180_000, 'error', null),
+    ]);
+  });
+
+  test('keep why they failed', async () => {
+    await inTx((tx) => addProbes(tx, [probe(10, 'connected', 1), probe(20, 'error', null)]));
+    expect(await lastProbes(db, 'forge', 20)).toEqual([
+      { at: 20, status: 'error', latencyMs: null, failure: 'no answer' },
+      { at: 10, status: 'connected', latencyMs: 1, failure: null },
     ]);
   });
 
@@ -73,8 +91,8 @@ describe('probes', () => {
       ),
     );
     expect(await probesSince(db, { ...all, limit: 2 })).toEqual([
-      probe(2, 'connected', 2),
-      probe(3, 'connected', 3),
+      row(2, 'connected', 2),
+      row(3, 'connected', 3),
     ]);
   });
 
@@ -120,18 +138,20 @@ describe('probes', () => {
       });
     await round(start, 'connected', 10);
     await round(start + 10_000, 'error', null);
-    await round(start + 20_000, 'warning', 30);
+    await round(start + 20_000, 'warning', 10);
     await round(start + 60_000, 'connected', 5);
     await round(start + 2 * day, 'connected', 1);
     const history = (now: number, since: number) =>
       readHistory(db, { platform: 'forge', since }, { now, intervalMs: 10_000 });
     expect(await probesSince(db, { ...all, platform: 'forge' })).toHaveLength(1);
     expect(await history(start + 10 * 60 * 60_000, start)).toEqual([
-      probe(start, 'error', 20),
-      probe(start + 60_000, 'connected', 5),
-      probe(start + 2 * day, 'connected', 1),
+      row(start, 'error', 10),
+      row(start + 60_000, 'connected', 5),
+      row(start + 2 * day, 'connected', 1),
     ]);
-    expect((await history(start + 20 * day, start))[0]).toEqual(probe(start, 'error', 15));
+    const [first] = await history(start + 20 * day, start);
+    expect(first).toMatchObject({ at: start, status: 'error' });
+    expect(Math.abs((first?.latencyMs ?? 0) - 10)).toBeLessThanOrEqual(0.1);
 
     await round(start + 40 * day, 'connected', 1);
     const minutes = { ...all, platform: 'forge', spanMs: 60_000 };

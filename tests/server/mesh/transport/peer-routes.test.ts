@@ -51,7 +51,7 @@ describe('the peer routes', () => {
       { findKey, now: Date.now },
       SIGNAL,
     );
-    expect(verdict).toEqual({ ok: true, value: null });
+    expect(verdict).toMatchObject({ ok: true, value: { signedAt: expect.any(Number) } });
     expect(JSON.parse(body.toString())).toEqual({ uptimeSec: 1, version: 'test' });
   });
 

@@ -1,0 +1,88 @@
+import type { HistorySlot, LatencySlot } from '../../../contract/shapes/mesh.ts';
+import type { Database } from '../../store/database.ts';
+import { HOUR_MS, MINUTE_MS, type RolledUpMs } from '../../store/probe-spans.ts';
+import { lastProbeAt } from '../../store/probes.ts';
+import { latenciesOf, type SlotTimes, type StatusTimes } from '../../store/span-times.ts';
+
+/** A time of which history is told, cut into slots. */
+export interface Period {
+  /** Epoch milliseconds; start of the first slot, at a multiple of its length. */
+  readonly from: number;
+  /** It lies in the last slot, which is as short as that. */
+  readonly to: number;
+  readonly slotMs: number;
+}
+
+/** @returns so many slots that end at `to` */
+export function periodOf(
+  { slotMs, slots }: { readonly slotMs: number; readonly slots: number },
+  to: number,
+): Period {
+  return { from: Math.ceil(to / slotMs) * slotMs - slots * slotMs, to, slotMs };
+}
+
+/** @returns the longest spans that slots of this length can be made of */
+export const rolledUpFor = (slotMs: number): RolledUpMs => (slotMs < HOUR_MS ? MINUTE_MS : HOUR_MS);
+
+/**
+ * What holds since the last probe is counted by the next one. It is not yet, rather than not, measured.
+ *
+ * @param gapMaxMs no status holds longer than this without another probe: see `createProbeRound`
+ * @returns up to when a platform's time is counted
+ */
+export async function countedUntil(
+  db: Database,
+  platform: string | undefined,
+  { now, gapMaxMs }: { readonly now: number; readonly gapMaxMs: number },
+): Promise<number> {
+  const lastAt = platform === undefined ? undefined : await lastProbeAt(db, platform);
+  return lastAt !== undefined && lastAt <= now && now - lastAt <= gapMaxMs ? lastAt : now;
+}
+
+type CountedTimes = Pick<LatencySlot, 'up' | 'late' | 'down' | 'notMeasured'> & { planned: number };
+
+/**
+ * Shares a time out: the five together are exactly as long as it. More than that was counted where the clock was set
+ * back over the end of a period; what does not fit is dropped, answered probes first.
+ */
+export function shareOut(times: StatusTimes | undefined, lengthMs: number): CountedTimes {
+  let left = lengthMs;
+  const take = (ms = 0) => {
+    const taken = Math.min(ms, left);
+    left -= taken;
+    return taken;
+  };
+  const down = take(times?.downMs);
+  const planned = take(times?.plannedMs);
+  const late = take(times?.lateMs);
+  const up = take(times?.upMs);
+  return { up, late, down, planned, notMeasured: left };
+}
+
+/**
+ * @param times of one platform
+ * @param toSlot makes a slot of the times in it, if something was measured, and its length
+ * @returns the slots of the period, oldest first
+ */
+export function slotsOf<Slot>(
+  times: readonly SlotTimes[],
+  { from, to, slotMs }: Period,
+  toSlot: (times: SlotTimes | undefined, lengthMs: number) => Slot,
+): Slot[] {
+  const byStart = new Map(times.map((one) => [one.at, one]));
+  const slots: Slot[] = [];
+  for (let start = from; start < to; start += slotMs)
+    slots.push(toSlot(byStart.get(start), Math.min(slotMs, to - start)));
+  return slots;
+}
+
+export const toHistorySlot = (times: SlotTimes | undefined, lengthMs: number): HistorySlot => ({
+  ...shareOut(times, lengthMs),
+  latencyMs: times === undefined ? null : latenciesOf([times])(0.5),
+});
+
+export const toLatencySlot = (times: SlotTimes | undefined, lengthMs: number): LatencySlot => ({
+  ...toHistorySlot(times, lengthMs),
+  minMs: times?.latencyMin ?? null,
+  maxMs: times?.latencyMax ?? null,
+});

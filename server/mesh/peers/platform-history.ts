@@ -1,0 +1,92 @@
+import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
+import type { PlatformDetails, PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
+import { listAbsences } from '../../store/absences.ts';
+import type { Database } from '../../store/database.ts';
+import { listKeys } from '../../store/peer-keys.ts';
+import { readPlatformAnswer } from '../../store/platforms.ts';
+import { HOUR_MS, NODE_ITSELF } from '../../store/probe-spans.ts';
+import { lastProbes } from '../../store/probes.ts';
+import { slotTimes, totalTimes } from '../../store/span-times.ts';
+import {
+  countedUntil,
+  periodOf,
+  rolledUpFor,
+  shareOut,
+  slotsOf,
+  toLatencySlot,
+} from './history-slots.ts';
+
+interface HistoryOptions {
+  /** Ids. */
+  readonly platforms: readonly string[];
+  readonly node: { readonly id: string };
+  readonly now: number;
+  /** No status holds longer than this without another probe. */
+  readonly gapMaxMs: number;
+}
+
+/** @returns one platform, or this node itself, over a range; undefined for any other id */
+export async function readPlatformHistory(
+  db: Database,
+  { id, range }: { readonly id: string; readonly range: PlatformRange },
+  { platforms, node, ...time }: HistoryOptions,
+): Promise<PlatformHistory | undefined> {
+  const isNode = id === node.id;
+  if (!isNode && !platforms.includes(id)) return undefined;
+  const to = await countedUntil(db, isNode ? platforms[0] : id, time);
+  const period = periodOf(PLATFORM_RANGES[range], to);
+  const times = await slotTimes(db, rolledUpFor(period.slotMs), {
+    ...period,
+    platforms: [isNode ? NODE_ITSELF : id],
+  });
+  return {
+    ...period,
+    slots: slotsOf(times, period, toLatencySlot),
+    absences: await listAbsences(db, period),
+  };
+}
+
+const PROBES_SHOWN = 20;
+const KEYS_SHOWN = 10;
+
+const DAY_HOURS = 24;
+const UPTIME_HOURS = {
+  '24h': DAY_HOURS,
+  '7d': 7 * DAY_HOURS,
+  '30d': 30 * DAY_HOURS,
+  '90d': 90 * DAY_HOURS,
+} as const;
+
+/** @param address where the platform is called @returns undefined for any other id */
+export async function readPlatformDetails(
+  db: Database,
+  { id, address }: { readonly id: string; readonly address: string | null },
+  { platforms, ...time }: Omit<HistoryOptions, 'node'>,
+): Promise<PlatformDetails | undefined> {
+  if (!platforms.includes(id)) return undefined;
+  const { version = null, clockOffsetMs = null } = (await readPlatformAnswer(db, id)) ?? {};
+  const to = await countedUntil(db, id, time);
+  const uptime: Uptime[] = [];
+  for (const [range, hours] of Object.entries(UPTIME_HOURS))
+    uptime.push(await readUptime(db, id, { range, hours, to }));
+  return {
+    id,
+    address,
+    version,
+    clockOffsetMs,
+    keys: await listKeys(db, id, KEYS_SHOWN),
+    uptime,
+    probes: await lastProbes(db, id, PROBES_SHOWN),
+  };
+}
+
+/** Counted in whole hours of the clock, of which the last one is as short as it is. */
+async function readUptime(
+  db: Database,
+  platform: string,
+  { range, hours, to }: { readonly range: string; readonly hours: number; readonly to: number },
+): Promise<Uptime> {
+  const { from } = periodOf({ slotMs: HOUR_MS, slots: hours }, to);
+  const times = await totalTimes(db, HOUR_MS, { platform, from, to });
+  return { range, ...shareOut(times, to - from) };
+}

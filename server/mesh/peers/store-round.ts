@@ -1,0 +1,98 @@
+import { keyOf } from '../../../contract/paths.ts';
+import { type NewActivity, recordActivity } from '../../store/activity.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Emit } from '../../store/journal.ts';
+import { forgetStatuses, type NewPlatformState, savePlatforms } from '../../store/platforms.ts';
+import { addToSpans, type HeldStatus, NODE_ITSELF } from '../../store/probe-spans.ts';
+import { addProbes, type Probe } from '../../store/probes.ts';
+import { dropOld } from '../../store/retention.ts';
+import { emitStats } from '../../store/stats.ts';
+import { failureText } from '../failure.ts';
+import type { PeerRegistry } from './peer-registry.ts';
+import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
+import type { ProbedPeer } from './probe-peers.ts';
+import type { Round, StatusUpdate } from './probe-round.ts';
+
+interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
+  readonly probed: readonly ProbedPeer[];
+  readonly registry: PeerRegistry;
+  readonly isPlanned: (platform: string, at: number) => boolean;
+  /** The last round had no network, or this is the first without. */
+  readonly networkChanged: boolean;
+}
+
+/** Stores what a round has found, and how long the findings of the one before it held. */
+export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Promise<void> {
+  const { probed, at, number, registry, networkChanged } = round;
+  await savePlatforms(tx, probed.map(toState));
+  const probes = probed.map((one) => toProbe(one, at));
+  await addProbes(tx, probes);
+  await addToSpans(tx, probes, heldUntil(round));
+  await dropOld(tx, { platforms: probes.map(({ platform }) => platform), at, round: number });
+  if (networkChanged) await recordActivity(tx, emit, { ...NETWORK_IS_BACK, at });
+  const notable = probed.filter(({ before, after }) => isNotableChange(before, after));
+  for (const update of notable) await recordActivity(tx, emit, toActivity(update, at));
+  const after = new Map(probed.map(({ platform, after }) => [platform.id, after]));
+  const connections = registry.connectionsWith((id) => after.get(id) ?? NEVER_PROBED);
+  emit(keyOf('connections'), 'replace', connections);
+  if (notable.length > 0 || networkChanged) await emitStats(tx, emit);
+}
+
+/** Stores of a round in which this node could call nobody that it knows no status now. */
+export async function storeUnknown(
+  tx: Tx,
+  emit: Emit,
+  { at, registry, networkChanged }: Pick<RoundToStore, 'at' | 'registry' | 'networkChanged'>,
+): Promise<void> {
+  await forgetStatuses(tx);
+  if (networkChanged) await recordActivity(tx, emit, { ...NO_NETWORK, at });
+  const unknown = (id: string) => ({ ...registry.status(id), status: 'unknown' }) as const;
+  emit(keyOf('connections'), 'replace', registry.connectionsWith(unknown));
+  if (networkChanged) await emitStats(tx, emit);
+}
+
+const NO_NETWORK = {
+  message: 'This node has no network: no platform can be called, and nothing is measured',
+  severity: 'warning',
+} as const;
+const NETWORK_IS_BACK = { message: 'This node has its network back', severity: 'success' } as const;
+
+/**
+ * A status holds until the next round. It counts as planned if its platform was in maintenance when the round that found
+ * it began: a window that opens or closes between two rounds is exact to one interval.
+ */
+function heldUntil({ probed, since, at, isPlanned }: RoundToStore): HeldStatus[] {
+  if (since === undefined || probed.length === 0) return [];
+  const period = { from: since, to: at };
+  const held = probed.map(({ platform: { id }, before }) => ({
+    ...period,
+    platform: id,
+    status: before.status,
+    planned: isPlanned(id, since),
+  }));
+  return [...held, { ...period, platform: NODE_ITSELF, status: 'connected' }];
+}
+
+const toState = ({ platform, after, answer }: ProbedPeer): NewPlatformState => ({
+  id: platform.id,
+  status: after.status,
+  latencyMs: after.latencyMs,
+  lastSeen: after.lastSeen,
+  changedAt: after.changedAt,
+  answer,
+});
+
+const toProbe = ({ platform, after }: StatusUpdate, at: number): Probe => ({
+  platform: platform.id,
+  at,
+  status: after.status,
+  latencyMs: after.failure === null ? after.latencyMs : null,
+  failure: after.failure && failureText(after.failure),
+});
+
+const toActivity = ({ platform, before, after }: StatusUpdate, at: number): NewActivity => ({
+  message: describeChange(platform.name, before, after),
+  severity: SEVERITY[after.status],
+  at,
+  platform: platform.id,
+});

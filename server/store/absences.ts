@@ -1,0 +1,62 @@
+import type { Absence } from '../../contract/shapes/mesh.ts';
+import type { Database, Tx } from './database.ts';
+
+export type AbsenceReason = 'off' | 'asleep' | 'no-network';
+
+/** A time in which this node measured nothing, in epoch milliseconds. */
+export interface NewAbsence {
+  readonly from: number;
+  readonly to: number;
+  readonly reason: AbsenceReason;
+}
+
+/** Stores an absence; one that follows the last one for the same reason makes that longer. */
+export async function addAbsence(tx: Tx, { from, to, reason }: NewAbsence): Promise<void> {
+  // Of no length, or through a clock that was set back.
+  if (to <= from) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('node_absences')
+    .set({ to_at: to })
+    .where('to_at', '=', from)
+    .where('reason', '=', reason)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  await tx
+    .insertInto('node_absences')
+    .values({ from_at: from, to_at: to, reason })
+    // The clock was set back to just this moment: the later one is the better known.
+    .onConflict((conflict) => conflict.column('from_at').doUpdateSet({ to_at: to, reason }))
+    .execute();
+}
+
+/** @returns the absences that reach into the period, oldest first */
+export async function listAbsences(
+  db: Database | Tx,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Absence[]> {
+  const rows = await db
+    .selectFrom('node_absences')
+    .selectAll()
+    .where('to_at', '>', from)
+    .where('from_at', '<', to)
+    .orderBy('from_at')
+    .execute();
+  return rows.map((row) => ({
+    from: Number(row.from_at),
+    to: Number(row.to_at),
+    reason: row.reason,
+  }));
+}
+
+/** @returns the end of the last absence */
+export async function lastAbsenceEnd(db: Database | Tx): Promise<number | undefined> {
+  const { to } = await db
+    .selectFrom('node_absences')
+    .select(({ fn }) => fn.max<number | null>('to_at').as('to'))
+    .executeTakeFirstOrThrow();
+  return to === null ? undefined : Number(to);
+}
+
+export async function dropAbsences(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('node_absences').where('to_at', '<', before).execute();
+}

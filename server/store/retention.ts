@@ -1,0 +1,73 @@
+import { dropAbsences } from './absences.ts';
+import type { Tx } from './database.ts';
+import { HOUR_MS, MINUTE_MS, NODE_ITSELF, type RolledUpMs } from './probe-spans.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+/** How long history is kept: single probes, minutes, hours with the absences of this node. */
+export const KEEP_PROBES_MS = DAY_MS;
+export const KEEP_MINUTES_MS = 31 * DAY_MS;
+export const KEEP_HOURS_MS = 366 * DAY_MS;
+
+/** Old rows are deleted for a few platforms in each round, so that no round works through a backlog. */
+const PLATFORMS_PER_ROUND = 16;
+const ROWS_PER_ROUND = 500;
+
+/** @param round number of this round, from 0: each handles the next few platforms */
+export async function dropOld(
+  tx: Tx,
+  { platforms, at, round }: { platforms: readonly string[]; at: number; round: number },
+): Promise<void> {
+  const all = [...platforms, NODE_ITSELF];
+  const cycle = Math.ceil(all.length / PLATFORMS_PER_ROUND);
+  const first = (round % cycle) * PLATFORMS_PER_ROUND;
+  for (const platform of all.slice(first, first + PLATFORMS_PER_ROUND)) {
+    const old = (keepMs: number) => ({ platform, before: at - keepMs, limit: ROWS_PER_ROUND });
+    await dropProbes(tx, old(KEEP_PROBES_MS));
+    await dropSpans(tx, MINUTE_MS, old(KEEP_MINUTES_MS));
+    await dropSpans(tx, HOUR_MS, old(KEEP_HOURS_MS));
+  }
+  if (first === 0) await dropAbsences(tx, at - KEEP_HOURS_MS);
+}
+
+/** Drops a platform's probes before `before`, at most `limit` of them: the rest is for the next time. */
+export async function dropProbes(
+  tx: Tx,
+  { platform, before, limit }: { platform: string; before: number; limit: number },
+): Promise<void> {
+  const beyond = await tx
+    .selectFrom('probes')
+    .select('at')
+    .where('platform', '=', platform)
+    .where('at', '<', before)
+    .orderBy('at')
+    .offset(limit)
+    .limit(1)
+    .executeTakeFirst();
+  await tx
+    .deleteFrom('probes')
+    .where('platform', '=', platform)
+    .where('at', '<', beyond === undefined ? before : Number(beyond.at))
+    .execute();
+}
+
+/** Drops a platform's spans before `before`, at most `limit` of them: the rest is for the next time. */
+export async function dropSpans(
+  tx: Tx,
+  rolledUpMs: RolledUpMs,
+  { platform, before, limit }: { platform: string; before: number; limit: number },
+): Promise<void> {
+  const old = tx
+    .selectFrom('probe_spans')
+    .select('at')
+    .where('platform', '=', platform)
+    .where('span_ms', '=', rolledUpMs)
+    .where('at', '<', before)
+    .orderBy('at')
+    .limit(limit);
+  await tx
+    .deleteFrom('probe_spans')
+    .where('platform', '=', platform)
+    .where('span_ms', '=', rolledUpMs)
+    .where('at', 'in', old)
+    .execute();
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Failure } from '../../../../server/mesh/failure.ts';
+import {
+  createPeerRegistry,
+  restoreStatuses,
+} from '../../../../server/mesh/peers/peer-registry.ts';
+import { createProbeRound, type Round } from '../../../../server/mesh/peers/probe-round.ts';
+import type { Caller } from '../../../../server/mesh/transport/caller.ts';
+import { openDatabase } from '../../../../server/store/database.ts';
+import { openJournal } from '../../../../server/store/journal.ts';
+import { createManualClock } from '../../manual-clock.ts';
+
+export const GAP_MAX_MS = 34_500;
+export const LATE_MS = 250;
+/** Start of an hour. */
+export const START = 500_000 * 3_600_000;
+export const NODE = { id: 'meridian', name: 'Meridian' };
+export const PLATFORMS = ['forge', 'archive'];
+
+/** What a peer does when it is probed: answers in so many milliseconds, or fails. */
+export type Behaviour = number | Failure;
+
+/** Rounds of probes over the real store, with peers and a clock that a test controls. */
+export async function createHistoryRig() {
+  const dir = mkdtempSync(join(tmpdir(), 'meridian-history-'));
+  const db = await openDatabase(dir);
+  let now = START;
+  const clock = { ...createManualClock(), now: () => now };
+  const journal = await openJournal(db, clock.now);
+  const behaviours = new Map<string, Behaviour>();
+  const rounds: Round[] = [];
+  const call = async (platform: string) => {
+    const behaviour = behaviours.get(platform) ?? 20;
+    return typeof behaviour === 'string'
+      ? { ok: false, reason: behaviour }
+      : {
+          ok: true,
+          value: { answer: { uptimeSec: 1, version: '1' }, latencyMs: behaviour, clockOffsetMs: 3 },
+        };
+  };
+
+  async function startProcess() {
+    const registry = createPeerRegistry(
+      PLATFORMS.map((id) => ({ id, name: id, domain: `${id}.mesh.example` })),
+    );
+    registry.restore(await restoreStatuses(db, journal));
+    const probeRound = createProbeRound({
+      registry,
+      caller: { call } as unknown as Caller,
+      journal,
+      clock,
+      lateMs: LATE_MS,
+      gapMaxMs: GAP_MAX_MS,
+      onRound: async (_tx, _emit, round) => void rounds.push(round),
+      isPlanned: (platform, at) => rig.isPlanned(platform, at),
+    });
+    return { registry, probeRound };
+  }
+
+  const rig = {
+    db,
+    behaviours,
+    isPlanned: (_platform: string, _at: number): boolean => false,
+    /** What listeners were told, oldest first. */
+    rounds,
+    now: () => now,
+    move(ms: number) {
+      now += ms;
+    },
+    statuses: () => node.registry.connections().map(({ status }) => status),
+    async restart() {
+      node = await startProcess();
+    },
+    /** Makes a round after so much time. */
+    async round(afterMs = 10_000) {
+      now += afterMs;
+      await node.probeRound(new AbortController().signal);
+    },
+    /** Begins again with an empty history. */
+    async clear() {
+      now = START;
+      behaviours.clear();
+      rounds.length = 0;
+      for (const table of ['probes', 'probe_spans', 'node_absences', 'platforms'] as const)
+        await db.deleteFrom(table).execute();
+      node = await startProcess();
+    },
+    async end() {
+      await db.destroy();
+      rmSync(dir, { recursive: true });
+    },
+  };
+  let node = await startProcess();
+  return rig;
+}
+
+export type HistoryRig = Awaited<ReturnType<typeof createHistoryRig>>;
