@@ -15,7 +15,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   const { label, all, options, value, onChange } = props;
   return (
     <NativeSelect
-      flex="1 1 8rem"
+      flex="1 1 9.5rem"
       label={label}
       data={[
         { value: '', label: all },

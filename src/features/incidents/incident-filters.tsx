@@ -25,13 +25,13 @@ export function IncidentFilters({ search, onSearch, platforms }: IncidentFilters
       <SearchInput
         label="Search"
         placeholder="Cause, name or note"
-        flex="3 1 12rem"
+        flex="3 1 14rem"
         q={search.q}
         onSearch={(q) => change({ q })}
       />
       <FilterSelect
         label="State"
-        all="Open and ended"
+        all="All states"
         options={INCIDENT_STATES}
         value={search.state}
         onChange={(state) => change({ state })}

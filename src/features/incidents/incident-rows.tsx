@@ -19,6 +19,8 @@ const COLUMNS = [
   { name: 'Who is on it', className: styles.who },
 ];
 
+const NO_WRAP = { whiteSpace: 'nowrap' } as const;
+
 interface IncidentRowsProps {
   incidents: readonly Incident[];
   /** Names of platforms by their ids. */
@@ -114,7 +116,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
         <time dateTime={new Date(startedAt).toISOString()} title={momentText(startedAt, true)}>
           {started}
         </time>{' '}
-        <Text span size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed" style={NO_WRAP}>
           {startedAgo}
         </Text>
       </td>
@@ -122,8 +124,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
         {duration}
         {isOpen ? (
           <Text span size="xs" c="red">
-            {' '}
-            so far
+            {' so far'}
           </Text>
         ) : null}
       </td>

@@ -120,7 +120,7 @@ function Actions({ incident, name, acknowledge, now }: KnownIncidentProps) {
     <>
       {acknowledge}
       <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
-        {name}
+        About {name}
       </Button>
       <Button
         size="xs"
@@ -168,11 +168,9 @@ function IncidentFacts({ incident, name, now }: KnownIncidentProps) {
         Ended: isOpen ? 'not yet' : momentText(endedAt, true),
         Duration: `${exactDurationText(incidentMs(incident, now))}${isOpen ? ' so far' : ''}`,
         Cause: cause ?? (incidentState(incident) === 'slow' ? 'answered late' : 'not known'),
-        'Who is on it': acknowledgement
+        [isOpen ? 'Who is on it' : 'Who was on it']: acknowledgement
           ? `${acknowledgement.by}, since ${momentText(acknowledgement.at, true)}`
-          : isOpen
-            ? 'nobody yet'
-            : 'nobody was',
+          : 'nobody',
         Note: acknowledgement?.note || null,
         Maintenance: planned ? 'All of it lies in maintenance windows.' : null,
         Drill:

@@ -10,6 +10,7 @@ import {
   sortIncidents,
 } from './incident-search.ts';
 import { IncidentsView } from './incidents-view.tsx';
+import { exportIncidents } from './save-incidents.ts';
 import { useAcknowledgeMany } from './use-acknowledge-many.ts';
 import { useIncidents } from './use-incidents.ts';
 import '../../ui/theme/late-styles.css';
@@ -51,6 +52,18 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
       platforms={platforms}
       onAcknowledge={acknowledge}
       acknowledging={pending}
+      onExport={(format, selected, onProgress) =>
+        exportIncidents({
+          format,
+          filter,
+          sort: search.sort,
+          selected,
+          known: incidents.rows,
+          knownAt: read.at,
+          platforms,
+          onProgress,
+        })
+      }
       onCopy={onCopy}
       now={now}
     />

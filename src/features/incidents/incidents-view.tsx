@@ -3,9 +3,11 @@ import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { TableFormat } from '../../client/export-table.ts';
 import { incidentLine } from '../../shared/incident-text.ts';
 import { zoneText } from '../../shared/moment.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
+import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { NewRowsButton } from '../../ui/new-rows-button.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
@@ -35,6 +37,12 @@ export interface IncidentsViewProps {
   /** @returns whether all were acknowledged */
   onAcknowledge: (ids: readonly string[], note: string) => Promise<boolean>;
   acknowledging: boolean;
+  /** @param selected these alone; undefined: every one that matches. Never rejects. */
+  onExport: (
+    format: TableFormat,
+    selected: readonly Incident[] | undefined,
+    onProgress: (rows: number) => void,
+  ) => Promise<void>;
   onCopy: (lines: readonly string[]) => void;
   /** Server time now, epoch milliseconds. */
   now: number;
@@ -60,7 +68,7 @@ export function IncidentsView(props: IncidentsViewProps) {
   return (
     <Card component="section" aria-label="Incidents" padding={0} style={{ overflow: 'visible' }}>
       <IncidentFilters {...props} />
-      <CountLine incidents={incidents} filter={filter} now={now} />
+      <CountLine {...props} />
       {incidents.state === 'failed' && !read.failure ? <ReadFailed incidents={incidents} /> : null}
       <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
         <ReadNote read={read} now={now} />
@@ -89,7 +97,7 @@ interface SelectedActionsProps extends IncidentsViewProps {
 
 /** Only open incidents that nobody is on are taken on: nobody is replaced without being asked. */
 function SelectedActions(props: SelectedActionsProps) {
-  const { selected, names, onAcknowledge, acknowledging, onCopy, onDone, now } = props;
+  const { selected, names, onAcknowledge, acknowledging, onExport, onCopy, onDone, now } = props;
   const [asking, setAsking] = useState(false);
   const waiting = selected.filter((one) => one.endedAt === null && !one.acknowledgement).map(idOf);
   async function acknowledge(note: string): Promise<void> {
@@ -109,6 +117,11 @@ function SelectedActions(props: SelectedActionsProps) {
       >
         Copy as text
       </Button>
+      <ExportButtons
+        count={selected.length}
+        selected={selected.length}
+        onExport={(format, onProgress) => onExport(format, selected, onProgress)}
+      />
       <AcknowledgeDialog
         opened={asking}
         count={waiting.length}
@@ -120,11 +133,7 @@ function SelectedActions(props: SelectedActionsProps) {
   );
 }
 
-function CountLine({
-  incidents,
-  filter,
-  now,
-}: Pick<IncidentsViewProps, 'incidents' | 'filter' | 'now'>) {
+function CountLine({ incidents, filter, onExport, now }: IncidentsViewProps) {
   const isBusy = incidents.state === 'searching' || incidents.state === 'reading';
   return (
     <Group gap="xs" px="md" py="xs">
@@ -135,6 +144,10 @@ function CountLine({
       <Text size="xs" c="dimmed">
         Times in {zoneText(now)}
       </Text>
+      <ExportButtons
+        count={incidents.rows.length}
+        onExport={(format, onProgress) => onExport(format, undefined, onProgress)}
+      />
     </Group>
   );
 }

@@ -31,6 +31,7 @@ const view = (
     platforms={CONNECTIONS}
     onAcknowledge={async () => true}
     acknowledging={false}
+    onExport={async () => undefined}
     onCopy={nothing}
     now={NOW}
     {...more}

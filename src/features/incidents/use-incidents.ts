@@ -102,6 +102,27 @@ async function readPage(filter: IncidentFilter, before: Cursor, limit: number): 
   return outcome.data;
 }
 
+/** More would fill the memory of a small device. */
+export const EXPORT_ROWS_MAX = 100_000;
+
+/**
+ * @param onProgress called with how many have been read so far
+ * @returns every incident of the server that matches. Throws when it cannot be asked.
+ */
+export async function readAllIncidents(
+  filter: IncidentFilter,
+  onProgress: (rows: number) => void,
+): Promise<readonly Incident[]> {
+  const rows: Incident[] = [];
+  let page: Page;
+  do {
+    page = await readPage(filter, rows.at(-1)?.id, INCIDENTS.pageMax);
+    rows.push(...page);
+    onProgress(rows.length);
+  } while (page.length === INCIDENTS.pageMax && rows.length < EXPORT_ROWS_MAX);
+  return rows;
+}
+
 /** @returns how many incidents there are, as far as that is known */
 export function countText({ rows, state }: Incidents, filtered: boolean): string {
   const count = rows.length.toLocaleString();
@@ -114,7 +135,7 @@ export function countText({ rows, state }: Incidents, filtered: boolean): string
     case 'reading':
       return `Newest ${count} ${many}`;
     case 'all':
-      return filtered ? `${count} ${things}` : `All ${count} ${many}`;
+      return filtered || rows.length < 2 ? `${count} ${things}` : `All ${count} ${many}`;
     case 'failed':
       return `${count} ${many} known on this device`;
   }
