@@ -18,6 +18,7 @@
  *    why a bundle failed its checks, in the list
  * 9  2026-11-22  the server's disk is read again after a deletion, and not at an interval
  * 10  2026-11-23  incidents, acknowledgement, drills, maintenance windows, handover notes; alert channels, rules and
- *    deliveries; one platform's details and history; planned downtime in the history of the mesh, and this node's own
+ *    deliveries; one platform's details and history; planned downtime in the history of the mesh, and this node's own;
+ *    the activity oldest first
  */
 export const CONTRACT_VERSION = 10;

@@ -22,6 +22,8 @@ interface ActivityFilter {
   readonly limit: number;
   /** Only rows with a smaller id. */
   readonly before?: number | undefined;
+  /** Only rows with a larger id, the oldest first. */
+  readonly after?: number | undefined;
   /** Severities with commas between them; `info` and `primary` are all that are not in the contract's list. */
   readonly severity?: string | undefined;
   /** Text in the message, in any case. */
@@ -49,10 +51,12 @@ export async function recordActivity(tx: Tx, emit: Emit, activity: NewActivity):
   return recorded;
 }
 
-/** @returns a page of the log, newest first */
+/** @returns a page of the log, newest first; with `after` oldest first */
 export async function listActivity(db: Database | Tx, filter: ActivityFilter): Promise<Activity[]> {
-  const { before, severity, text, platform, from, to } = filter;
-  let query = db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(filter.limit);
+  const { before, after, severity, text, platform, from, to } = filter;
+  const order = after === undefined ? 'desc' : 'asc';
+  let query = db.selectFrom('activity').selectAll().orderBy('id', order).limit(filter.limit);
+  if (after !== undefined) query = query.where('id', '>', after);
   if (before !== undefined) query = query.where('id', '<', before);
   if (platform !== undefined) query = query.where('platform', '=', platform);
   if (from !== undefined) query = query.where('created_at', '>=', from);

@@ -5,13 +5,15 @@ import { useState } from 'react';
 const FORMATS = ['csv', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 
+/** Never rejects. `onProgress` takes how many rows are in the file so far. */
+export type OnExport = (format: Format, onProgress: (rows: number) => void) => Promise<void>;
+
 interface ExportButtonsProps {
   /** Rows that match; with none there is nothing to export. */
   count: number;
   /** Only selected rows are exported: how many. */
   selected?: number | undefined;
-  /** Never rejects. `onProgress` takes how many rows are in the file so far. */
-  onExport: (format: Format, onProgress: (rows: number) => void) => Promise<void>;
+  onExport: OnExport;
 }
 
 /** Exports a table as CSV or JSON, one file at a time. While one is made its button counts the rows. */

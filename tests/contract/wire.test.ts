@@ -27,7 +27,7 @@ const WIRES: Record<number, string> = {
   7: '92cbcf0fa7ec6143',
   8: '72380484b98725a5',
   9: '78b1c0ffc798588d',
-  10: '9813abc6af7c71b6',
+  10: '2c70a160141a4cb4',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

@@ -76,6 +76,17 @@ test('pages follow one another without a gap or a row twice', async () => {
   expect(messages(seen)).toContain('row 1');
 });
 
+test('pages can be read oldest first', async () => {
+  const newestFirst = await read('?limit=500&q=row');
+  const seen: Activity[] = [];
+  for (;;) {
+    const page = await read(`?limit=70&q=row&after=${seen.at(-1)?.id ?? 0}`);
+    if (page.length === 0) break;
+    seen.push(...page);
+  }
+  expect(seen).toEqual(newestFirst.toReversed());
+});
+
 test('rows are found by severity and by text in any case', async () => {
   expect(await read('?severity=error&limit=500')).toHaveLength(25);
   expect(messages(await read('?q=ROW%20250'))).toEqual(['row 250']);

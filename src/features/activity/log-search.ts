@@ -16,6 +16,8 @@ export interface LogSearch extends TimeSearch {
   readonly severity?: LogSeverity | undefined;
   /** Id of a platform. */
   readonly platform?: string | undefined;
+  /** Left out: newest first. */
+  readonly sort?: keyof typeof LOG_SORTS | undefined;
   /** Id of the row that the address leads to. */
   readonly row?: number | undefined;
 }
@@ -30,6 +32,10 @@ export const LOG_SEVERITIES = {
 } as const;
 export type LogSeverity = keyof typeof LOG_SEVERITIES;
 
+/** How the rows can be ordered other than newest first. */
+export const LOG_SORTS = { oldest: 'Oldest first', problems: 'Problems first' } as const;
+export type LogSort = keyof typeof LOG_SORTS | 'newest';
+
 /** Addresses are foreign data: whatever is none of ours is left out. */
 export function parseLogSearch(search: Record<string, unknown>): LogSearch {
   return {
@@ -37,6 +43,7 @@ export function parseLogSearch(search: Record<string, unknown>): LogSearch {
     severity: keyIn(LOG_SEVERITIES, search.severity),
     platform: textIn(search.platform),
     ...parseTimeSearch(search),
+    sort: keyIn(LOG_SORTS, search.sort),
     row: wholeNumberIn(search.row),
   };
 }

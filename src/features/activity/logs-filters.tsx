@@ -3,7 +3,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { TimeFilter } from '../../ui/time-filter.tsx';
-import { LOG_SEVERITIES, type LogSearch, parseLogSearch } from './log-search.ts';
+import { LOG_SEVERITIES, LOG_SORTS, type LogSearch, parseLogSearch } from './log-search.ts';
 
 interface LogFiltersProps {
   search: LogSearch;
@@ -31,6 +31,13 @@ export function LogFilters({ search, onSearch, platforms }: LogFiltersProps) {
         options={Object.fromEntries(platforms.map(({ id, name }) => [id, name]))}
         value={search.platform}
         onChange={(platform) => change({ platform })}
+      />
+      <FilterSelect
+        label="Sort"
+        all="Newest first"
+        options={LOG_SORTS}
+        value={search.sort}
+        onChange={(sort) => change({ sort })}
       />
       <TimeFilter search={search} onChange={change} />
     </Group>

@@ -15,7 +15,7 @@ const logs = (count: number, state: Logs['state']): Logs => ({
   rows: activities(count),
   state,
   error: state === 'failed' ? new Error('The server cannot be reached.') : null,
-  readOlder: nothing,
+  readMore: nothing,
   retry: nothing,
 });
 
@@ -28,6 +28,8 @@ const view = (shown: Logs, search: LogSearch = {}, read: keyof typeof READINGS =
     read={READINGS[read]}
     platforms={CONNECTIONS}
     onExport={async () => undefined}
+    onExportSelected={async () => undefined}
+    onCopy={nothing}
     now={NOW}
   />
 );

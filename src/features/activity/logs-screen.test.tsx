@@ -13,7 +13,7 @@ const logs = (count: number, state: Logs['state']): Logs => ({
   rows: activities(count),
   state,
   error: state === 'failed' ? new Error('The server cannot be reached.') : null,
-  readOlder: vi.fn(),
+  readMore: vi.fn(),
   retry: vi.fn(),
 });
 
@@ -27,6 +27,8 @@ function view(more: Partial<Props> = {}, search: LogSearch = {}) {
       read={READINGS.fresh}
       platforms={CONNECTIONS}
       onExport={vi.fn(async () => undefined)}
+      onExportSelected={vi.fn(async () => undefined)}
+      onCopy={vi.fn()}
       now={NOW}
       {...more}
     />
@@ -66,6 +68,8 @@ test('what is typed and chosen is looked for', async () => {
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ severity: 'info' });
   await userEvent.selectOptions(page.getByLabelText('Platform'), 'Harbor');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ platform: 'harbor' });
+  await userEvent.selectOptions(page.getByLabelText('Sort'), 'Problems first');
+  expect(onSearch.mock.lastCall?.[0]).toMatchObject({ sort: 'problems' });
   await userEvent.selectOptions(page.getByLabelText('Time'), 'Last 7 days');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ time: '7d' });
 });
@@ -118,10 +122,45 @@ test('older events are read as the end is scrolled into view', async () => {
   const more = logs(300, 'more');
   mountPage(view({ logs: more }));
   await expect.element(page.getByText('Event 300:', { exact: false })).toBeVisible();
-  expect(more.readOlder).not.toHaveBeenCalled();
+  expect(more.readMore).not.toHaveBeenCalled();
   const list = page.getByRole('region', { name: 'System logs, rows' }).element();
   list.scrollTop = list.scrollHeight;
-  await expect.poll(() => vi.mocked(more.readOlder).mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => vi.mocked(more.readMore).mock.calls.length).toBeGreaterThan(0);
+});
+
+test('selected events are exported and copied, and those alone', async () => {
+  const onExportSelected = vi.fn(async () => undefined);
+  const onCopy = vi.fn();
+  mountPage(view({ onExportSelected, onCopy }));
+  const select = (id: number) => page.getByRole('checkbox', { name: `Select Event ${id}:` });
+  await expect.element(select(12)).toBeVisible();
+  select(12).element().focus();
+  await userEvent.keyboard(' {Shift>}{ArrowDown}{/Shift}');
+  await userEvent.click(select(8), { modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected events' });
+  await expect.element(bar.getByText('5 selected')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await userEvent.click(bar.getByRole('button', { name: 'Export 5 as CSV' }));
+  await userEvent.click(bar.getByRole('button', { name: 'Copy' }));
+  const five = activities(12).slice(0, 5);
+  expect(onExportSelected).toHaveBeenCalledExactlyOnceWith(five, 'csv', expect.any(Function));
+  expect(onCopy).toHaveBeenCalledExactlyOnceWith(five);
+  await userEvent.click(bar.getByRole('button', { name: 'Clear selection' }));
+  await expect.element(bar).not.toBeInTheDocument();
+});
+
+test('while an event is selected the new ones are counted, and none moves', async () => {
+  const { draw } = mountPage(view());
+  await userEvent.click(page.getByRole('checkbox', { name: 'Select Event 11:' }));
+  (document.activeElement as HTMLElement).blur();
+  draw(view({ logs: logs(15, 'all') }));
+  const showNew = page.getByRole('button', { name: '3 new events' });
+  await expect.element(showNew).toBeVisible();
+  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Event 12:');
+  expect(await faults()).toEqual([]);
+  await userEvent.click(showNew);
+  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Event 15:');
+  await expect.element(page.getByText('1 selected')).toBeVisible();
 });
 
 test('an address that leads to one event marks it, with a way to the newest', async () => {

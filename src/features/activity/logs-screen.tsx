@@ -1,19 +1,25 @@
 import { Box, Button, Card, Group, Loader, Text } from '@mantine/core';
-import { type ComponentProps, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { zoneText } from '../../shared/moment.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
 import { deviceStorage } from '../../shared/storage.ts';
-import { ExportButtons } from '../../ui/export-buttons.tsx';
+import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
-import { filterOf, isFiltered, type LogFilter, type LogSearch } from './log-search.ts';
+import {
+  filterOf,
+  isFiltered,
+  type LogFilter,
+  type LogSearch,
+  parseLogSearch,
+} from './log-search.ts';
 import { LogFilters } from './logs-filters.tsx';
-import { type Density, LogRows } from './logs-rows.tsx';
-import { exportLogs } from './save-log.ts';
-import { countText, type Logs, useLogs } from './use-logs.ts';
+import type { Density, LogListProps } from './logs-list.tsx';
+import { LogRows } from './logs-rows.tsx';
+import { copyLogs, exportLogs, exportSelectedLogs } from './save-log.ts';
+import { countText, useLogs } from './use-logs.ts';
 import '../../ui/theme/late-styles.css';
 
 /** Under which the device keeps how dense the rows are. */
@@ -24,15 +30,22 @@ const AGES_EVERY_MS = 1000;
 const MINUTE_MS = 60_000;
 const NOTHING: readonly Activity[] = [];
 
+interface LogsScreenProps extends Pick<LogsViewProps, 'onSearch'> {
+  /** As it stands in the address. */
+  address: Record<string, unknown>;
+}
+
 /** The system logs with their data. */
-export function LogsScreen({ search, onSearch }: Pick<LogsViewProps, 'search' | 'onSearch'>) {
+export function LogsScreen({ address, onSearch }: LogsScreenProps) {
+  const search = useMemo(() => parseLogSearch(address), [address]);
   const activity = useRead('activity');
-  const known = activity.data ?? NOTHING;
   const platforms = useRead('connections').data ?? [];
   const now = useServerNow(AGES_EVERY_MS);
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const filter = useMemo(() => filterOf(search, minute), [search, minute]);
-  const logs = useLogs(known, filter, search.row);
+  const { sort = 'newest' } = search;
+  const logs = useLogs(activity.data ?? NOTHING, filter, search.row, sort);
+  const knownAt = activity.at;
   return (
     <LogsView
       search={search}
@@ -42,25 +55,28 @@ export function LogsScreen({ search, onSearch }: Pick<LogsViewProps, 'search' | 
       read={activity}
       platforms={platforms}
       onExport={(format, onProgress) =>
-        exportLogs({ format, filter, known, knownAt: activity.at, platforms, onProgress })
+        exportLogs({ format, filter, sort, shown: logs.rows, knownAt, platforms, onProgress })
       }
+      onExportSelected={(shown, format, onProgress) =>
+        exportSelectedLogs({ format, shown, knownAt, onProgress })
+      }
+      onCopy={(rows) => void copyLogs(rows, platforms)}
       now={now}
     />
   );
 }
 
-interface LogsViewProps {
-  search: LogSearch;
+interface LogsViewProps
+  extends Pick<
+    LogListProps,
+    'search' | 'logs' | 'platforms' | 'onExportSelected' | 'onCopy' | 'now'
+  > {
   onSearch: (search: LogSearch) => void;
   /** Of the search, as of now. */
   filter: LogFilter;
-  logs: Logs;
   /** Of the newest rows, which are kept current. */
   read: ReadState;
-  platforms: readonly Connection[];
-  onExport: ComponentProps<typeof ExportButtons>['onExport'];
-  /** Server time now, epoch milliseconds. */
-  now: number;
+  onExport: OnExport;
 }
 
 /** The log of all events: searched on the server as one types, filtered, read further back, exported. */
@@ -82,6 +98,8 @@ export function LogsView(props: LogsViewProps) {
       // The page itself does not scroll: the filters stay in view.
       h={{ base: 'auto', sm: 'calc(100dvh - var(--app-shell-header-height, 4.5rem) - 5rem)' }}
       mih="24rem"
+      // What sticks inside must not be cut off by the card.
+      style={{ overflow: 'visible' }}
     >
       <LogFilters {...props} />
       <LogBar {...props} isCompact={density === 'compact'} onDensity={changeDensity} />
@@ -107,11 +125,11 @@ interface LogBarProps extends LogsViewProps {
   onDensity: () => void;
 }
 
-function LogBar({ logs, filter, isCompact, onDensity, onExport, now }: LogBarProps) {
+function LogBar({ search, logs, filter, isCompact, onDensity, onExport, now }: LogBarProps) {
   return (
     <Group gap={4} px="md" py="xs">
       <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
-        {countText(logs, isFiltered(filter))}
+        {countText(logs, isFiltered(filter), search.sort ?? 'newest')}
         {logs.state === 'searching' ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
       </Text>
       <Text size="xs" c="dimmed">

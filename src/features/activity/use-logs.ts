@@ -1,11 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { ApiError, type Outcome } from '../../shared/outcome.ts';
-import { type LogFilter, matchesLog } from './log-search.ts';
+import { type LogCursor, type LogPage, partOf, readPage } from './log-pages.ts';
+import { type LogFilter, type LogSort, matchesLog } from './log-search.ts';
 
 /** Typing pauses so long before the server is asked. */
 const TYPING_MS = 250;
@@ -15,16 +13,13 @@ const CONTEXT_ROWS = 25;
 /** What was looked for is forgotten this long after it was last shown. */
 const KEEP_MS = 60_000;
 
-type Page = readonly Activity[];
-type Cursor = Activity['id'] | undefined;
-
 export interface Logs {
-  /** Newest first: every matching row that is known so far. */
+  /** Every matching row that is known so far, in the order that was asked for. */
   readonly rows: readonly Activity[];
   /** all: nothing matches behind the last row; failed: the server could not be asked. */
   readonly state: 'searching' | 'more' | 'reading' | 'all' | 'failed';
   readonly error: unknown;
-  readonly readOlder: () => void;
+  readonly readMore: () => void;
   readonly retry: () => void;
 }
 
@@ -39,9 +34,16 @@ export function useLogs(
   known: readonly Activity[],
   filter: LogFilter,
   row: number | undefined,
+  sort: LogSort = 'newest',
 ): Logs {
   const [asked] = useDebouncedValue(filter, TYPING_MS);
-  const query = useInfiniteQuery<Page, Error, InfiniteData<Page, Cursor>, unknown[], Cursor>({
+  const query = useInfiniteQuery<
+    LogPage,
+    Error,
+    InfiniteData<LogPage>,
+    unknown[],
+    LogCursor | undefined
+  >({
     queryKey: [
       'system-logs',
       asked.q,
@@ -50,27 +52,36 @@ export function useLogs(
       asked.to,
       minuteOf(asked.from),
       row,
+      sort,
     ],
-    queryFn: ({ pageParam }) => readPage(asked, pageParam, PAGE_ROWS),
-    initialPageParam: row === undefined ? undefined : row + CONTEXT_ROWS,
-    getNextPageParam: (last, pages) => cursorAfter(last, pages.at(-2), PAGE_ROWS),
+    queryFn: ({ pageParam }) => readPage(asked, sort, PAGE_ROWS, pageParam),
+    initialPageParam: row === undefined ? undefined : { part: 0, id: row + CONTEXT_ROWS },
+    getNextPageParam: ({ next }) => next,
     gcTime: KEEP_MS,
     staleTime: 0,
   });
   const { data, isFetching, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } =
     query;
+  const isFailed = error !== null;
   const rows = useMemo(() => {
-    const read = (data?.pages ?? []).flat();
+    const read = (data?.pages ?? []).flatMap((page) => page.rows);
     // Behind an address that leads back in time the newest rows would leave a hole.
-    const all = row === undefined || !data ? joinRows(known, read) : read;
-    return all.filter((one) => matchesLog(one, filter));
-  }, [data, known, filter, row]);
+    if (row !== undefined && data) return read.filter((one) => matchesLog(one, filter));
+    // In another order they are not the first ones, unless there are no others.
+    const ours = sort === 'newest' || data || isFailed ? known : [];
+    const next = data?.pages.at(-1)?.next;
+    return joinLogs[sort](
+      ours.filter((one) => matchesLog(one, filter)),
+      read,
+      next,
+    );
+  }, [data, known, filter, row, sort, isFailed]);
   const isTyping = asked.q !== filter.q;
   return {
     rows,
     state: stateOf(),
     error,
-    readOlder: () => {
+    readMore: () => {
       if (hasNextPage && !isFetching && !error) void fetchNextPage();
     },
     retry: () => void (data ? fetchNextPage() : refetch()),
@@ -87,51 +98,52 @@ export function useLogs(
 /** A search of the last hour is the same search for a while. */
 const minuteOf = (at: number | undefined) => at && Math.floor(at / 60_000);
 
-/** Of rows that both have, the known one stands: the newest first, without a hole as far as they overlap. */
-function joinRows(known: readonly Activity[], read: readonly Activity[]): readonly Activity[] {
-  const ids = new Set(known.map(({ id }) => id));
-  return [...known, ...read.filter(({ id }) => !ids.has(id))];
-}
-
-/** @returns where the next page begins; undefined: there is none, or the server knows no pages */
-function cursorAfter(last: Page, before: Page | undefined, limit: number): Cursor {
-  if (last.length < limit || last[0]?.id === before?.[0]?.id) return undefined;
-  return last.at(-1)?.id;
-}
-
-async function readPage(filter: LogFilter, before: Cursor, limit: number): Promise<Page> {
-  const query = { ...filter, before, limit };
-  const outcome = (await workerClient.send('activity', { query })) as Outcome<Page>;
-  if (!outcome.ok) throw new ApiError(outcome);
-  return outcome.data;
-}
-
-/** More would fill the memory of a small device. */
-export const EXPORT_ROWS_MAX = 100_000;
-
 /**
- * @param onProgress called with how many rows have been read so far
- * @returns every row of the server's log that matches, newest first. Throws when it cannot be asked.
+ * Joins what this console knows, newest first, with what was read in the order that was asked for. Without a hole: behind
+ * the last row that was read stands nothing as long as there is more to read.
  */
-export async function readAllLogs(
-  filter: LogFilter,
-  onProgress: (rows: number) => void,
-): Promise<readonly Activity[]> {
-  const rows: Activity[] = [];
-  let last: Page | undefined;
-  let before: Cursor;
-  do {
-    const page = await readPage(filter, before, ACTIVITY.pageMax);
-    rows.push(...page.filter((row) => matchesLog(row, filter)));
-    onProgress(rows.length);
-    before = cursorAfter(page, last, ACTIVITY.pageMax);
-    last = page;
-  } while (before !== undefined && rows.length < EXPORT_ROWS_MAX);
-  return rows.slice(0, EXPORT_ROWS_MAX);
+type Join = (
+  known: readonly Activity[],
+  read: readonly Activity[],
+  next: LogCursor | undefined,
+) => readonly Activity[];
+
+export const joinLogs: Record<LogSort, Join> = {
+  // Of rows that both have, the known one stands. They overlap.
+  newest: (known, read) => [...known, ...without(read, known)],
+  oldest: (known, read, next) => (next ? read : [...read, ...without(known, read).toReversed()]),
+  problems: (known, read, next) =>
+    [0, 1, 2].flatMap((part) => {
+      const [ours, theirs] = [known, read].map((rows) =>
+        rows.filter((row) => partOf(row) === part),
+      );
+      return joinPart(ours ?? [], theirs ?? [], next && next.part - part);
+    }),
+};
+
+/** @param ahead parts before the one that is read next: negative where nothing has been read yet */
+function joinPart(
+  known: readonly Activity[],
+  read: readonly Activity[],
+  ahead: number | undefined,
+): readonly Activity[] {
+  if (ahead === undefined || ahead > 0) return [...known, ...without(read, known)];
+  if (read.length === 0) return [];
+  const ids = new Set(read.map(({ id }) => id));
+  const common = known.findIndex(({ id }) => ids.has(id));
+  return [...known.slice(0, Math.max(common, 0)), ...read];
 }
+
+function without(rows: readonly Activity[], others: readonly Activity[]): readonly Activity[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return rows.filter(({ id }) => !ids.has(id));
+}
+
+/** How the rows are called that are shown while there are more. */
+const FIRST = { newest: 'Newest', oldest: 'Oldest', problems: 'First' } as const;
 
 /** @returns how many rows there are, as far as that is known */
-export function countText({ rows, state }: Logs, filtered: boolean): string {
+export function countText({ rows, state }: Logs, filtered: boolean, sort: LogSort): string {
   const count = rows.length.toLocaleString();
   const things = filtered ? (rows.length === 1 ? 'match' : 'matches') : 'events';
   switch (state) {
@@ -139,7 +151,7 @@ export function countText({ rows, state }: Logs, filtered: boolean): string {
       return rows.length === 0 ? 'Searching all events…' : `${count} ${things} so far…`;
     case 'more':
     case 'reading':
-      return `Newest ${count} ${things}`;
+      return `${FIRST[sort]} ${count} ${things}`;
     case 'all':
       return filtered ? `${count} ${things}` : `All ${count} ${things}`;
     case 'failed':

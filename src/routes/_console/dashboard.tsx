@@ -7,7 +7,7 @@ import { firstPaint } from '../../client/first-paint.ts';
 import { useRead } from '../../client/reads.ts';
 import { useReady } from '../../client/use-ready.ts';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
-import { parseLogSearch } from '../../features/activity/log-search.ts';
+import type { LogSearch } from '../../features/activity/log-search.ts';
 import { AwaySection } from '../../features/dashboard/away-section.tsx';
 import styles from '../../features/dashboard/dashboard.module.css';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/_console/dashboard')({
   // Where the logs were a dialog, their address leads to their page.
   beforeLoad: ({ search: { show, q, severity } }) => {
     if (show === 'logs')
-      throw redirect({ to: '/logs', search: parseLogSearch({ q, severity }), replace: true });
+      throw redirect({ to: '/logs', search: { q, severity } as LogSearch, replace: true });
   },
   component: DashboardPage,
 });
