@@ -1,8 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Acknowledgement, Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Age } from '../../shared/model.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { lengthText } from '../../shared/zoned-time.ts';
+import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { IncidentLink } from '../maintenance/drill-list.tsx';
@@ -26,26 +28,38 @@ export function Problems({ incidents, platforms, now }: ProblemsProps) {
         if (open.length === 0) return <Nothing text="Nothing open" />;
         return (
           <ul>
-            {open.map(({ id, platform, status, startedAt, cause, planned, acknowledgement }) => (
-              <Row key={id} align="start">
-                <div>
-                  <Group gap="xs">
-                    <IncidentLink id={id}>{platformNames([platform], platforms)}</IncidentLink>
-                    <StatusMark status={status} age={incidents.age} word />
-                    {planned ? <Badge color="gray">Planned</Badge> : null}
-                  </Group>
-                  <Text size="sm" c="dimmed">
-                    Since {momentAgoText(startedAt, now)} ({lengthText(now - startedAt)})
-                    {cause ? ` · ${cause}` : ''}
-                  </Text>
-                </div>
-                <OnIt acknowledgement={acknowledgement} now={now} />
+            {open.map((incident) => (
+              <Row key={incident.id} align="start">
+                <ProblemText {...{ incident, platforms, now }} age={incidents.age} />
+                <OnIt acknowledgement={incident.acknowledgement} now={now} />
               </Row>
             ))}
           </ul>
         );
       }}
     </Part>
+  );
+}
+
+interface ProblemTextProps extends Pick<ProblemsProps, 'platforms' | 'now'> {
+  incident: Incident;
+  age: Age;
+}
+
+function ProblemText({ incident, age, platforms, now }: ProblemTextProps) {
+  const { id, platform, status, startedAt, cause } = incident;
+  return (
+    <div>
+      <Group gap="xs">
+        <IncidentLink id={id}>{platformNames([platform], platforms)}</IncidentLink>
+        <StatusMark status={status} age={age} word />
+        <IncidentBadges incident={incident} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        Since {momentAgoText(startedAt, now)} ({lengthText(now - startedAt)})
+        {cause ? ` · ${cause}` : ''}
+      </Text>
+    </div>
   );
 }
 

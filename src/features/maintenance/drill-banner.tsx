@@ -32,7 +32,7 @@ export function DrillBanner({ incidents, platforms, now }: DrillBannerProps) {
   if (drills.length === 0) return null;
   return (
     <Alert
-      color="blue"
+      color="yellow"
       role="status"
       className={styles.banner ?? ''}
       icon={<IconFlask aria-hidden="true" />}

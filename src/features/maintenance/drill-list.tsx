@@ -1,9 +1,11 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { whoIsOnIt } from '../../shared/incident-text.ts';
 import { timeText } from '../../shared/moment.ts';
 import { lengthText } from '../../shared/zoned-time.ts';
+import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import styles from './maintenance.module.css';
 import { platformNames } from './windows.ts';
 
@@ -30,12 +32,13 @@ interface DrillListProps {
 
 /** The drills that run, and until when. */
 export function DrillList({ incidents, platforms, ending, endDrill, now }: DrillListProps) {
+  const nameOf = ({ platform }: Drill) => platformNames([platform], platforms);
   return (
     <ul>
-      {runningDrills(incidents, now).map(({ id, platform, drillUntil, acknowledgement }) => (
+      {runningDrills(incidents, now).map((drill) => (
         <Group
           component="li"
-          key={id}
+          key={drill.id}
           justify="space-between"
           gap="xs"
           px="md"
@@ -44,20 +47,20 @@ export function DrillList({ incidents, platforms, ending, endDrill, now }: Drill
         >
           <div>
             <Group gap="xs">
-              <Badge color="blue">DRILL</Badge>
-              <IncidentLink id={id}>{platformNames([platform], platforms)}</IncidentLink>
+              <IncidentBadges incident={drill} />
+              <IncidentLink id={drill.id}>{nameOf(drill)}</IncidentLink>
             </Group>
             <Text size="sm">
-              Until {timeText(drillUntil)}, ends in {lengthText(drillUntil - now)} ·{' '}
-              {acknowledgement ? `${acknowledgement.by} is on it` : 'nobody is on it'}
+              Until {timeText(drill.drillUntil)}, ends in {lengthText(drill.drillUntil - now)} · on
+              it: {whoIsOnIt(drill)}
             </Text>
           </div>
           {endDrill ? (
             <Button
               size="xs"
-              aria-label={`End drill of ${platformNames([platform], platforms)}`}
-              loading={ending === platform}
-              onClick={() => endDrill(platform)}
+              aria-label={`End drill of ${nameOf(drill)}`}
+              loading={ending === drill.platform}
+              onClick={() => endDrill(drill.platform)}
             >
               End drill
             </Button>
@@ -70,9 +73,12 @@ export function DrillList({ incidents, platforms, ending, endDrill, now }: Drill
 
 /** Leads to the page of an incident. */
 export function IncidentLink({ id, children }: { id: number; children: string }) {
-  const link = { to: '/incidents/$id', params: { id: String(id) } } as unknown as LinkProps;
   return (
-    <Anchor size="sm" fw={600} renderRoot={(props) => <Link {...props} {...link} />}>
+    <Anchor
+      size="sm"
+      fw={600}
+      renderRoot={(props) => <Link to="/incidents/$id" params={{ id: String(id) }} {...props} />}
+    >
       {children}
     </Anchor>
   );
