@@ -3,6 +3,7 @@ import type { Push } from '../shared/delta.ts';
 import {
   NOT_CONNECTED,
   type PageState,
+  type PendingAcknowledgement,
   type WorkerCounters,
   type WorkerStatus,
 } from '../shared/model.ts';
@@ -31,6 +32,9 @@ export interface WorkerClient {
   enqueueUpload(upload: UploadPayload): Promise<string>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
+  /** Rejects when this device does not keep it. */
+  acknowledgeLater(pending: Omit<PendingAcknowledgement, 'at'>): Promise<void>;
+  takeBack(incident: string): Promise<void>;
   /** Keeps a read current until the undo that is returned is called. */
   subscribe(name: CallName, params?: PathParams): () => void;
   refresh(name: CallName, params?: PathParams): Promise<void>;
@@ -123,6 +127,8 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     },
     retry: (id) => ask((api) => api.retry(id)),
     discard: (id) => ask((api) => api.discard(id)),
+    acknowledgeLater: (pending) => ask((api) => api.acknowledgeLater(pending)),
+    takeBack: (incident) => ask((api) => api.takeBack(incident)),
     subscribe,
     refresh: (name, params = {}) =>
       supervisor.call(SEND_LIMIT_MS, (api) => api.refresh(name, params)),

@@ -122,6 +122,22 @@ export const ORDER_KEY: Key = ['order'];
 /** Where the page finds the outbox: the data is a list of `OutboxItem`. */
 export const OUTBOX_KEY: Key = ['outbox'];
 
+/** Where the page finds the acknowledgements that wait on this device: the data is a list of `PendingAcknowledgement`. */
+export const ACKNOWLEDGEMENTS_KEY: Key = ['acknowledgements'];
+
+/** An acknowledgement that was pressed while the server could not be reached. */
+export interface PendingAcknowledgement {
+  /** Id of the incident. */
+  readonly incident: string;
+  /** Of the incident, for people: 'Archive is down'. */
+  readonly title: string;
+  readonly note: string;
+  /** When it was pressed, epoch milliseconds. */
+  readonly at: number;
+  /** Why it is not sent any more, for people. */
+  readonly dropped?: string | undefined;
+}
+
 /** An upload on this device, oldest first in its list. */
 export interface OutboxItem {
   readonly id: string;

@@ -59,6 +59,8 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     await account?.source().handleCommand(given);
   }
 
+  const handIn = (given: TabCommand) => handInTo(() => account, given);
+
   return {
     attach: pushes.attach,
     async open(name) {
@@ -89,18 +91,16 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
       return outcome;
     },
     async enqueueUpload(upload) {
-      const open = account;
-      if (open === undefined) throw new Error('No account is open');
       const record = newRecord(deps.newKey(), upload, clock.now());
-      const id = await enqueue(open, () => open !== account, {
-        what: 'enqueue',
-        record,
-        file: upload.file,
-      });
+      const id = await handIn({ what: 'enqueue', record, file: upload.file });
       return { id, push: pushes.flush() };
     },
     retry: (id) => command({ what: 'retry', id }),
     discard: (id) => command({ what: 'discard', id }),
+    async acknowledgeLater(given) {
+      await handIn({ what: 'acknowledge', pending: { ...given, at: serverTime.now() } });
+    },
+    takeBack: (id) => command({ what: 'takeBack', id }),
     tableFile: async (order) => (await import('./table-file.ts')).tableFile(order),
     counters: () => counters.counts(account?.entries() ?? []),
     setPageState(next) {
@@ -121,14 +121,12 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
 const isSpecified = (name: CallName) =>
   CALLS[name].access === 'session' && CALLS[name].from === 'specification';
 
-/** Gives it to whichever tab leads, until one has taken it. @returns the upload's id */
-async function enqueue(
-  account: Account,
-  isClosed: () => boolean,
-  command: TabCommand,
-): Promise<string> {
-  while (!isClosed()) {
-    const ended = await account.source().handleCommand(command);
+/** Gives it to whichever tab leads, until one has taken it. @returns the id by which that knows it */
+async function handInTo(open: () => Account | undefined, given: TabCommand): Promise<string> {
+  const account = open();
+  if (account === undefined) throw new Error('No account is open');
+  while (account === open()) {
+    const ended = await account.source().handleCommand(given);
     if (ended?.error !== undefined) throw new Error(ended.error);
     if (ended?.result !== undefined) return ended.result;
   }

@@ -82,7 +82,11 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
         locks: undefined,
       },
       { account, http, stolen: false },
-      { onChange: () => undefined, onEnd: (end) => ends.push(end) },
+      {
+        onChange: () => undefined,
+        onEnd: (end) => ends.push(end),
+        onAcknowledged: () => undefined,
+      },
       running.signal,
     );
   };

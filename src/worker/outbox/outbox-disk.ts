@@ -72,7 +72,8 @@ const RecordSchema = z.object({
   ]),
 });
 
-const placeName = (account: string) => `outbox ${account}`;
+/** Holds the acknowledgements that wait, too. */
+export const placeName = (account: string) => `outbox ${account}`;
 const fileKey = (id: string) => `file ${id}`;
 const recordKey = (id: string) => `record ${id}`;
 

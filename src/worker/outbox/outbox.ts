@@ -1,13 +1,15 @@
-import type { OutboxItem } from '../../shared/model.ts';
+import type { OutboxItem, PendingAcknowledgement } from '../../shared/model.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import { type OutboxDiskDeps, openOutboxDisk } from './outbox-disk.ts';
+import { openAcknowledgements } from './acknowledgements.ts';
+import { type OutboxDiskDeps, openOutboxDisk, placeName } from './outbox-disk.ts';
 import { itemOf, type OutboxRecord, type SendEnd } from './outbox-rules.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { type SendUploadDeps, sendUpload } from './send-upload.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
 /**
- * One account's uploads in the tab that leads: kept on the device with their files, sent one after the other.
+ * One account's uploads in the tab that leads: kept on the device with their files, sent one after the other. With
+ * them the acknowledgements that wait for the server.
  * The next leader goes on from what the device holds.
  */
 export interface Outbox {
@@ -18,6 +20,11 @@ export interface Outbox {
   retry(id: string): void;
   /** Gives an upload up, and forgets its file. */
   discard(id: string): void;
+  acknowledgements(): readonly PendingAcknowledgement[];
+  /** Keeps an acknowledgement until it can be sent. @returns the incident's id */
+  acknowledge(pending: PendingAcknowledgement): Promise<string>;
+  /** @param incident id of that whose acknowledgement is not to be sent, or whose end was read */
+  takeBack(incident: string): void;
   /** The server may be reached again. */
   reconnectNow(): void;
   /** The account was closed for good in another tab, which has emptied the device. */
@@ -41,6 +48,8 @@ interface OutboxOptions {
 interface OutboxEvents {
   readonly onChange: (outbox: Outbox) => void;
   readonly onEnd: (end: SendEnd) => void;
+  /** An acknowledgement that waited has arrived. */
+  readonly onAcknowledged: () => void;
 }
 
 export type OpenOutbox = (
@@ -57,6 +66,7 @@ export async function openOutbox(
   signal: AbortSignal,
 ): Promise<Outbox> {
   const disk = openOutboxDisk(deps, account);
+  let acknowledgements: Awaited<ReturnType<typeof openAcknowledgements>> | undefined;
   const state = createOutboxStore(deps.clock, disk, () => events.onChange(outbox));
   /** By fingerprint: an upload that is given twice before the device has it is one upload. */
   const adding = new Map<string, Promise<string>>();
@@ -86,20 +96,43 @@ export async function openOutbox(
   }
 
   const outbox: Outbox = {
+    acknowledgements: () => acknowledgements?.items() ?? [],
+    async acknowledge(pending) {
+      await acknowledgements?.add(pending);
+      return pending.incident;
+    },
+    takeBack: (incident) => acknowledgements?.remove(incident),
     items: () => state.all().map(itemOf),
     enqueue,
     retry: sender.retry,
     discard: sender.discard,
-    reconnectNow: sender.reconnectNow,
+    reconnectNow() {
+      sender.reconnectNow();
+      acknowledgements?.wake();
+    },
     forgetAll() {
+      acknowledgements?.forgetAll();
       for (const { id } of state.all()) sender.discard(id);
     },
     async close() {
-      await state.written();
+      await Promise.all([state.written(), acknowledgements?.close()]);
       disk.close();
     },
   };
   await state.load();
+  acknowledgements = await openAcknowledgements(
+    {
+      account,
+      clock: deps.clock,
+      http,
+      place: deps.openKeyValue(placeName(account)),
+      onChange: () => events.onChange(outbox),
+      onSent: events.onAcknowledged,
+      onSignedOut: (failure) => events.onEnd({ end: 'refused', failure }),
+    },
+    signal,
+  );
+  events.onChange(outbox);
   sender.start();
   return outbox;
 }

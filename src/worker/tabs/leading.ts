@@ -1,5 +1,6 @@
 import { keyText } from '../../../contract/paths.ts';
 import {
+  ACKNOWLEDGEMENTS_KEY,
   OUTBOX_KEY,
   type PageState,
   type StorageState,
@@ -27,6 +28,8 @@ interface LeadingDeps extends SourceDeps, SocketDeps {
   /** The lead was taken from a worker that may still run. */
   readonly stolen: boolean;
 }
+
+const OF_THE_DEVICE = [OUTBOX_KEY, ACKNOWLEDGEMENTS_KEY];
 
 /** The page of this tab, among the subscribers. */
 const PAGE = 'page';
@@ -80,7 +83,10 @@ export class Leading implements Source {
         onVisibility: () => this.#activate(),
       },
     );
-    this.#undo = [store.subscribe(this.#followers), store.retain(keyText(OUTBOX_KEY))];
+    this.#undo = [
+      store.subscribe(this.#followers),
+      ...OF_THE_DEVICE.map((key) => store.retain(keyText(key))),
+    ];
     this.#outbox = this.#openOutbox();
   }
 
@@ -163,6 +169,8 @@ export class Leading implements Source {
         break;
       case 'enqueue':
         return (await this.#outbox).enqueue(command.record, command.file);
+      case 'acknowledge':
+        return (await this.#outbox).acknowledge(command.pending);
       default:
         (await this.#outbox)[command.what](command.id);
     }
@@ -205,8 +213,9 @@ export class Leading implements Source {
   #openOutbox(): Promise<Outbox> {
     const { account, http, stolen, openOutbox } = this.#deps;
     const events = {
-      onChange: (outbox: Outbox) => this.#showUploads(outbox),
+      onChange: (outbox: Outbox) => this.#showOutbox(outbox),
       onEnd: (end: SendEnd) => this.#uploadEnded(end),
+      onAcknowledged: () => this.#reads.callSucceeded('acknowledgeIncident'),
     };
     const opening = openOutbox({ account, http, stolen }, events, this.#over.signal);
     // Callers that need the outbox get the error.
@@ -218,12 +227,13 @@ export class Leading implements Source {
     this.#outbox.then(work, () => undefined);
   }
 
-  #showUploads(outbox: Outbox): void {
+  #showOutbox(outbox: Outbox): void {
     const { store, serverTime } = this.#deps;
     if (this.#over.signal.aborted) return;
     const rest = { seq: 0, failure: undefined, everyMs: null, isStreamed: false };
-    const data = outbox.items();
-    store.set({ key: OUTBOX_KEY, data, at: serverTime.now(), from: 'server', ...rest });
+    const entry = { at: serverTime.now(), from: 'server', ...rest } as const;
+    store.set({ key: OUTBOX_KEY, data: outbox.items(), ...entry });
+    store.set({ key: ACKNOWLEDGEMENTS_KEY, data: outbox.acknowledgements(), ...entry });
   }
 
   /** What an upload's end says of the rest. */

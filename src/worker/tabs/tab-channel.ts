@@ -1,5 +1,6 @@
 import type { CallName } from '../../../contract/paths.ts';
 import type { Push } from '../../shared/delta.ts';
+import type { PendingAcknowledgement } from '../../shared/model.ts';
 import type { OutboxRecord } from '../outbox/outbox-rules.ts';
 import type { ReadRef } from '../reads/read-store.ts';
 
@@ -49,11 +50,12 @@ export type TabCommand =
   /** signedOut: the server said 401. reconnectNow: somebody signed in, or wants to know now. */
   | { readonly what: 'signedOut' | 'reconnectNow' }
   | { readonly what: 'enqueue'; readonly record: OutboxRecord; readonly file: Blob }
-  | { readonly what: 'retry' | 'discard'; readonly id: string };
+  | { readonly what: 'acknowledge'; readonly pending: PendingAcknowledgement }
+  | { readonly what: 'retry' | 'discard' | 'takeBack'; readonly id: string };
 
 /** How a command ended. */
 export interface CommandResult {
-  /** Of `enqueue`: the id of the upload, which is that of an earlier one for the same file. */
+  /** Of `enqueue`: the id of the upload, which is that of an earlier one for the same file. Of `acknowledge`: the incident. */
   readonly result?: string | undefined;
   readonly error?: string | undefined;
 }

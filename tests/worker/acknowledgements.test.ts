@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { ACKNOWLEDGEMENTS_KEY, type PendingAcknowledgement } from '../../src/shared/model.ts';
+import { flushPromises } from '../doubles/clock.ts';
+import { type Browser, createBrowser as browserOf, type Tab } from '../doubles/tabs.ts';
+import { createFakeUploads } from '../doubles/uploads.ts';
+
+/** Acknowledgements that were pressed while the server could not be reached. */
+
+const PATH = '/api/incidents/7';
+const ACKNOWLEDGE = `${PATH}/acknowledge`;
+const RETRY_MS = 30_000;
+
+const INCIDENT = {
+  id: 7,
+  platform: 'archive',
+  status: 'error',
+  startedAt: 1,
+  endedAt: null as number | null,
+  cause: 'no answer',
+  planned: false,
+  drillUntil: null,
+  acknowledgement: null as object | null,
+  events: [],
+};
+
+const createBrowser = () => browserOf({ uploads: createFakeUploads() });
+
+async function openTab(browser: Browser): Promise<Tab> {
+  const tab = browser.openTab();
+  await tab.worker.open('ada');
+  await browser.clock.advance(50);
+  return tab;
+}
+
+/** The server answers again. */
+function answer(browser: Browser, incident: Partial<typeof INCIDENT> | undefined, status = 200) {
+  browser.server.route('GET', PATH, () =>
+    incident ? { body: { ...INCIDENT, ...incident } } : { status: 404, body: {} },
+  );
+  browser.server.route('POST', ACKNOWLEDGE, () => ({ status, body: { message: 'Refused.' } }));
+}
+
+async function press(browser: Browser, { worker }: Tab, note = 'cable'): Promise<void> {
+  await worker.acknowledgeLater({ incident: '7', title: 'Archive is down', note });
+  await browser.clock.advance(50);
+}
+
+const shownIn = ({ page }: Tab) =>
+  (page.entry(ACKNOWLEDGEMENTS_KEY)?.data ?? []) as readonly PendingAcknowledgement[];
+const noted = (tab: Tab) => shownIn(tab).map(({ note, dropped }) => [note, dropped]);
+
+function unreachable(browser: Browser): void {
+  for (const [method, path] of [
+    ['GET', PATH],
+    ['POST', ACKNOWLEDGE],
+  ] as const)
+    browser.server.route(method, path, () => ({ status: 503, body: {} }));
+}
+
+test('it waits on the device, is shown in every tab, and is sent once', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tabs = [await openTab(browser), await openTab(browser)] as const;
+  await press(browser, tabs[1]);
+  expect(tabs.map(noted)).toEqual([[['cable', undefined]], [['cable', undefined]]]);
+  answer(browser, {});
+  await browser.clock.advance(RETRY_MS + 50);
+  expect(tabs.map(noted)).toEqual([[], []]);
+  expect(browser.server.count(ACKNOWLEDGE)).toBe(1);
+  expect(browser.disks.stored('outbox ada').size).toBe(0);
+  await browser.clock.advance(10 * RETRY_MS);
+  expect(browser.server.count(ACKNOWLEDGE)).toBe(1);
+});
+
+test('it outlives the tab and is sent by the next one', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const first = await openTab(browser);
+  await press(browser, first);
+  await first.worker.stop();
+  const second = await openTab(browser);
+  expect(noted(second)).toEqual([['cable', undefined]]);
+  answer(browser, {});
+  await browser.clock.advance(RETRY_MS + 50);
+  expect([noted(second), browser.server.count(ACKNOWLEDGE)]).toEqual([[], 1]);
+});
+
+test('taken back, it is not sent', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tab = await openTab(browser);
+  await press(browser, tab);
+  await tab.worker.takeBack('7');
+  answer(browser, {});
+  await browser.clock.advance(RETRY_MS + 50);
+  expect([noted(tab), browser.server.count(ACKNOWLEDGE)]).toEqual([[], 0]);
+  expect(browser.disks.stored('outbox ada').size).toBe(0);
+});
+
+test('pressed again, the last note is sent', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tab = await openTab(browser);
+  await press(browser, tab);
+  await press(browser, tab, 'on my way');
+  expect(noted(tab)).toEqual([['on my way', undefined]]);
+});
+
+const OVER = 'The incident was over before this could be sent.';
+const TAKEN = { by: 'ben', at: Number.MAX_SAFE_INTEGER, note: '' };
+
+test.each([
+  ['the incident is over', { endedAt: 2 }, 200, OVER, 0],
+  ['the incident, a drill, is gone', undefined, 200, OVER, 0],
+  ['it ends just then', {}, 409, OVER, 1],
+  ['somebody else is on it since', { acknowledgement: TAKEN }, 200, 'ben is on it by now.', 0],
+  ['the server refuses it', {}, 400, 'Refused.', 1],
+])(
+  'dropped with a reason when %s, until that was read',
+  async (_, incident, status, reason, sent) => {
+    const browser = createBrowser();
+    unreachable(browser);
+    const tab = await openTab(browser);
+    await press(browser, tab);
+    const before = browser.server.count(ACKNOWLEDGE);
+    answer(browser, incident, status);
+    await browser.clock.advance(10 * RETRY_MS);
+    expect(noted(tab)).toEqual([['cable', reason]]);
+    expect(browser.server.count(ACKNOWLEDGE) - before).toBe(sent);
+    await tab.worker.takeBack('7');
+    await browser.clock.advance(50);
+    expect(noted(tab)).toEqual([]);
+  },
+);
+
+test('one of somebody else from before it was pressed is taken over', async () => {
+  const browser = createBrowser();
+  const tab = await openTab(browser);
+  answer(browser, { acknowledgement: { by: 'ben', at: 1, note: '' } });
+  await press(browser, tab);
+  expect([noted(tab), browser.server.count(ACKNOWLEDGE)]).toEqual([[], 1]);
+});
+
+test('signing out removes it from the device', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tab = await openTab(browser);
+  await press(browser, tab);
+  await tab.worker.close(true);
+  await flushPromises();
+  expect(browser.disks.stored('outbox ada').size).toBe(0);
+});
+
+test('a device that cannot keep it sends it from memory, and a stopped tab leaves nothing behind', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  browser.disks.breakDown('fail');
+  const tab = await openTab(browser);
+  await press(browser, tab);
+  expect(noted(tab)).toEqual([['cable', undefined]]);
+  await tab.worker.stop();
+  await flushPromises();
+  expect([browser.clock.sleepers(), browser.disks.open()]).toEqual([0, 0]);
+});
