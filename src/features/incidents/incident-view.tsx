@@ -142,7 +142,7 @@ function Actions({ incident, name, acknowledge, now }: KnownIncidentProps) {
 }
 
 function PlatformLink({ id, ...link }: { id: string }) {
-  return <Link to="/mesh-network" search={{ platform: id } as never} {...link} />;
+  return <Link to="/mesh-network/$platform" params={{ platform: id }} {...link} />;
 }
 
 const AROUND_MS = 60_000;

@@ -92,7 +92,7 @@ function DayDetails({ day, absences, incidents, isComplete, id, now }: DayDetail
             {...(isComplete && { none: 'No incidents.' })}
             now={now}
           />
-          <Anchor {...incidentsLink({ platform: id, from: day.from, to: day.to })} size="sm">
+          <Anchor {...incidentsLink(id, { from: day.from, to: day.to })} size="sm">
             All incidents of that day
           </Anchor>
         </>

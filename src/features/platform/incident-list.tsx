@@ -1,8 +1,9 @@
-import { Anchor, Badge, Group, List, Text } from '@mantine/core';
+import { Anchor, Group, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { durationText } from '../../shared/format.ts';
 import { momentAgoText, timeText } from '../../shared/moment.ts';
+import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { type Span, spanText } from './ranges.ts';
 
@@ -35,8 +36,7 @@ export function IncidentList({ incidents, none, now }: IncidentListProps) {
             {whenText(incident, now)}
           </Text>
           <Group component="span" display="inline-flex" gap={4} ml="xs">
-            {incident.drillUntil === null ? null : <Badge color="blue">DRILL</Badge>}
-            {incident.planned ? <Badge color="blue">Maintenance</Badge> : null}
+            <IncidentBadges incident={incident} />
           </Group>
           {incident.acknowledgement ? (
             <Text size="xs" c="dimmed">
@@ -74,8 +74,11 @@ export const drillEnd = (incidents: readonly Incident[]) =>
 /** @returns such as 'until 14:30' */
 export const untilText = (at: number) => `until ${timeText(at)}`;
 
-export const incidentsLink = (search: object) =>
-  ({ component: Link, to: '/incidents', search }) as object;
+/** @param span leave it out for all times */
+export const incidentsLink = (platform: string, span?: Span) => {
+  const search = { platform, ...(span && { time: 'custom', ...span }) };
+  return { component: Link, to: '/incidents', search } as object;
+};
 
 const incidentLink = (id: number) =>
   ({ component: Link, to: '/incidents/$id', params: { id: String(id) } }) as object;

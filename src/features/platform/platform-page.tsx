@@ -10,6 +10,7 @@ import type { Reading } from '../../shared/model.ts';
 import { ReadFailed, type ReadState } from '../../ui/read-state.tsx';
 import { filterOf } from '../activity/log-search.ts';
 import { useLogs } from '../activity/use-logs.ts';
+import { PlatformActions } from '../maintenance/platform-actions.tsx';
 import { usePage } from '../shell/page-title.ts';
 import { useReconnect } from '../watchdog/use-watchdog-commands.ts';
 import { NodeScreen } from './node-screen.tsx';
@@ -87,6 +88,7 @@ function KnownPlatform({ connection, range, ...rest }: KnownPlatformProps) {
       maintenance={maintenance ?? NOTHING}
       range={range}
       events={events}
+      actions={<PlatformActions platform={id} />}
       reconnect={useReconnect()}
       acknowledgeKey={{
         pending: acknowledge.isPending,

@@ -83,7 +83,7 @@ test('arrow keys choose a day, which shows its times, its incidents and absences
   const all = panel('The chosen day').getByRole('link', { name: 'All incidents of that day' });
   await expect.element(all).toBeVisible();
   expect(all.element().getAttribute('href')).toMatch(
-    /^\/incidents\?platform=forge&from=\d+&to=\d+$/,
+    /^\/incidents\?platform=forge&time=custom&from=\d+&to=\d+$/,
   );
   await userEvent.keyboard('{ArrowLeft}');
   await expect.element(panel('The chosen day').getByText('No incidents.')).toBeVisible();

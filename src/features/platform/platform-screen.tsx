@@ -69,7 +69,7 @@ export function PlatformScreen(props: PlatformScreenProps) {
               h="100%"
               title="Incidents"
               actions={
-                <Anchor {...incidentsLink({ platform: id })} size="sm">
+                <Anchor {...incidentsLink(id)} size="sm">
                   All incidents of {name}
                 </Anchor>
               }

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -23,6 +24,8 @@ export interface PlatformStateProps {
   maintenance: readonly Maintenance[];
   reconnect: Command;
   acknowledgeKey: Command;
+  /** Buttons of other features. */
+  actions?: ReactNode;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
@@ -66,6 +69,7 @@ export function PlatformState(props: PlatformStateProps) {
         <Button component={Link} to="/admin/route66-proof" search={{ peer: domain } as never}>
           Prove {name}
         </Button>
+        {props.actions}
       </Group>
     </Panel>
   );
@@ -80,7 +84,11 @@ function StatePlans({ connection: { id }, incidents, maintenance, now }: Platfor
   const isActive = window !== undefined && window.startsAt <= now;
   return (
     <>
-      {drillUntil === undefined ? null : <Badge color="blue">DRILL {untilText(drillUntil)}</Badge>}
+      {drillUntil === undefined ? null : (
+        <Badge color="yellow" variant="outline">
+          DRILL {untilText(drillUntil)}
+        </Badge>
+      )}
       {window ? (
         <Badge color={isActive ? 'blue' : 'gray'}>
           Maintenance{' '}
