@@ -1,5 +1,5 @@
 import type { CSSProperties, PointerEvent } from 'react';
-import { timesText } from '../../shared/availability.ts';
+import type { SlotTimes } from '../../shared/availability.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import styles from './platform-screen.module.css';
 import { type Day, spanText } from './ranges.ts';
@@ -12,11 +12,12 @@ interface DayBarsProps {
   chosen: number | undefined;
   onChoose: (index: number) => void;
   faded: boolean;
+  describe: (times: SlotTimes) => string;
   now: number;
 }
 
 /** Bars of days, over which a slider lies: its thumb is as wide as a bar. A finger and the arrow keys choose a day. */
-export function DayBars({ days, label, chosen, onChoose, faded, now }: DayBarsProps) {
+export function DayBars({ days, label, chosen, onChoose, faded, describe, now }: DayBarsProps) {
   const last = days.length - 1;
   const day = days[chosen ?? last];
   const chooseAt = ({ clientX, currentTarget }: PointerEvent) => {
@@ -31,7 +32,7 @@ export function DayBars({ days, label, chosen, onChoose, faded, now }: DayBarsPr
         type="range"
         className={styles.slider}
         aria-label="Day"
-        aria-valuetext={day && `${spanText(day, now)}: ${timesText(day.times)}`}
+        aria-valuetext={day && `${spanText(day, now)}: ${describe(day.times)}`}
         min={0}
         max={last}
         value={chosen ?? last}

@@ -1,9 +1,9 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Absence, PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import { availabilityShare, shareText, timesText, totalTimes } from '../../shared/availability.ts';
+import { type SlotTimes, totalTimes } from '../../shared/availability.ts';
 import { DayBars } from './day-bars.tsx';
 import { IncidentList, incidentsLink, spanOf } from './incident-list.tsx';
 import { absenceText, type Day, daysOf, overlap, spanText } from './ranges.ts';
@@ -18,15 +18,16 @@ interface DaysProps {
   faded: boolean;
   /** null: this server has none. */
   incidents: readonly Incident[] | null;
+  /** What there is to say of times. */
+  describe: (times: SlotTimes) => string;
   now: number;
 }
 
 /** A bar for each of the last 90 days; a chosen one shows its times, its incidents, and why something was not measured. */
-export function Days({ id, name, history, faded, incidents, now }: DaysProps) {
+export function Days({ id, name, history, faded, incidents, describe, now }: DaysProps) {
   const [chosenFrom, setChosenFrom] = useState<number>();
-  const days = daysOf(history);
-  const total = totalTimes(history.slots);
-  const label = `${name}, last 90 days: ${shareText(availabilityShare(total))} available; ${timesText(total)}`;
+  const days = useMemo(() => daysOf(history), [history]);
+  const label = `${name}, last 90 days: ${describe(totalTimes(history.slots))}`;
   const chosen = days.findIndex(({ from }) => from === chosenFrom);
   const day = days[chosen];
   return (
@@ -36,6 +37,7 @@ export function Days({ id, name, history, faded, incidents, now }: DaysProps) {
         label={label}
         chosen={day && chosen}
         faded={faded}
+        describe={describe}
         onChoose={(index) => setChosenFrom(days[index]?.from)}
         now={now}
       />
@@ -50,6 +52,7 @@ export function Days({ id, name, history, faded, incidents, now }: DaysProps) {
           incidents={incidents?.filter(({ platform }) => platform === id) ?? null}
           isComplete={isComplete(incidents ?? [], day)}
           id={id}
+          describe={describe}
           now={now}
         />
       ) : (
@@ -61,7 +64,7 @@ export function Days({ id, name, history, faded, incidents, now }: DaysProps) {
   );
 }
 
-interface DayDetailsProps {
+interface DayDetailsProps extends Pick<DaysProps, 'describe'> {
   day: Day;
   absences: readonly Absence[];
   incidents: readonly Incident[] | null;
@@ -70,13 +73,13 @@ interface DayDetailsProps {
   now: number;
 }
 
-function DayDetails({ day, absences, incidents, isComplete, id, now }: DayDetailsProps) {
+function DayDetails({ day, absences, incidents, isComplete, id, describe, now }: DayDetailsProps) {
   const ofDay = incidents?.filter((incident) => overlap(spanOf(incident, now), day));
   const away = absences.filter((absence) => overlap(absence, day));
   return (
     <Stack component="section" gap="xs" aria-label="The chosen day">
       <Text size="sm">
-        <strong>{spanText(day, now)}</strong>: {timesText(day.times) || 'nothing is known'}
+        <strong>{spanText(day, now)}</strong>: {describe(day.times) || 'nothing is known'}
       </Text>
       {away.length > 0 ? (
         <List size="sm">

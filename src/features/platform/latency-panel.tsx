@@ -52,7 +52,7 @@ export function LatencyPanel({ name, history, range, onRange, now }: LatencyPane
       }
       read={history}
       failed="The latency could not be read"
-      room="17rem"
+      room={history.loading ? '19rem' : undefined}
       now={now}
     >
       {(data) =>

@@ -1,5 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import type { SlotTimes } from '../../shared/availability.ts';
+import { durationText } from '../../shared/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
@@ -20,7 +22,11 @@ interface NodeScreenProps {
 
 /** This node itself: when it measured, and when it did not and why. */
 export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
-  const panel = { failed: 'The history could not be read', now };
+  const panel = {
+    failed: 'The history could not be read',
+    room: days?.loading ? '8rem' : undefined,
+    now,
+  };
   return (
     <Stack>
       <BackToMesh />
@@ -30,7 +36,6 @@ export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
             title="This node"
             description="When it probed the platforms. They are unknown while it does not."
             read={days}
-            room="8rem"
             {...panel}
           >
             {(history, age) => (
@@ -41,13 +46,14 @@ export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
                   history={history}
                   faded={age !== 'fresh'}
                   incidents={null}
+                  describe={measuredText}
                   now={now}
                 />
                 <Legend labels={{ up: 'Measuring', notMeasured: 'Not measured' }} />
               </>
             )}
           </ReadPanel>
-          <ReadPanel title="When nothing was measured" read={days} room="4rem" {...panel}>
+          <ReadPanel title="When nothing was measured" read={days} {...panel}>
             {({ absences }) =>
               absences.length === 0 ? (
                 <Text size="sm" c="dimmed">
@@ -74,3 +80,11 @@ export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
     </Stack>
   );
 }
+
+const measuredText = ({ up, notMeasured }: SlotTimes) =>
+  [
+    up > 0 && `measured ${durationText(up)}`,
+    notMeasured > 0 && `not measured ${durationText(notMeasured)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');

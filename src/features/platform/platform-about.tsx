@@ -23,7 +23,7 @@ export function AboutPanel({ connection: { domain }, details, now }: AboutProps)
       title="About"
       read={details}
       failed="The details could not be read"
-      room="8rem"
+      room={details.loading ? '12rem' : undefined}
       now={now}
       h="100%"
     >
@@ -91,7 +91,7 @@ export function ProbesPanel({ details, now }: Omit<AboutProps, 'connection'>) {
       title="Last probes"
       read={details}
       failed="The probes could not be read"
-      room="8rem"
+      room={details.loading ? '12rem' : undefined}
       now={now}
     >
       {({ probes }) =>

@@ -75,7 +75,7 @@ export function PlatformScreen(props: PlatformScreenProps) {
               }
               read={props.incidents}
               failed="The incidents could not be read"
-              room="6rem"
+              room={props.incidents.loading ? '6rem' : undefined}
               now={now}
             >
               {() => (

@@ -1,7 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
-import { availabilityShare, shareText } from '../../shared/availability.ts';
+import {
+  availabilityShare,
+  type SlotTimes,
+  shareText,
+  timesText,
+} from '../../shared/availability.ts';
 import { durationText } from '../../shared/format.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
@@ -29,7 +34,7 @@ export function UptimePanel({ id, name, uptime, days, incidents, now }: UptimePa
       description="Share of the measured time, maintenance left out"
       read={days}
       failed="The history could not be read"
-      room="10rem"
+      room={days.loading ? '13rem' : undefined}
       now={now}
     >
       {(history, age) => (
@@ -47,6 +52,7 @@ export function UptimePanel({ id, name, uptime, days, incidents, now }: UptimePa
             history={history}
             faded={age !== 'fresh'}
             incidents={incidents}
+            describe={platformTimes}
             now={now}
           />
           <Legend labels={LEGEND} />
@@ -76,6 +82,12 @@ function Figure({ range, ...times }: Uptime) {
       </Text>
     </div>
   );
+}
+
+function platformTimes(times: SlotTimes): string {
+  const share = availabilityShare(times);
+  const held = timesText(times);
+  return share === undefined ? held : `${shareText(share)} available; ${held}`;
 }
 
 const LEGEND = {
