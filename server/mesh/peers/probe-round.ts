@@ -65,11 +65,12 @@ export function createProbeRound(deps: ProbeRoundDeps) {
     const since = follows && last?.hadNetwork && hasNetwork ? last.at : undefined;
     await journal.commit(async (tx, emit) => {
       const round = { updates: hasNetwork ? probed : [], at, since, number: rounds };
+      // Before this round is the last one that is stored.
+      if (since === undefined) await storeAbsence(tx, at);
       const networkChanged = hasNetwork !== (last?.hadNetwork ?? true);
       if (hasNetwork)
         await storeProbes(tx, emit, { ...round, probed, registry, isPlanned, networkChanged });
       else await storeUnknown(tx, emit, { at, registry, networkChanged });
-      if (since === undefined) await storeAbsence(tx, at);
       await onRound(tx, emit, round);
     });
     rounds += 1;

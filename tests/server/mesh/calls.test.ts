@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { CALLS } from '../../../contract/calls.ts';
+import { type AnswerOf, CALLS } from '../../../contract/calls.ts';
 import { createIdentity, type Identity, openIdentity } from '../../../server/mesh/keys/identity.ts';
 import { signCall } from '../../../server/mesh/wire/token.ts';
 import { startServer, type TestServer } from '../start-server.ts';
@@ -50,6 +50,8 @@ type MeshCall =
   | 'connections'
   | 'history'
   | 'meshHistory'
+  | 'platform'
+  | 'platformHistory'
   | 'sync'
   | 'ping'
   | 'reconnect'
@@ -58,16 +60,16 @@ type MeshCall =
   | 'endpointAudit';
 
 const ask = (name: MeshCall, query = '') =>
-  server.call(CALLS[name].path.replace('{range}', '1h') + query, {
+  server.call(CALLS[name].path.replace('{range}', '1h').replace('{id}', 'forge') + query, {
     method: CALLS[name].method,
     cookie,
   });
 
 /** @returns the answer, once it fits the contract */
-async function answerOf(name: MeshCall, query = '') {
+async function answerOf<Name extends MeshCall>(name: Name, query = ''): Promise<AnswerOf<Name>> {
   const response = await ask(name, query);
   expect([name, response.status]).toEqual([name, 200]);
-  return z.parse(CALLS[name].answer, await response.json());
+  return z.parse(CALLS[name].answer, await response.json()) as AnswerOf<Name>;
 }
 
 describe('the mesh’s calls', () => {
@@ -94,9 +96,57 @@ describe('the mesh’s calls', () => {
     });
   });
 
-  test('refuse an unknown range of the history', async () => {
-    const response = await server.call('/api/mesh/history/toString', { cookie });
-    expect(response.status).toBe(404);
+  test('tell what is known of one platform', async () => {
+    await answerOf('connections');
+    await expect.poll(async () => (await answerOf('platform')).keys).toHaveLength(1);
+    const details = await answerOf('platform');
+    expect(details).toMatchObject({
+      id: 'forge',
+      address: forge.address,
+      version: 'test',
+      keys: [{ thumbprint: expect.stringMatching(/^[\w-]{43}$/), seenAt: expect.any(Number) }],
+      uptime: [{ range: '24h' }, { range: '7d' }, { range: '30d' }, { range: '90d' }],
+      probes: [{ status: 'connected', latencyMs: expect.any(Number), failure: null }],
+    });
+    // Both clocks are this machine's.
+    expect(Math.abs(details.clockOffsetMs ?? Number.NaN)).toBeLessThan(20_000);
+    await forge.close();
+    await answerOf('reconnect').catch(() => undefined);
+    expect((await answerOf('platform')).probes[0]).toMatchObject({
+      status: 'error',
+      latencyMs: null,
+      failure: 'cannot be reached',
+    });
+    expect(await answerOf('platform')).toMatchObject({ version: 'test' });
+  });
+
+  test('tell the history of one platform, and of this node itself', async () => {
+    await answerOf('connections');
+    const history = await answerOf('platformHistory');
+    expect(history.slots).toHaveLength(60);
+    expect(history.slots.at(-1)).toMatchObject({
+      latencyMs: expect.any(Number),
+      minMs: expect.any(Number),
+      maxMs: expect.any(Number),
+    });
+    expect(history.absences).toEqual([]);
+    const own = await server.call('/api/mesh/platforms/meridian/history/1y', { cookie });
+    expect(z.parse(CALLS.platformHistory.answer, await own.json()).slots).toHaveLength(366);
+    const mesh = await answerOf('meshHistory');
+    expect(mesh.node).toMatchObject({ id: 'meridian', name: 'Meridian' });
+    expect(mesh.node?.slots).toHaveLength(60);
+  });
+
+  test('refuse an unknown platform, and an unknown range of the history', async () => {
+    for (const [path, message] of [
+      ['/api/mesh/history/toString', 'This server keeps no history of that range.'],
+      ['/api/mesh/platforms/forge/history/20d', 'This server keeps no history of that range.'],
+      ['/api/mesh/platforms/nobody/history/24h', 'There is no such platform in this mesh.'],
+      ['/api/mesh/platforms/nobody', 'There is no such platform in this mesh.'],
+    ] as const) {
+      const response = await server.call(path, { cookie });
+      expect([path, response.status, await response.json()]).toEqual([path, 404, { message }]);
+    }
   });
 
   test('answer 502 when no platform answers', async () => {

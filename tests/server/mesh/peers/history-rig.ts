@@ -19,6 +19,8 @@ export const START = 500_000 * 3_600_000;
 export const NODE = { id: 'meridian', name: 'Meridian' };
 export const PLATFORMS = ['forge', 'archive'];
 
+const TABLES = ['probes', 'probe_spans', 'node_absences', 'platforms', 'activity'] as const;
+
 /** What a peer does when it is probed: answers in so many milliseconds, or fails. */
 export type Behaviour = number | Failure;
 
@@ -83,8 +85,7 @@ export async function createHistoryRig() {
       now = START;
       behaviours.clear();
       rounds.length = 0;
-      for (const table of ['probes', 'probe_spans', 'node_absences', 'platforms'] as const)
-        await db.deleteFrom(table).execute();
+      for (const table of TABLES) await db.deleteFrom(table).execute();
       node = await startProcess();
     },
     async end() {

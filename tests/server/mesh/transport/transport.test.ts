@@ -35,13 +35,15 @@ async function serveTls(options: { cert: Buffer; key: Buffer }): Promise<string>
 const SIGNAL = new AbortController().signal;
 const GET = { method: 'GET', path: '/' } as const;
 
+type Lookup = NonNullable<Parameters<typeof createTransport>[0]['lookup']>;
+
 /** Resolves every name to these addresses, as a name server in somebody's hands could. */
 const resolvingTo = (...addresses: string[]) =>
   ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )) as unknown as NonNullable<Parameters<typeof createTransport>[0]['lookup']>;
+    )) as unknown as Lookup;
 
 /** @returns the answer's status, or why none came */
 async function outcome(
@@ -123,6 +125,26 @@ describe('outgoing requests', () => {
     expect(await outcome(address)).toBe(200);
     const lookup = resolvingTo('127.0.0.1');
     expect(await outcome(`http://localhost:${port}`, { lookup })).toBe(200);
+  });
+
+  test.each([
+    ['ENETUNREACH', 'no-network'],
+    ['ENETDOWN', 'no-network'],
+    ['EAI_AGAIN', 'no-name-service'],
+    ['ENOTFOUND', 'unknown-name'],
+  ])('that fail with %s say so: %s', async (code, reason) => {
+    const lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
+      done(Object.assign(new Error(code), { code }))) as unknown as Lookup;
+    expect(await outcome('http://forge.example', { lookup })).toBe(reason);
+  });
+
+  test('have a network if one of the addresses does', async () => {
+    const errors = ['ENETUNREACH', 'ECONNREFUSED'].map((code) =>
+      Object.assign(new Error(code), { code }),
+    );
+    const lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
+      done(new AggregateError(errors))) as unknown as Lookup;
+    expect(await outcome('http://forge.example', { lookup })).toBe('unreachable');
   });
 
   test('accept only loopback for localhost', async () => {

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addAbsence, listAbsences } from '../../../../server/store/absences.ts';
+import { type Database, openDatabase } from '../../../../server/store/database.ts';
+import {
+  addToSpans,
+  HOUR_MS,
+  MINUTE_MS,
+  NODE_ITSELF,
+} from '../../../../server/store/probe-spans.ts';
+import { addProbes } from '../../../../server/store/probes.ts';
+import { dropOld } from '../../../../server/store/retention.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+const START = 20_000 * DAY_MS;
+/** Seldom, so that more than a year takes few rounds. */
+const INTERVAL_MS = 6 * HOUR_MS;
+const DAYS = 400;
+
+let dir: string;
+let db: Database;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'meridian-retention-'));
+  db = await openDatabase(dir);
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dir, { recursive: true });
+});
+
+/** @returns the oldest row of each kind, in days before the last round */
+async function oldestDays(platform: string, now: number) {
+  const days = (at: number | null) => (now - (at ?? now)) / DAY_MS;
+  const spans = async (spanMs: number) =>
+    db
+      .selectFrom('probe_spans')
+      .select(({ fn }) => fn.min<number | null>('at').as('at'))
+      .where('platform', '=', platform)
+      .where('span_ms', '=', spanMs)
+      .executeTakeFirstOrThrow();
+  const probes = await db
+    .selectFrom('probes')
+    .select(({ fn }) => fn.min<number | null>('at').as('at'))
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+  return {
+    probes: days(probes.at),
+    minutes: days((await spans(MINUTE_MS)).at),
+    hours: days((await spans(HOUR_MS)).at),
+  };
+}
+
+test('probes are kept for a day, minutes for 31, hours and absences for 366, in every round', async () => {
+  const platforms = ['forge', 'archive'];
+  let at = START;
+  await db.transaction().execute(async (tx) => {
+    for (let round = 0; at < START + DAYS * DAY_MS; round++) {
+      at += INTERVAL_MS;
+      const probes = platforms.map((platform) => ({
+        platform,
+        at,
+        status: 'connected',
+        latencyMs: 20,
+        failure: null,
+      }));
+      const node = { platform: NODE_ITSELF, status: 'connected', from: at - 1000, to: at };
+      await addProbes(tx, probes);
+      await addToSpans(tx, probes, [node]);
+      await addAbsence(tx, { from: at - INTERVAL_MS + 1, to: at - 1000, reason: 'asleep' });
+      await dropOld(tx, { platforms, at, round });
+    }
+  });
+  for (const platform of platforms)
+    expect(await oldestDays(platform, at)).toEqual({ probes: 1, minutes: 31, hours: 366 });
+  const node = await oldestDays(NODE_ITSELF, at);
+  expect([node.minutes, node.hours].map(Math.floor)).toEqual([30, 365]);
+  const absences = await listAbsences(db, { from: 0, to: at });
+  expect(absences).toHaveLength((366 * DAY_MS) / INTERVAL_MS);
+});
