@@ -42,8 +42,9 @@ export const NEVER = Number.POSITIVE_INFINITY;
 export function findDue(state: DueState): DueSteps {
   const due: DueStep[] = [];
   let nextAt = NEVER;
+  const decisionsOf = byIncident(state.decisions);
   for (const incident of [...state.incidents, ...endedDrills(state)]) {
-    const mine = state.decisions.filter((one) => one.incident === incident.id);
+    const mine = decisionsOf.get(incident.id) ?? [];
     for (const [channel, { acknowledges }] of state.channels) {
       const told = mine.filter((one) => one.channel === channel);
       const rules = state.rules.filter((rule) => applies(rule, incident, channel));
@@ -54,6 +55,16 @@ export function findDue(state: DueState): DueSteps {
     }
   }
   return { due, nextAt };
+}
+
+function byIncident(decisions: readonly Decision[]): Map<number, Decision[]> {
+  const grouped = new Map<number, Decision[]>();
+  for (const one of decisions) {
+    const others = grouped.get(one.incident);
+    if (others === undefined) grouped.set(one.incident, [one]);
+    else others.push(one);
+  }
+  return grouped;
 }
 
 function applies(rule: RulePayload, incident: AlertableIncident, channel: string): boolean {

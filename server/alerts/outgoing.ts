@@ -9,6 +9,8 @@ export interface OutgoingAlert {
    * over. event: not about a platform. test.
    */
   readonly step: 'late' | 'down' | 'repeat' | 'acknowledged' | 'recovered' | 'event' | 'test';
+  /** Step of the decision that it follows from, such as `repeat:2`; null without one. */
+  readonly decision: string | null;
   readonly severity: Severity;
   readonly title: string;
   readonly text: string;

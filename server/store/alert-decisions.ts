@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Database, Tx } from './database.ts';
+import type { IncidentTable } from './schema.ts';
 
 /** That a channel is told of a step of an incident. */
 export interface Decision {
@@ -25,43 +27,55 @@ export interface AlertableIncident {
   readonly acknowledgedBy: string | null;
 }
 
-/** @returns open incidents and those that have ended since, oldest first; those with `ids` alone, if given */
+/** @returns open incidents, and those ended since that somebody was told of, oldest first */
 export async function alertableIncidents(
   db: Database | Tx,
-  { endedSince, ids }: { endedSince: number; ids?: readonly number[] },
+  endedSince: number,
 ): Promise<AlertableIncident[]> {
-  let query = db
+  const rows = await db
     .selectFrom('incidents')
     .selectAll()
-    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', endedSince)]))
-    .orderBy('id');
-  if (ids !== undefined) query = query.where('id', 'in', [...ids]);
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    id: Number(row.id),
-    platform: row.platform,
-    status: row.status,
-    startedAt: Number(row.started_at),
-    endedAt: row.ended_at === null ? null : Number(row.ended_at),
-    cause: row.cause,
-    planned: Number(row.planned) === 1,
-    drill: row.drill_until !== null,
-    acknowledgedBy: row.acknowledged_by,
-  }));
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', 'is', null),
+        eb.and([
+          eb('ended_at', '>=', endedSince),
+          eb.exists(
+            eb
+              .selectFrom('alert_decisions')
+              .select('step')
+              .whereRef('alert_decisions.incident_id', '=', 'incidents.id'),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(alertableOf);
 }
 
-/** @returns those about these incidents, and those since a time about drills, whose incidents may be deleted */
-export async function listDecisions(
+export async function findAlertable(
   db: Database | Tx,
-  { incidents, drillsSince }: { incidents: readonly number[]; drillsSince: number },
-): Promise<Decision[]> {
+  id: number,
+): Promise<AlertableIncident | undefined> {
+  const row = await db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && alertableOf(row);
+}
+
+/** @returns those about open incidents, and those about incidents and drills that ended since */
+export async function listDecisions(db: Database | Tx, endedSince: number): Promise<Decision[]> {
   const rows = await db
     .selectFrom('alert_decisions')
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb('incident_id', 'in', [...incidents]),
-        eb.and([eb('drill', '=', 1), eb('at', '>=', drillsSince)]),
+        eb('incident_id', 'in', (incidents) =>
+          incidents
+            .selectFrom('incidents')
+            .select('id')
+            .where((of) => of.or([of('ended_at', 'is', null), of('ended_at', '>=', endedSince)])),
+        ),
+        eb.and([eb('drill', '=', 1), eb('at', '>=', endedSince)]),
       ]),
     )
     .execute();
@@ -109,3 +123,15 @@ export async function dropDecisions(tx: Tx, before: number): Promise<void> {
     )
     .execute();
 }
+
+const alertableOf = (row: Selectable<IncidentTable>): AlertableIncident => ({
+  id: Number(row.id),
+  platform: row.platform,
+  status: row.status,
+  startedAt: Number(row.started_at),
+  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+  cause: row.cause,
+  planned: Number(row.planned) === 1,
+  drill: row.drill_until !== null,
+  acknowledgedBy: row.acknowledged_by,
+});

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Delivery } from '../../contract/shapes/alert.ts';
+import type { Decision } from './alert-decisions.ts';
 import type { Database, Tx } from './database.ts';
 import type { AlertDeliveryTable } from './schema.ts';
 
@@ -181,35 +182,53 @@ export async function postponeLane(tx: Tx, { channel, target }: Lane, until: num
     .execute();
 }
 
-/** Other deliveries about the same incident. */
-interface SiblingFilter extends Partial<Lane> {
-  readonly channel: string;
-  readonly incident: number;
+/** Lets these alone wait until then. */
+export async function postponeDeliveries(tx: Tx, ids: readonly number[], until: number) {
+  await tx
+    .updateTable('alert_deliveries')
+    .set({ due_at: until })
+    .where('id', 'in', [...ids])
+    .execute();
 }
 
-/** @returns the states of the alarms (late, down, repeat) of an incident that went the same way */
-export async function alarmStates(db: Database | Tx, filter: SiblingFilter): Promise<string[]> {
-  let query = db
+/** @returns the states of what was told of an incident, apart from its end, in this lane */
+export async function alarmStates(
+  db: Database | Tx,
+  incident: number,
+  { channel, target }: Lane,
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('alert_deliveries')
     .select('state')
-    .distinct()
-    .where('incident_id', '=', filter.incident)
-    .where('channel', '=', filter.channel)
-    .where('dedupe_key', 'not like', '% recovered %');
-  if (filter.target !== undefined) query = query.where('target', '=', filter.target);
-  return (await query.execute()).map(({ state }) => state);
+    .where('channel', '=', channel)
+    .where('target', '=', target)
+    .where('incident_id', '=', incident)
+    .where('dedupe_key', '!=', deliveryKey({ incident, step: 'recovered', channel }, target))
+    .execute();
+  return rows.map(({ state }) => state);
 }
 
-/** @returns states of all deliveries whose key begins so */
-export async function statesByKey(db: Database | Tx, start: string): Promise<string[]> {
+/** @returns states of the deliveries to all targets of a channel that follow from one decision */
+export async function statesOfStep(
+  db: Database | Tx,
+  step: Pick<Decision, 'incident' | 'step' | 'channel'>,
+): Promise<string[]> {
+  const start = deliveryKey(step, '');
   const rows = await db
     .selectFrom('alert_deliveries')
     .select('state')
     .where('dedupe_key', '>=', start)
-    .where('dedupe_key', '<', `${start}\u{10ffff}`)
+    // Targets are addresses: ASCII.
+    .where('dedupe_key', '<', `${start}~`)
     .execute();
   return rows.map(({ state }) => state);
 }
+
+/** @param target endpoint of a device; '' elsewhere */
+export const deliveryKey = (
+  { incident, step, channel }: Pick<Decision, 'incident' | 'step' | 'channel'>,
+  target: string,
+): string => `incident:${incident} ${step} channel:${channel} target:${target}`;
 
 export async function countWaiting(db: Database): Promise<Map<string, number>> {
   const rows = await db

@@ -67,4 +67,9 @@ export async function alerts(db: Kysely<unknown>): Promise<void> {
     .on('alert_deliveries')
     .columns(['channel', 'id'])
     .execute();
+  await db.schema
+    .createIndex('alert_deliveries_by_incident')
+    .on('alert_deliveries')
+    .column('incident_id')
+    .execute();
 }

@@ -1,0 +1,109 @@
+import type { Change } from '../../contract/live.ts';
+import { keyOf, keyText } from '../../contract/paths.ts';
+import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import type { MeshConfig } from '../config.ts';
+import { listChannels, type StoredChannel } from '../store/alert-channels.ts';
+import { alertableIncidents, insertDecision, listDecisions } from '../store/alert-decisions.ts';
+import { deliveryKey, type NewDelivery } from '../store/alert-deliveries.ts';
+import { listRules } from '../store/alert-rules.ts';
+import type { Database, Tx } from '../store/database.ts';
+import type { Emit, Journal } from '../store/journal.ts';
+import { listSubscribers } from '../store/push.ts';
+import { type DueState, type DueStep, findDue } from './due.ts';
+import { incidentAlert } from './incident-alerts.ts';
+import type { OutgoingAlert } from './outgoing.ts';
+import { queueDeliveries } from './queued.ts';
+
+interface DeciderDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly platforms: MeshConfig['platforms'];
+  readonly now: () => number;
+  /** Whether a platform is in a maintenance window. */
+  readonly isPlanned: (platform: string, at: number) => boolean;
+}
+
+/** What ended longer ago is no news: this node may have been off. */
+const NEWS_MS = 24 * 60 * 60 * 1000;
+
+/** @returns decides what is due and stores it as deliveries; resolves to when something is due next */
+export function createDecider({ db, journal, platforms, now, isPlanned }: DeciderDeps) {
+  async function stateOf(db: Database | Tx, at: number): Promise<DueState> {
+    const incidents = await alertableIncidents(db, at - NEWS_MS);
+    return {
+      incidents,
+      decisions: await listDecisions(db, at - NEWS_MS),
+      rules: await listRules(db),
+      channels: enabledChannels(await listChannels(db)),
+      inMaintenance: new Set(
+        incidents.map(({ platform }) => platform).filter((platform) => isPlanned(platform, at)),
+      ),
+      now: at,
+    };
+  }
+
+  /** The decisions and their deliveries are one commit: after a crash there are both or neither. */
+  async function decideIn(tx: Tx, emit: Emit): Promise<void> {
+    const at = now();
+    const { due } = findDue(await stateOf(tx, at));
+    const devices = await listSubscribers(tx, at);
+    const deliveries: NewDelivery<OutgoingAlert>[] = [];
+    for (const step of due) {
+      if (!(await insertDecision(tx, decisionOf(step, at)))) continue;
+      const platform = platforms.find(({ id }) => id === step.incident.platform);
+      const { id = step.incident.platform, name = id, domain = id } = platform ?? {};
+      const message = incidentAlert({ ...step, platform: { id, name, domain }, at });
+      const incident = step.incident.id;
+      const targets =
+        step.channel === PUSH_CHANNEL
+          ? devices.filter(({ kinds }) => kinds.includes(message.kind)).map((one) => one.endpoint)
+          : [''];
+      for (const target of targets)
+        deliveries.push({
+          dedupeKey: deliveryKey({ incident, step: step.step, channel: step.channel }, target),
+          channel: step.channel,
+          target,
+          incident,
+          message,
+        });
+    }
+    await queueDeliveries(tx, emit, deliveries, at);
+  }
+
+  return async (): Promise<number> => {
+    const { due, nextAt } = findDue(await stateOf(db, now()));
+    // Most changes of incidents concern no rule: they cost no commit.
+    if (due.length === 0) return nextAt;
+    await journal.commit(decideIn);
+    return now();
+  };
+}
+
+function enabledChannels(stored: readonly StoredChannel[]): DueState['channels'] {
+  const channels = new Map([[PUSH_CHANNEL, { acknowledges: false }]]);
+  for (const one of stored) {
+    const acknowledges = one.kind === 'webhook' && one.settings.template === 'pagerduty';
+    if (one.enabled) channels.set(one.id, { acknowledges });
+  }
+  return channels;
+}
+
+const decisionOf = ({ incident, channel, step }: DueStep, at: number) => ({
+  incident: incident.id,
+  channel,
+  step,
+  platform: incident.platform,
+  drill: incident.drill,
+  at,
+});
+
+const DECISIVE = new Set(
+  [keyOf('incidents'), keyOf('maintenance'), keyOf('alertRules')].map(keyText),
+);
+const CHANNELS = keyText(keyOf('alertChannels'));
+
+/** @returns whether it has to be decided again. Patches of channels only say what was delivered. */
+export function isDecisive({ key, op }: Change): boolean {
+  const text = keyText(key);
+  return DECISIVE.has(text) || (text === CHANNELS && op === 'replace');
+}

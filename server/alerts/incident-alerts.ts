@@ -1,0 +1,123 @@
+import type { Severity } from '../../contract/limits.ts';
+import { durationText } from '../duration-text.ts';
+import type { AlertableIncident } from '../store/alert-decisions.ts';
+import type { OutgoingAlert } from './outgoing.ts';
+
+/** The texts of alerts about incidents: short enough for a locked screen, and still true when they are read later. */
+
+interface IncidentAlert {
+  readonly incident: AlertableIncident;
+  /** late, down, repeat:<n>, acknowledged or recovered. */
+  readonly step: string;
+  readonly platform: { readonly id: string; readonly name: string; readonly domain: string };
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** More alerts of one step at the same time share a message. */
+export const SEPARATE_MAX = 3;
+const NAMED_MAX = 3;
+/** Comes first in whatever a person sees of a drill. */
+const DRILL = 'DRILL: ';
+
+export function incidentAlert(about: IncidentAlert): OutgoingAlert {
+  const { incident, platform, at, step: decision } = about;
+  const { id, status, startedAt, endedAt, cause, drill, acknowledgedBy } = incident;
+  const { step, severity, title, text } = textsOf(about);
+  const mark = drill ? DRILL : '';
+  return {
+    kind: step === 'recovered' ? 'back' : 'down',
+    step,
+    decision,
+    severity,
+    title: mark + title,
+    text: mark + text,
+    tag: `incident:${id}`,
+    url: `/incidents/${id}`,
+    at,
+    incident: { id, platform, status, startedAt, endedAt, cause, drill, acknowledgedBy },
+  };
+}
+
+interface Texts {
+  readonly step: OutgoingAlert['step'];
+  readonly severity: Severity;
+  readonly title: string;
+  readonly text: string;
+}
+
+function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
+  const { name, domain } = platform;
+  const isDown = incident.status === 'error';
+  switch (step) {
+    case 'late':
+      return {
+        step,
+        severity: 'warning',
+        title: `${name} answers late`,
+        text: `${domain} answers later than it should.`,
+      };
+    case 'down':
+      return {
+        step,
+        severity: 'error',
+        title: `${name} is down`,
+        text: downText(incident, domain),
+      };
+    case 'acknowledged': {
+      const title = `${incident.acknowledgedBy} is on it: ${name}`;
+      return { step, severity: 'warning', title, text: `${domain} is being looked after.` };
+    }
+    case 'recovered':
+      return { step, severity: 'success', ...recoveredText(incident, platform) };
+    default:
+      return {
+        step: 'repeat',
+        severity: isDown ? 'error' : 'warning',
+        title: isDown ? `${name} is still down` : `${name} still answers late`,
+        text: `For ${durationText(Math.max(0, at - incident.startedAt))}. Nobody has said that they are on it.`,
+      };
+  }
+}
+
+const downText = ({ cause }: AlertableIncident, domain: string) =>
+  cause === null
+    ? `${domain} does not answer, or its answers cannot be trusted.`
+    : `${domain}: ${cause}.`;
+
+function recoveredText(incident: AlertableIncident, { name, domain }: IncidentAlert['platform']) {
+  const { startedAt, endedAt, drill } = incident;
+  if (drill) return { title: `${name} is back`, text: 'The drill is over.' };
+  const lasted = endedAt === null ? '' : ` after ${durationText(endedAt - startedAt)}`;
+  return { title: `${name} is back`, text: `${domain} answers again${lasted}.` };
+}
+
+/** @returns whether these may share a message: about incidents, of the same step, all drills or none */
+export const canShare = (a: OutgoingAlert, b: OutgoingAlert): boolean =>
+  a.incident !== null &&
+  b.incident !== null &&
+  a.step === b.step &&
+  a.incident.drill === b.incident.drill;
+
+const STATES: Readonly<Record<string, string>> = {
+  late: 'answer late',
+  down: 'are down',
+  repeat: 'are still not well',
+  recovered: 'are back',
+};
+
+/** @param alerts more than one, which can share a message */
+export function sharedAlert(first: OutgoingAlert, alerts: readonly OutgoingAlert[]): OutgoingAlert {
+  const names = alerts.flatMap(({ incident }) => incident?.platform.name ?? []);
+  const named = names.slice(0, NAMED_MAX);
+  const more = names.length - named.length;
+  const mark = first.incident?.drill ? DRILL : '';
+  return {
+    ...first,
+    title: `${mark}${names.length} platforms ${STATES[first.step]}`,
+    text: `${mark}${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
+    tag: 'incidents',
+    url: '/incidents',
+    incident: null,
+  };
+}

@@ -1,0 +1,34 @@
+import { keyOf } from '../../contract/paths.ts';
+import type { Delivery } from '../../contract/shapes/alert.ts';
+import {
+  DELIVERIES_LISTED_MAX,
+  insertDeliveries,
+  type NewDelivery,
+} from '../store/alert-deliveries.ts';
+import type { Tx } from '../store/database.ts';
+import type { Emit } from '../store/journal.ts';
+import type { OutgoingAlert } from './outgoing.ts';
+
+/** Stores deliveries, which are then sent by the delivery engine, and tells the consoles. */
+export async function queueDeliveries(
+  tx: Tx,
+  emit: Emit,
+  deliveries: readonly NewDelivery<OutgoingAlert>[],
+  at: number,
+): Promise<void> {
+  const stored = await insertDeliveries(tx, deliveries, at);
+  const added = stored.filter((one) => one.at === at);
+  if (added.length > 0)
+    emit(keyOf('alertDeliveries'), 'prepend', added.slice(0, DELIVERIES_LISTED_MAX));
+  for (const { id, state, attempts, error } of stored.filter((one) => one.at !== at))
+    emit(keyOf('alertDeliveries'), 'patch', { id, state, attempts, error });
+  for (const lastDelivery of newestOfEach(added))
+    emit(keyOf('alertChannels'), 'patch', { id: lastDelivery.channel, lastDelivery });
+}
+
+/** @param deliveries newest first */
+function newestOfEach(deliveries: readonly Delivery[]): Delivery[] {
+  const newest = new Map<string, Delivery>();
+  for (const one of deliveries) if (!newest.has(one.channel)) newest.set(one.channel, one);
+  return [...newest.values()];
+}
