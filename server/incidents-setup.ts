@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDrills, type Drills } from './incidents/drills.ts';
-import { createIncidentTracker } from './incidents/incident-tracker.ts';
+import { createIncidentTracker, type IsPlanned } from './incidents/incident-tracker.ts';
 import { createIncidents, type Incidents } from './incidents/incidents.ts';
 import type { RoundListener } from './mesh/peers/probe-round.ts';
 import type { Database } from './store/database.ts';
@@ -12,6 +12,7 @@ import type { Journal } from './store/journal.ts';
 export interface IncidentsSetup {
   readonly incidents: Incidents;
   readonly drills: Drills;
+  readonly isPlanned: IsPlanned;
   /** For the rounds of probes, which open and end incidents. */
   readonly onRound: RoundListener;
   close(): Promise<void>;
@@ -34,10 +35,12 @@ export async function setUpIncidents(deps: IncidentsSetupDeps): Promise<Incident
     ...{ platforms, db, journal, clock },
     onError: (error) => log.error({ err: error }, 'end of a drill failed'),
   });
+  const isPlanned = () => false;
   return {
     incidents,
     drills,
-    onRound: createIncidentTracker({ isPlanned: () => false, probedAt }),
+    isPlanned,
+    onRound: createIncidentTracker({ isPlanned, probedAt }),
     close: drills.close,
   };
 }

@@ -1,3 +1,4 @@
+import { DamagedAlertKeyError } from './alerts/channels/channel-secrets.ts';
 import { LostDatabaseError } from './bundles/bundle-files.ts';
 import { dayOf, expiryOf, validityAt } from './certificate.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -17,6 +18,7 @@ const FINISH_REQUESTS_MS = 3500;
 /** Errors whose message says what to do; the stack trace is not printed. */
 const ACTIONABLE = [
   ConfigError,
+  DamagedAlertKeyError,
   DamagedDatabaseError,
   DamagedIdentityError,
   DamagedPushKeysError,

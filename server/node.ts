@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createAlertSource } from './alerts/alert-source.ts';
+import { type Alerts, createAlerts } from './alerts/alerts.ts';
 import { createApp } from './app.ts';
 import { assertDatabaseKnown } from './bundles/bundle-files.ts';
 import { type Bundles, createBundles } from './bundles/bundles.ts';
 import { createDeploys, type Deploys } from './bundles/deploy/deploys.ts';
 import { createDiskSpace, type DiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
 import { createTusUploads, type TusUploads } from './bundles/uploads/tus-uploads.ts';
+import { alertCalls } from './calls/alerts.ts';
 import { authCalls } from './calls/auth.ts';
 import { bundleCalls, deployCalls } from './calls/bundles.ts';
 import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
@@ -110,14 +112,16 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     caller: mesh.bulkCaller,
     pathOf: bundles.pathOf,
   });
-  const alerts = await createAlertSource({ ...shared, platforms });
   const stopCertificateWatch =
     config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
-  const pushes = await createPushes({ ...shared, alerts, post: deps.postPush });
+  const pushes = await createPushes({ ...shared, post: deps.postPush });
+  const alertSource = await createAlertSource({ ...shared, platforms });
+  const { isPlanned } = incidents;
+  const alerts = createAlerts({ ...shared, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
     ...{ config, db, journal, now, sessions, hub, routes, bundles, deploys, displays, tusUploads },
-    ...{ disk, pushes, mesh, incidents, build: paths.build },
+    ...{ disk, pushes, alerts, mesh, incidents, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
@@ -135,6 +139,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await listenQuietly(app, config);
       // Not awaited: the server answers at once, and probe results follow as live messages.
       void mesh.start();
+      alerts.start();
       void deploys.resume();
       return (app.server.address() as AddressInfo).port;
     },
@@ -143,8 +148,9 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await stopCertificateWatch?.();
       await displays.close();
       await deploys.close();
+      await alertSource.close();
       await alerts.close();
-      await pushes.close();
+      pushes.close();
       await meshSetup.close();
       await incidents.close();
       await tusUploads.close();
@@ -211,6 +217,7 @@ interface CallDeps {
   readonly tusUploads: TusUploads;
   readonly disk: DiskSpace;
   readonly pushes: Pushes;
+  readonly alerts: Alerts;
   readonly mesh: Mesh;
   readonly incidents: IncidentsSetup;
   /** Name of the served build. */
@@ -220,7 +227,7 @@ interface CallDeps {
 /** Gives each group of calls what it needs, and nothing else. */
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
   const { config, db, journal, now, sessions, hub, routes, mesh, incidents } = deps;
-  const { bundles, deploys, displays, tusUploads, disk, pushes } = deps;
+  const { bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { sessionMs, registration } = config;
   const { platforms, product, node } = config.mesh;
   await liveCalls(app, { hub, journal, now });
@@ -241,6 +248,7 @@ async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void
   incidentCalls(app, { ...incidents, now });
   notificationCalls(app, { db, journal });
   pushCalls(app, { pushes, now });
+  alertCalls(app, { alerts, db, journal, now, platforms });
   openapiCalls(app, { title: product, version: deps.build });
-  metricsCalls(app, { hub, mesh, db, tusUploads, disk, pushes });
+  metricsCalls(app, { hub, mesh, db, tusUploads, disk, alerts });
 }

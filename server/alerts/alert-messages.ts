@@ -53,7 +53,7 @@ export function platformMessages(
   return platforms.map((platform) => onePlatform(kind, platform, at));
 }
 
-const INCIDENTS_LINK = '/incidents';
+export const INCIDENTS_LINK = '/incidents';
 export const incidentLink = (id: number) => `${INCIDENTS_LINK}/${id}`;
 
 const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;

@@ -1,6 +1,7 @@
 import type { Severity } from '../../contract/limits.ts';
 import { durationText } from '../duration-text.ts';
 import type { AlertableIncident } from '../store/alert-decisions.ts';
+import { INCIDENTS_LINK, incidentLink } from './alert-messages.ts';
 import type { OutgoingAlert } from './outgoing.ts';
 
 /** The texts of alerts about incidents: short enough for a locked screen, and still true when they are read later. */
@@ -32,8 +33,8 @@ export function incidentAlert(about: IncidentAlert): OutgoingAlert {
     severity,
     title: mark + title,
     text: mark + text,
-    tag: `incident:${id}`,
-    url: `/incidents/${id}`,
+    tag: incidentLink(id),
+    url: incidentLink(id),
     at,
     incident: { id, platform, status, startedAt, endedAt, cause, drill, acknowledgedBy },
   };
@@ -116,8 +117,8 @@ export function sharedAlert(first: OutgoingAlert, alerts: readonly OutgoingAlert
     ...first,
     title: `${mark}${names.length} platforms ${STATES[first.step]}`,
     text: `${mark}${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
-    tag: 'incidents',
-    url: '/incidents',
+    tag: INCIDENTS_LINK,
+    url: INCIDENTS_LINK,
     incident: null,
   };
 }

@@ -1,4 +1,5 @@
 import type { PushKind, Severity } from '../../contract/limits.ts';
+import type { PushMessage } from '../../contract/shapes/push.ts';
 
 /** What an alert says, for every kind of channel; stored with each delivery. */
 export interface OutgoingAlert {
@@ -45,6 +46,13 @@ export type Outcome =
   | { readonly state: 'failed'; readonly error: string }
   | { readonly state: 'later'; readonly error: string; readonly waitMs?: number | undefined }
   | { readonly state: 'gone' };
+
+/** Sends a message to a device. @param isLast there is no further attempt */
+export type SendPush = (
+  endpoint: string,
+  message: PushMessage,
+  options: { readonly isLast: boolean; readonly signal: AbortSignal },
+) => Promise<Outcome>;
 
 /** Who sends, for texts and links. */
 export interface AlertSender {

@@ -1,5 +1,5 @@
 import { keyOf } from '../../contract/paths.ts';
-import type { Delivery } from '../../contract/shapes/alert.ts';
+import { type Delivery, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import {
   DELIVERIES_LISTED_MAX,
   insertDeliveries,
@@ -7,6 +7,8 @@ import {
 } from '../store/alert-deliveries.ts';
 import type { Tx } from '../store/database.ts';
 import type { Emit } from '../store/journal.ts';
+import { listSubscribers } from '../store/push.ts';
+import type { AlertMessage } from './alert-messages.ts';
 import type { OutgoingAlert } from './outgoing.ts';
 
 /** Stores deliveries, which are then sent by the delivery engine, and tells the consoles. */
@@ -24,6 +26,25 @@ export async function queueDeliveries(
     emit(keyOf('alertDeliveries'), 'patch', { id, state, attempts, error });
   for (const lastDelivery of newestOfEach(added))
     emit(keyOf('alertChannels'), 'patch', { id: lastDelivery.channel, lastDelivery });
+}
+
+/** Queues what is not about a platform for the devices that want it. */
+export async function queuePushes(
+  tx: Tx,
+  emit: Emit,
+  notification: number,
+  { severity, kind, title, text, tag, url, at }: AlertMessage,
+): Promise<void> {
+  const event = { step: 'event', decision: null, incident: null } as const;
+  const message = { kind, ...event, severity, title, text, tag, url, at };
+  const devices = await listSubscribers(tx, at);
+  const deliveries = devices
+    .filter(({ kinds }) => kinds.includes(kind))
+    .map(({ endpoint: target }) => ({
+      dedupeKey: `notification:${notification} channel:${PUSH_CHANNEL} target:${target}`,
+      ...{ channel: PUSH_CHANNEL, target, incident: null, message },
+    }));
+  await queueDeliveries(tx, emit, deliveries, at);
 }
 
 /** @param deliveries newest first */

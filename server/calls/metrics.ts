@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUNDLE_STATUSES } from '../../contract/shapes/bundle.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { DiskSpace } from '../bundles/disk-space.ts';
 import type { TusUploads } from '../bundles/uploads/tus-uploads.ts';
 import { signInRequired } from '../http/handle.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { Pushes } from '../push/pushes.ts';
 import { usageByStatus } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 
@@ -16,7 +16,7 @@ interface MetricsDeps {
   readonly db: Database;
   readonly tusUploads: Pick<TusUploads, 'unfinished'>;
   readonly disk: Pick<DiskSpace, 'read'>;
-  readonly pushes: Pick<Pushes, 'counters'>;
+  readonly alerts: Pick<Alerts, 'counters'>;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -35,21 +35,11 @@ export function metricsCalls(app: FastifyInstance, deps: MetricsDeps): void {
   });
   meshCounters(registry, mesh);
   bundleGauges(registry, deps);
+  alertGauges(registry, deps);
   const gauges: [string, string, () => number][] = [
     ['meridian_live_sockets', 'Open live sockets.', () => hub.counters().sockets],
     ['meridian_live_messages', 'Live messages sent since start.', () => hub.counters().published],
     ['meridian_live_dropped', 'Sockets closed as too slow.', () => hub.counters().dropped],
-    [
-      'meridian_push_sent',
-      'Pushes that push services accepted since start.',
-      () => deps.pushes.counters().sent,
-    ],
-    ['meridian_push_waiting', 'Pushes that wait to be sent.', () => deps.pushes.counters().waiting],
-    [
-      'meridian_push_dropped',
-      'Pushes dropped because too many waited.',
-      () => deps.pushes.counters().dropped,
-    ],
   ];
   for (const one of gauges) gauge(registry, ...one);
 
@@ -143,6 +133,27 @@ function meshCounters(registry: Registry, { counts }: Pick<Mesh, 'counts'>): voi
       registers: [registry],
       collect() {
         for (const [value, count] of values) this.set({ [label]: value }, count);
+      },
+    });
+  }
+}
+
+/** Every kind of channel has a line, so that its graph has no gaps. */
+function alertGauges(registry: Registry, { alerts }: MetricsDeps): void {
+  const states = [
+    ['sent', 'Alerts that were sent since start.'],
+    ['failed', 'Alerts that were given up since start.'],
+    ['waiting', 'Alerts that wait to be sent.'],
+  ] as const;
+  for (const [state, help] of states) {
+    new Gauge({
+      name: `meridian_alerts_${state}`,
+      help,
+      labelNames: ['channel'],
+      registers: [registry],
+      async collect() {
+        for (const { kind, [state]: count } of await alerts.counters())
+          this.set({ channel: kind }, count);
       },
     });
   }

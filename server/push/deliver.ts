@@ -1,4 +1,5 @@
 import type { PushMessage, ServerPushState } from '../../contract/shapes/push.ts';
+import { waitOf } from '../alerts/outgoing.ts';
 import { type Clock, within } from '../clock.ts';
 import type { Subscriber } from '../store/push.ts';
 import type { Post, Posted } from './post.ts';
@@ -59,13 +60,4 @@ function deliveryOf({ status, retryAfter }: Posted, now: number): Delivery {
   if (status === 404 || status === 410) return { outcome: 'gone' };
   if (status === 429 || status >= 500) return { outcome: 'later', waitMs: waitOf(retryAfter, now) };
   return { outcome: 'refused', status };
-}
-
-/** Seconds, or a date (RFC 9110 section 10.2.3). */
-function waitOf(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  const waitMs = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - now;
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
 }

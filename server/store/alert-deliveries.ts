@@ -101,6 +101,18 @@ export async function newestByChannel(
   );
 }
 
+/** @returns the newest delivery of a channel */
+export async function newestOf(db: Database | Tx, channel: string): Promise<Delivery | undefined> {
+  const row = await db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .where('channel', '=', channel)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && deliveryOf(row);
+}
+
 /** Who gets deliveries one at a time: a channel, or a device. */
 export interface Lane {
   readonly channel: string;

@@ -35,7 +35,7 @@ describe('metrics', () => {
     socket.terminate();
   });
 
-  test('report the space of bundles and unfinished uploads, and pushes', async () => {
+  test('report the space of bundles and unfinished uploads, and alerts', async () => {
     const targetPlatforms = '[]';
     const unfinished = await begun(server, cookie, { fields: { targetPlatforms } });
     await sendOn(server, cookie, unfinished, 0, new Uint8Array(GOOD_ZIP.subarray(0, 7)));
@@ -47,8 +47,9 @@ describe('metrics', () => {
       `meridian_bundle_bytes{status="validated"} ${GOOD_ZIP.length}`,
       'meridian_uploads_unfinished 1',
       'meridian_uploads_unfinished_bytes 7',
-      'meridian_push_sent 0',
-      'meridian_push_waiting 0',
+      'meridian_alerts_sent{channel="push"} 0',
+      'meridian_alerts_failed{channel="webhook"} 0',
+      'meridian_alerts_waiting{channel="email"} 0',
     ])
       expect(text.split('\n')).toContain(line);
   });

@@ -224,11 +224,11 @@ describe('alerts by push', () => {
     const received = service.received.map(({ endpoint, message }) => [endpoint, message.title]);
     expect(received.slice(0, 2).toSorted()).toEqual(
       [
-        [all.endpoint, 'Platform 0 is down'],
-        [downOnly.endpoint, 'Platform 0 is down'],
+        [all.endpoint, 'platform-0 is down'],
+        [downOnly.endpoint, 'platform-0 is down'],
       ].toSorted(),
     );
-    expect(received.slice(2)).toEqual([[all.endpoint, 'Platform 0 is back']]);
+    expect(received.slice(2)).toEqual([[all.endpoint, 'platform-0 is back']]);
     const [down, , back] = service.received;
     expect(down?.message).toMatchObject({ tag: '/incidents/1', url: '/incidents/1' });
     expect(back?.message.tag).toBe(down?.message.tag);
@@ -257,7 +257,7 @@ describe('alerts by push', () => {
     await service.arrived(1);
     expect(service.received[0]?.message).toMatchObject({
       title: '1000 platforms are down',
-      text: 'Platform 0, Platform 1, Platform 2 and 997 more.',
+      text: 'platform-0, platform-1, platform-2 and 997 more.',
     });
     expect(service.received[0]?.bytes).toBeLessThanOrEqual(4096);
   });

@@ -1,11 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { keyOf } from '../../../contract/paths.ts';
-import { createAlertSource } from '../../../server/alerts/alert-source.ts';
+import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
 import { readConfig } from '../../../server/config.ts';
+import { openIncident } from '../../../server/incidents/incident-records.ts';
 import type { Post, Posted } from '../../../server/push/post.ts';
 import { createPushes } from '../../../server/push/pushes.ts';
 import { createAccount } from '../../../server/store/accounts.ts';
-import { insertNotification } from '../../../server/store/notifications.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { startPushService } from '../../doubles/push-service.ts';
@@ -49,14 +48,19 @@ async function goDown(...given: (Posted | Error)[]) {
   store = await openStore(dataDir, [], clock.now);
   const quiet = () => undefined;
   const log = { info: quiet, warn: quiet, error: quiet };
-  const alerts = await createAlertSource({ ...store, platforms: [], log });
-  const pushes = await createPushes({ config, ...store, alerts, clock, log, post });
+  const pushes = await createPushes({ config, ...store, clock, log, post });
+  const isPlanned = () => false;
+  const alerts = createAlerts({
+    ...{ config, ...store, clock, log, isPlanned },
+    sendPush: pushes.send,
+  });
+  alerts.start();
   const service = await startPushService();
   const { endpoint, keys } = service.device();
   await service.close();
   onTestFinished(async () => {
     await alerts.close();
-    await pushes.close();
+    pushes.close();
     await store.close();
   });
   const at = clock.now();
@@ -68,53 +72,90 @@ async function goDown(...given: (Posted | Error)[]) {
   });
   const owner = { accountId: 'ada', session: 'session' };
   expect(await pushes.subscribe({ endpoint, ...keys, kinds: ['down'], ...owner })).toBe('stored');
-  const message = { title: 'Archive is down', text: 'It does not answer.', severity: 'error' };
-  await store.journal.commit(async (tx, emit) => {
-    const notification = { kind: 'down', ...message, at, link: '/incidents/1' };
-    emit(keyOf('notifications'), 'prepend', [await insertNotification(tx, notification)]);
-  });
+  await store.journal.commit((tx, emit) =>
+    openIncident(
+      tx,
+      emit,
+      {
+        ...{ platform: 'archive', status: 'error', startedAt: at },
+        ...{ cause: null, planned: false, drillUntil: null },
+      },
+      'Archive is down',
+    ),
+  );
   await askedTimes(1);
-  return { pushes };
+  return { pushes, alerts };
 }
 
 const devices = async () =>
   (await store.db.selectFrom('push_subscriptions').selectAll().execute()).length;
+/** Resolves when the only delivery has these fields. */
+const stored = (fields: object) =>
+  expect
+    .poll(() => store.db.selectFrom('alert_deliveries').selectAll().execute())
+    .toMatchObject([fields]);
+/** @returns when the only delivery was tried last, once it was tried so often */
+async function lastTry(attempts: number): Promise<number> {
+  await stored({ attempts });
+  const row = await store.db
+    .selectFrom('alert_deliveries')
+    .select('tried_at')
+    .executeTakeFirstOrThrow();
+  return Number(row.tried_at);
+}
 const posted = (status: number, retryAfter?: string): Posted => ({ status, retryAfter });
 const OUT_OF_REACH = new Error('no way to the Internet');
 
-test('without the Internet a message is tried after 30 s, 2 min and 10 min, and then given up', async () => {
-  const { pushes } = await goDown(OUT_OF_REACH);
+/** Moves time on, second by second, as the engine looks at the clock. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1000) {
+    clock.advance(Math.min(1000, left));
+    await new Promise(setImmediate);
+  }
+}
+
+const pushCount = async (alerts: Alerts) =>
+  (await alerts.counters()).find(({ kind }) => kind === 'push');
+
+test('without the Internet a message is tried after 30 s, 2 min, 10 min and an hour, and then given up', async () => {
+  const { pushes, alerts } = await goDown(OUT_OF_REACH);
+  let triedAt = clock.now();
   for (const [tries, waitMs] of [
     [2, MINUTE_MS / 2],
     [3, 2 * MINUTE_MS],
     [4, 10 * MINUTE_MS],
+    [5, 60 * MINUTE_MS],
   ] as const) {
-    await clock.sleeperOf(waitMs);
+    await stored({ attempts: tries - 1, state: 'waiting', due_at: triedAt + waitMs });
+    await pass(waitMs - (clock.now() - triedAt) - 1);
     expect(asked).toBe(tries - 1);
-    clock.advance(waitMs);
+    await pass(2000);
     await askedTimes(tries);
+    triedAt = await lastTry(tries);
   }
-  await expect.poll(() => pushes.counters().waiting).toBe(0);
+  await stored({ attempts: 5, state: 'failed', error: 'fcm.googleapis.com cannot be reached.' });
+  expect(await pushCount(alerts)).toEqual({ kind: 'push', sent: 0, failed: 1, waiting: 0 });
   expect(pushes.state().reach).toBe('unreachable');
   expect(await devices()).toBe(1);
 });
 
 test('a service that asks to wait gets the time it asks for', async () => {
-  const { pushes } = await goDown(posted(429, '300'), posted(201));
-  await clock.sleeperOf(5 * MINUTE_MS);
-  clock.advance(5 * MINUTE_MS);
+  const { pushes, alerts } = await goDown(posted(429, '300'), posted(201));
+  await stored({ attempts: 1, due_at: clock.now() + 5 * MINUTE_MS });
+  await pass(5 * MINUTE_MS + 1000);
   await askedTimes(2);
-  await expect.poll(() => pushes.counters().sent).toBe(1);
+  await stored({ attempts: 2, state: 'sent', error: null });
+  expect(await pushCount(alerts)).toMatchObject({ sent: 1, waiting: 0 });
   expect(pushes.state().reach).toBe('reached');
 });
 
 test('a service never gets more than an hour', async () => {
   await goDown(posted(503, '86400'), posted(201));
-  await clock.sleeperOf(60 * MINUTE_MS);
+  await stored({ due_at: clock.now() + 60 * MINUTE_MS });
 });
 
 test('a wait until a date is understood', async () => {
   const until = new Date(clock.now() + 7 * MINUTE_MS).toUTCString();
   await goDown(posted(503, until), posted(201));
-  await clock.sleeperOf(7 * MINUTE_MS);
+  await stored({ due_at: clock.now() + 7 * MINUTE_MS });
 });

@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { keyOf, keyText } from '../../contract/paths.ts';
+import type { Delivery } from '../../contract/shapes/alert.ts';
+import { type Alarm, createAlarm } from '../alarm.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { dropDecisions } from '../store/alert-decisions.ts';
+import { dropDeliveries } from '../store/alert-deliveries.ts';
+import type { Database } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+import { createAlertCounters } from './alert-counters.ts';
+import { createDecider, isDecisive } from './alert-decider.ts';
+import { createAlertSending } from './alert-sending.ts';
+import { createAlertTests } from './alert-tests.ts';
+import { openSecretBox, type SecretBox } from './channels/channel-secrets.ts';
+import { createTargetGuard } from './channels/target-guard.ts';
+import { createDeliveryEngine } from './delivery-engine.ts';
+import { createDeliveryRecords } from './delivery-records.ts';
+import { createJudge } from './judge.ts';
+import type { SendPush } from './outgoing.ts';
+
+/**
+ * Alerts by push, e-mail and webhook. What is due is decided from stored incidents and rules, stored as deliveries, and
+ * sent from there. The owner closes it.
+ */
+export interface Alerts {
+  readonly secrets: SecretBox;
+  /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
+  test(channel: string, account: string): Promise<Delivery | 'nobody' | undefined>;
+  readonly counters: ReturnType<typeof createAlertCounters>['read'];
+  /** Begins to decide and to send. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+interface AlertsDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly sendPush: SendPush;
+  /** Whether a platform is in a maintenance window. */
+  readonly isPlanned: (platform: string, at: number) => boolean;
+}
+
+const DELIVERIES = keyText(keyOf('alertDeliveries'));
+const CHECK_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
+const KEEP_MS = 30 * 24 * HOUR_MS;
+const DROP_EVERY_MS = HOUR_MS;
+
+/** @throws DamagedAlertKeyError */
+export function createAlerts(deps: AlertsDeps): Alerts {
+  const { config, db, journal, clock, log, isPlanned } = deps;
+  const { now } = clock;
+  const { mesh, alerts, dataDir } = config;
+  const secrets = openSecretBox(dataDir);
+  const { id, name, domain } = mesh.node;
+  const sending = createAlertSending({
+    ...deps,
+    secrets,
+    guard: createTargetGuard(alerts.privateTargets),
+    sender: { product: mesh.product, node: { id, name, domain }, origin: alerts.origin },
+  });
+  const counters = createAlertCounters(db);
+  const engine = createDeliveryEngine({
+    ...{ db, clock, log },
+    ...{ send: sending.send, shares: sending.shares },
+    judge: createJudge({ db, now, isPlanned, isEnabled: sending.isEnabled }),
+    record: createDeliveryRecords({
+      journal,
+      now,
+      describe: sending.describe,
+      onEnd: counters.count,
+    }),
+  });
+  const decide = createDecider({ db, journal, platforms: mesh.platforms, now, isPlanned });
+  const ending = new AbortController();
+  const test = createAlertTests({ ...deps, sending, onEnd: counters.count });
+  let alarm: Alarm | undefined;
+  let droppedAt = 0;
+
+  async function dropOld(): Promise<void> {
+    if (now() - droppedAt < DROP_EVERY_MS && now() >= droppedAt) return;
+    droppedAt = now();
+    await journal.commit(async (tx) => {
+      await dropDeliveries(tx, now() - KEEP_MS);
+      await dropDecisions(tx, now() - KEEP_MS);
+    });
+  }
+
+  async function job(): Promise<number> {
+    const nextAt = await decide();
+    await dropOld();
+    engine.wake();
+    // Windows of maintenance end without a message.
+    return Math.min(nextAt, now() + CHECK_MS);
+  }
+
+  const stopListening = journal.subscribe((change) => {
+    if (isDecisive(change)) alarm?.wake();
+    if (change.op === 'prepend' && keyText(change.key) === DELIVERIES) engine.wake();
+  });
+
+  return {
+    secrets,
+    test: (channel, account) => test(channel, account, ending.signal),
+    counters: counters.read,
+    start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'alerts not decided');
+      alarm ??= createAlarm({ clock, job, onError });
+      engine.start();
+    },
+    async close() {
+      stopListening();
+      ending.abort();
+      await alarm?.close();
+      await engine.close();
+    },
+  };
+}
