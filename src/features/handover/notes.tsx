@@ -30,14 +30,7 @@ export function Notes({ notes, actions }: NotesProps) {
           {list.length === 0 ? <Nothing text="No notes yet" /> : null}
           <ul>
             {list.map((note) => (
-              <Stack
-                key={note.id}
-                component="li"
-                gap={0}
-                px="md"
-                py="xs"
-                className={styles.row ?? ''}
-              >
+              <Stack key={note.id} component="li" gap={0} className={styles.row ?? ''}>
                 <Group justify="space-between" gap="xs">
                   <Text size="xs" c="dimmed">
                     <b>{note.by}</b>, {momentText(note.at)}

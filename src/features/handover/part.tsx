@@ -38,8 +38,6 @@ export function Row({ children, ...group }: GroupProps & { children: ReactNode }
       component="li"
       justify="space-between"
       gap="xs"
-      px="md"
-      py="xs"
       fz="sm"
       className={styles.row ?? ''}
       {...group}

@@ -70,7 +70,7 @@ function Summary({ summary, platforms }: SummaryProps) {
       ) : (
         <ScrollTable
           label="What happened, by platform"
-          minWidth="30rem"
+          minWidth="26rem"
           data={{
             head: ['Platform', 'Incidents', ...(to === undefined ? [] : TIME_HEADS)],
             body: [...summary.platforms].map(([id, times]) => [
@@ -85,7 +85,7 @@ function Summary({ summary, platforms }: SummaryProps) {
   );
 }
 
-const TIME_HEADS = ['Down', 'Down, planned', 'Slow'];
+const TIME_HEADS = ['Down', 'Planned', 'Slow'];
 
 const timeCells = ({ down, planned, late }: ShiftTimes) =>
   [down, planned, late].map((ms) => timeText(ms) ?? '—');

@@ -70,6 +70,7 @@ function DrillForm({ chosen, platforms, starting, onClose }: DrillDialogViewProp
         </Text>
         <NativeSelect
           label="Platform"
+          data-autofocus={chosen === undefined ? true : undefined}
           data={platforms.map(({ id, name }) => ({ value: id, label: name }))}
           value={asked?.id ?? ''}
           onChange={({ currentTarget: { value } }) => form.setFieldValue('platform', value)}

@@ -41,8 +41,6 @@ export function DrillList({ incidents, platforms, ending, endDrill, now }: Drill
           key={drill.id}
           justify="space-between"
           gap="xs"
-          px="md"
-          py="sm"
           className={styles.row ?? ''}
         >
           <div>

@@ -45,7 +45,7 @@ export function PlatformChips({ platforms, value, error, onChange }: PlatformChi
       <Chip.Group multiple value={value} onChange={onChange}>
         <Group gap="xs">
           {platforms.map((one) => (
-            <Chip key={one.id} value={one.id}>
+            <Chip key={one.id} value={one.id} variant="filled">
               {one.name}
             </Chip>
           ))}
@@ -75,7 +75,7 @@ export function ChoiceChips({ label, choices, value, onChange }: ChoiceChipsProp
       <Chip.Group value={value} onChange={onChange}>
         <Group gap="xs">
           {Object.entries(choices).map(([choice, text]) => (
-            <Chip key={choice} value={choice}>
+            <Chip key={choice} value={choice} variant="filled">
               {text}
             </Chip>
           ))}

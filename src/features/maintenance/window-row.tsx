@@ -26,7 +26,7 @@ export function WindowRow({ window, platforms, actions, now }: WindowRowProps) {
   const { startsAt, endsAt, repeat, timeZone, note, createdBy, createdAt } = window;
   const names = platformNames(window.platforms, platforms);
   return (
-    <Stack component="li" gap={4} px="md" py="sm" className={styles.row ?? ''} aria-label={names}>
+    <Stack component="li" gap={4} className={styles.row ?? ''} aria-label={names}>
       <Group justify="space-between" gap="xs">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {names}
