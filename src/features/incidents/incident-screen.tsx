@@ -6,6 +6,7 @@ import { incidentTitle } from '../../shared/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
 import { usePage } from '../shell/page-title.ts';
 import { IncidentView, type ShownIncident } from './incident-view.tsx';
+import { useNeighbours } from './use-neighbours.ts';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 1000;
@@ -31,7 +32,7 @@ export function IncidentScreen({ id }: { id: string }) {
       shown={shown}
       read={details.data === undefined && row ? list : details}
       name={name ?? ''}
-      neighbours={neighboursOf(list.data, id)}
+      neighbours={useNeighbours(list.data, incident)}
       now={now}
     />
   );
@@ -59,13 +60,4 @@ function shownOf(
   if (row) return { incident: row, events: undefined };
   if (details.failure) return { failure: details.failure };
   return { loading: true };
-}
-
-/** @returns the ids of the incidents before and after it, of those that are known */
-function neighboursOf(list: readonly Incident[] | undefined, id: string) {
-  const ids = (list ?? []).map((one) => one.id).toSorted((a, b) => a - b);
-  return {
-    older: ids.findLast((one) => one < Number(id)),
-    newer: ids.find((one) => one > Number(id)),
-  };
 }

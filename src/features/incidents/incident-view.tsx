@@ -12,6 +12,7 @@ import { ReadFailed, ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './incident.module.css';
 import { IncidentTimeline } from './incident-timeline.tsx';
+import type { Neighbours } from './use-neighbours.ts';
 
 /** gone: there is none of this number, or it was a drill that is over. events undefined: never read on this device. */
 export type ShownIncident =
@@ -26,8 +27,7 @@ interface IncidentViewProps {
   read: ReadState;
   /** Of the platform. */
   name: string;
-  /** Ids of the incidents before and after it. */
-  neighbours: { readonly older: number | undefined; readonly newer: number | undefined };
+  neighbours: Neighbours;
   /** Buttons to acknowledge it and to give that back. */
   acknowledge?: ReactNode;
   /** Server time now, epoch milliseconds. */
@@ -89,7 +89,7 @@ function KnownIncident(props: KnownIncidentProps) {
   const { incident, events, read, now } = props;
   return (
     <>
-      <ReportHead read={read} now={now} />
+      <ReportHead {...props} />
       <Panel
         title={
           <Group gap="xs" component="span">
@@ -162,6 +162,7 @@ function IncidentFacts({ incident, name, now }: KnownIncidentProps) {
     <DescriptionList
       labelWidth="8rem"
       items={{
+        Incident: `No. ${incident.id}`,
         Platform: name,
         Severity: <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} word />,
         Started: momentText(startedAt, true),
@@ -205,10 +206,10 @@ function exactDurationText(ms: number): string {
 }
 
 /** Of paper alone: times there have no reader's zone, and no age that goes on. */
-function ReportHead({ read, now }: { read: ReadState; now: number }) {
+function ReportHead({ incident: { id }, read, now }: KnownIncidentProps) {
   return (
     <p className={styles.printed}>
-      Incident report of {location.host}. Times in {zoneText(now)}. Data as of{' '}
+      Report of incident {id} by the node {location.host}. Times in {zoneText(now)}. Data as of{' '}
       {momentText(read.at, true)}
       {read.age === 'fresh' ? '.' : ', last known.'}
     </p>
