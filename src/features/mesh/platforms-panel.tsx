@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
@@ -7,7 +7,7 @@ import { useRead } from '../../client/reads.ts';
 import { RANGE_TEXTS } from '../../shared/availability.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { problemsFirst } from '../../shared/verdict.ts';
-import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { PlatformRow } from './platform-row.tsx';
@@ -59,7 +59,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
         history?.failure && !history.data ? (
           <ReadNote read={history} failed="The history could not be read" now={now} />
         ) : history && connections.data ? (
-          <Legend />
+          <AvailabilityLegend />
         ) : null
       }
       read={connections}
@@ -122,28 +122,4 @@ function describeRange(range: HistoryRange, data: MeshHistory | undefined, now: 
   const isOld = data !== undefined && now - data.to > Math.max(2 * data.slotMs, NOT_FRESH_AFTER_MS);
   const until = isOld ? ` until ${momentAgoText(data.to, now)}` : '';
   return `${long}${until}, one bar is ${bar}`;
-}
-
-const LEGEND = {
-  up: 'Up',
-  late: 'Slow',
-  down: 'Down',
-  planned: 'Maintenance',
-  notMeasured: 'Not measured',
-};
-const NO_TIME = { up: 0, late: 0, down: 0, notMeasured: 0 };
-
-function Legend() {
-  return (
-    <Group gap="md" fz="xs" aria-hidden="true">
-      {Object.entries(LEGEND).map(([state, word]) => (
-        <Group key={state} gap={6}>
-          <div className={styles.sample}>
-            <AvailabilityBars slots={[{ ...NO_TIME, [state]: 1 }]} label={word} />
-          </div>
-          {word}
-        </Group>
-      ))}
-    </Group>
-  );
 }

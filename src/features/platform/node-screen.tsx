@@ -2,13 +2,13 @@ import { List, Stack, Text } from '@mantine/core';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import type { SlotTimes } from '../../shared/availability.ts';
 import { durationText } from '../../shared/format.ts';
+import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { Days } from './days-panel.tsx';
 import { BackToMesh } from './platform-screen.tsx';
 import { absenceText } from './ranges.ts';
-import { Legend } from './uptime-panel.tsx';
 
 const ABSENCES_SHOWN = 50;
 
@@ -49,7 +49,7 @@ export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
                   describe={measuredText}
                   now={now}
                 />
-                <Legend labels={{ up: 'Measuring', notMeasured: 'Not measured' }} />
+                <AvailabilityLegend kinds={{ up: 'Measuring', notMeasured: 'Not measured' }} />
               </>
             )}
           </ReadPanel>

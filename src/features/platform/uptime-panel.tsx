@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
 import {
@@ -8,7 +8,7 @@ import {
   timesText,
 } from '../../shared/availability.ts';
 import { durationText } from '../../shared/format.ts';
-import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { Days } from './days-panel.tsx';
@@ -55,7 +55,7 @@ export function UptimePanel({ id, name, uptime, days, incidents, now }: UptimePa
             describe={platformTimes}
             now={now}
           />
-          <Legend labels={LEGEND} />
+          <AvailabilityLegend />
         </>
       )}
     </ReadPanel>
@@ -88,29 +88,4 @@ function platformTimes(times: SlotTimes): string {
   const share = availabilityShare(times);
   const held = timesText(times);
   return share === undefined ? held : `${shareText(share)} available; ${held}`;
-}
-
-const LEGEND = {
-  up: 'Up',
-  late: 'Slow',
-  down: 'Down',
-  planned: 'Maintenance',
-  notMeasured: 'Not measured',
-};
-const NO_TIME = { up: 0, late: 0, down: 0, notMeasured: 0 };
-
-/** @param labels by what a bar may show */
-export function Legend({ labels }: { labels: Readonly<Record<string, string>> }) {
-  return (
-    <Group gap="md" fz="xs" aria-hidden="true">
-      {Object.entries(labels).map(([state, word]) => (
-        <Group key={state} gap={6}>
-          <div className={styles.sample}>
-            <AvailabilityBars slots={[{ ...NO_TIME, [state]: 1 }]} label={word} />
-          </div>
-          {word}
-        </Group>
-      ))}
-    </Group>
-  );
 }
