@@ -38,7 +38,17 @@ export const LogRow = memo(function LogRow({ row, platform, clock, age }: LogRow
       </Link>
       <span className={styles.age}>{age}</span>
       <p className={styles.message}>{row.message}</p>
-      <span className={styles.platform}>{platform}</span>
+      {platform ? (
+        <Link
+          to="/mesh-network/$platform"
+          params={{ platform: row.platform ?? '' }}
+          className={styles.platform ?? ''}
+        >
+          {platform}
+        </Link>
+      ) : (
+        <span className={styles.platform} />
+      )}
     </>
   );
 });

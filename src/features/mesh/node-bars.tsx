@@ -6,7 +6,7 @@ import { timesText, totalTimes } from '../../shared/availability.ts';
 import { durationText } from '../../shared/format.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
+import { type DataRead, ReadNote, readTrouble } from '../../ui/read-state.tsx';
 
 /** The bars of this node, with their data. A server without them has no panel. */
 export function NodeBars({ now }: { now: number }) {
@@ -26,7 +26,7 @@ export function NodePanel({ history, now }: NodePanelProps) {
   return (
     <Panel
       title="This node"
-      description="Last 90 days, one bar is 1 day. The platforms are unknown while it does not measure."
+      description="Last 90 days, one bar is 1 day"
       actions={
         <Anchor
           component={Link}
@@ -37,7 +37,11 @@ export function NodePanel({ history, now }: NodePanelProps) {
           When nothing was measured
         </Anchor>
       }
-      footer={<ReadNote read={history} failed="The history could not be read" now={now} />}
+      footer={
+        readTrouble(history) ? (
+          <ReadNote read={history} failed="The history could not be read" now={now} />
+        ) : null
+      }
     >
       <Box __vars={{ '--bars-height': '2rem' }}>
         <AvailabilityBars

@@ -97,7 +97,9 @@ const isUnmeasured = ({ up, late, down, planned = 0 }: LatencySlot) =>
 function rangeText(slots: readonly LatencySlot[]): string {
   const medians = slots.flatMap(({ latencyMs }) => latencyMs ?? []);
   if (medians.length === 0) return 'No probe was answered';
-  return `Medians from ${latencyText(Math.min(...medians))} to ${latencyText(Math.max(...medians))}, at most ${latencyText(Math.max(...slots.map(({ maxMs }) => maxMs ?? 0)))}`;
+  const [least, most] = [Math.min(...medians), Math.max(...medians)].map(latencyText);
+  const top = latencyText(Math.max(...slots.map(({ maxMs }) => maxMs ?? 0)));
+  return `${least === most ? `Median ${most}` : `Medians from ${least} to ${most}`}, at most ${top}`;
 }
 
 /** @returns what was measured in one slot */

@@ -9,7 +9,7 @@ import { momentAgoText, momentText } from '../../shared/moment.ts';
 import { currentLatency } from '../../shared/verdict.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { Command } from '../watchdog/use-watchdog-commands.ts';
@@ -41,7 +41,11 @@ export function PlatformState(props: PlatformStateProps) {
       h="100%"
       title="State"
       actions={<StatePlans {...props} />}
-      footer={<ReadNote read={read} failed="The state could not be read" now={now} />}
+      footer={
+        readTrouble(read) ? (
+          <ReadNote read={read} failed="The state could not be read" now={now} />
+        ) : null
+      }
     >
       <DescriptionList
         labelWidth="7rem"

@@ -82,7 +82,7 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
 }
 
 const platformLink = ({ id }: Connection, props: object) => (
-  <Link {...props} to="/mesh-network/$platform" params={{ platform: id }} aria-current={false} />
+  <Link {...props} to="/mesh-network/$platform" params={{ platform: id }} />
 );
 
 function NoPlatforms({ loading, data }: ConnectionsRead) {
