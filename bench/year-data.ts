@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { addAbsence } from '../server/store/absences.ts';
 import { type Database, openDatabase, type Tx } from '../server/store/database.ts';
-import {
-  addToSpans,
-  type HeldStatus,
-  HOUR_MS,
-  MINUTE_MS,
-  NODE_ITSELF,
-} from '../server/store/probe-spans.ts';
+import { addToSpans, type HeldStatus, NODE_ITSELF } from '../server/store/probe-spans.ts';
 import { addProbes, type Probe } from '../server/store/probes.ts';
 import {
   dropProbes,
@@ -16,8 +10,8 @@ import {
   KEEP_MINUTES_MS,
   KEEP_PROBES_MS,
 } from '../server/store/retention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/store/span-rows.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 const INTERVAL_MS = 10_000;
 /** Above what falls out in a day. */
 const DROPPED_MAX = 20_000;
@@ -62,6 +56,7 @@ async function dropOldOf(tx: Tx, platform: string, now: number): Promise<void> {
   await dropProbes(tx, old(KEEP_PROBES_MS));
   await dropSpans(tx, MINUTE_MS, old(KEEP_MINUTES_MS));
   await dropSpans(tx, HOUR_MS, old(KEEP_HOURS_MS));
+  await dropSpans(tx, DAY_MS, old(KEEP_HOURS_MS));
 }
 
 /** @returns numbers in [0, 1), the same for the same seed (mulberry32) */

@@ -1,9 +1,9 @@
 import { dropAbsences } from './absences.ts';
 import type { Tx } from './database.ts';
-import { HOUR_MS, MINUTE_MS, NODE_ITSELF, type RolledUpMs } from './probe-spans.ts';
+import { NODE_ITSELF } from './probe-spans.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from './span-rows.ts';
 
-const DAY_MS = 24 * HOUR_MS;
-/** How long history is kept: single probes, minutes, hours with the absences of this node. */
+/** How long history is kept: single probes, minutes, hours and days with the absences of this node. */
 export const KEEP_PROBES_MS = DAY_MS;
 export const KEEP_MINUTES_MS = 31 * DAY_MS;
 export const KEEP_HOURS_MS = 366 * DAY_MS;
@@ -25,6 +25,7 @@ export async function dropOld(
     await dropProbes(tx, old(KEEP_PROBES_MS));
     await dropSpans(tx, MINUTE_MS, old(KEEP_MINUTES_MS));
     await dropSpans(tx, HOUR_MS, old(KEEP_HOURS_MS));
+    await dropSpans(tx, DAY_MS, old(KEEP_HOURS_MS));
   }
   if (first === 0) await dropAbsences(tx, at - KEEP_HOURS_MS);
 }

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { CONNECTION_STATUSES, type ProbeResult } from '../../contract/shapes/mesh.ts';
 import type { Database, Tx } from './database.ts';
 import { addEncoded, type LatencyHistogram, percentileOf } from './latency-histogram.ts';
-import { NODE_ITSELF, type RolledUpMs } from './probe-spans.ts';
+import { NODE_ITSELF } from './probe-spans.ts';
 import type { ProbeQuery } from './probes.ts';
+import type { RolledUpMs } from './span-rows.ts';
 
 /** How long each status held, in milliseconds; the rest was not measured. */
 export interface StatusTimes {
@@ -13,7 +14,7 @@ export interface StatusTimes {
   readonly plannedMs: number;
 }
 
-/** Minutes or hours of one platform, added up to one slot. */
+/** Spans of one platform, added up to one slot. */
 export interface SlotTimes extends StatusTimes {
   readonly platform: string;
   /** Start of the slot, epoch milliseconds. */

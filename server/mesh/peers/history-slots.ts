@@ -1,7 +1,7 @@
 import type { HistorySlot, LatencySlot } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../store/database.ts';
-import { HOUR_MS, MINUTE_MS, type RolledUpMs } from '../../store/probe-spans.ts';
 import { lastProbeAt } from '../../store/probes.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../../store/span-rows.ts';
 import { latenciesOf, type SlotTimes, type StatusTimes } from '../../store/span-times.ts';
 
 /** A time of which history is told, cut into slots. */
@@ -22,7 +22,8 @@ export function periodOf(
 }
 
 /** @returns the longest spans that slots of this length can be made of */
-export const rolledUpFor = (slotMs: number): RolledUpMs => (slotMs < HOUR_MS ? MINUTE_MS : HOUR_MS);
+export const rolledUpFor = (slotMs: number): RolledUpMs =>
+  slotMs < HOUR_MS ? MINUTE_MS : slotMs < DAY_MS ? HOUR_MS : DAY_MS;
 
 /**
  * What holds since the last probe is counted by the next one. It is not yet, rather than not, measured.

@@ -4,8 +4,9 @@ import { listAbsences } from '../../store/absences.ts';
 import type { Database } from '../../store/database.ts';
 import { listKeys } from '../../store/peer-keys.ts';
 import { readPlatformAnswer } from '../../store/platforms.ts';
-import { HOUR_MS, NODE_ITSELF } from '../../store/probe-spans.ts';
+import { NODE_ITSELF } from '../../store/probe-spans.ts';
 import { lastProbes } from '../../store/probes.ts';
+import { HOUR_MS } from '../../store/span-rows.ts';
 import { slotTimes, totalTimes } from '../../store/span-times.ts';
 import {
   countedUntil,

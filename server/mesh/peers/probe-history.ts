@@ -1,16 +1,16 @@
 import type { ProbeResult } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../store/database.ts';
-import { HOUR_MS, MINUTE_MS } from '../../store/probe-spans.ts';
 import { probesSince } from '../../store/probes.ts';
 import { KEEP_HOURS_MS, KEEP_MINUTES_MS, KEEP_PROBES_MS } from '../../store/retention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../store/span-rows.ts';
 import { spansSince } from '../../store/span-times.ts';
+import { rolledUpFor } from './history-slots.ts';
 
 /** The most rows that a chart shows for one platform; more are merged into longer spans. */
 const ROWS_PER_PLATFORM = 720;
 const ROWS_MAX = 5_000;
 
 /** Spans that a row may cover, besides a single probe (0). */
-const DAY_MS = 24 * HOUR_MS;
 const SPANS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, DAY_MS];
 
 interface HistoryQuery {
@@ -29,7 +29,7 @@ export function readHistory(
   const spanMs = spanFor(now - from, intervalMs);
   const query = { platform, since: from, limit: ROWS_MAX };
   if (spanMs === 0) return probesSince(db, query);
-  return spansSince(db, spanMs < HOUR_MS ? MINUTE_MS : HOUR_MS, { ...query, spanMs });
+  return spansSince(db, rolledUpFor(spanMs), { ...query, spanMs });
 }
 
 /**

@@ -126,7 +126,7 @@ describe('probes', () => {
     expect(spanFor(48 * hour, 3_600_000)).toBe(5 * 60_000);
   });
 
-  test('are summarised in minutes and hours, which are kept longer', async () => {
+  test('are summarised in spans, which are kept longer', async () => {
     const day = 24 * 60 * 60 * 1000;
     const start = 20_000 * day;
     const round = (at: number, status: string, latencyMs: number | null) =>

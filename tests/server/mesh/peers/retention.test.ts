@@ -4,16 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addAbsence, listAbsences } from '../../../../server/store/absences.ts';
 import { type Database, openDatabase } from '../../../../server/store/database.ts';
-import {
-  addToSpans,
-  HOUR_MS,
-  MINUTE_MS,
-  NODE_ITSELF,
-} from '../../../../server/store/probe-spans.ts';
+import { addToSpans, NODE_ITSELF } from '../../../../server/store/probe-spans.ts';
 import { addProbes } from '../../../../server/store/probes.ts';
 import { dropOld } from '../../../../server/store/retention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../server/store/span-rows.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 const START = 20_000 * DAY_MS;
 /** Seldom, so that more than a year takes few rounds. */
 const INTERVAL_MS = 6 * HOUR_MS;
@@ -49,10 +44,11 @@ async function oldestDays(platform: string, now: number) {
     probes: days(probes.at),
     minutes: days((await spans(MINUTE_MS)).at),
     hours: days((await spans(HOUR_MS)).at),
+    days: days((await spans(DAY_MS)).at),
   };
 }
 
-test('probes are kept for a day, minutes for 31, hours and absences for 366, in every round', async () => {
+test('probes are kept for a day, minutes for 31, hours, days and absences for 366', async () => {
   const platforms = ['forge', 'archive'];
   let at = START;
   await db.transaction().execute(async (tx) => {
@@ -73,7 +69,12 @@ test('probes are kept for a day, minutes for 31, hours and absences for 366, in 
     }
   });
   for (const platform of platforms)
-    expect(await oldestDays(platform, at)).toEqual({ probes: 1, minutes: 31, hours: 366 });
+    expect(await oldestDays(platform, at)).toEqual({
+      probes: 1,
+      minutes: 31,
+      hours: 366,
+      days: 366,
+    });
   const node = await oldestDays(NODE_ITSELF, at);
   expect([node.minutes, node.hours].map(Math.floor)).toEqual([30, 365]);
   const absences = await listAbsences(db, { from: 0, to: at });

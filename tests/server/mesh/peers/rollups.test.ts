@@ -139,13 +139,14 @@ async function checkSpans(platform: string, spanMs: number, made: readonly MadeR
   }
 }
 
-test('minutes and hours are what the stored probes give', async () => {
+test('minutes, hours and days are what the stored probes give', async () => {
   await fc.assert(
     // Within a day in all, for which single probes are kept.
     fc.asyncProperty(stepsOf(40 * MINUTE_MS), async (steps) => {
       const made = await play(rig, steps);
       for (const platform of PLATFORMS)
-        for (const spanMs of [MINUTE_MS, HOUR_MS]) await checkSpans(platform, spanMs, made);
+        for (const spanMs of [MINUTE_MS, HOUR_MS, 24 * HOUR_MS])
+          await checkSpans(platform, spanMs, made);
     }),
     { numRuns: 40 },
   );
