@@ -5,6 +5,7 @@ import { refreshRead, useRead } from '../../client/reads.ts';
 import { incidentTitle } from '../../shared/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
 import { usePage } from '../shell/page-title.ts';
+import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { IncidentView, type ShownIncident } from './incident-view.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import '../../ui/theme/late-styles.css';
@@ -33,6 +34,14 @@ export function IncidentScreen({ id }: { id: string }) {
       read={details.data === undefined && row ? list : details}
       name={name ?? ''}
       neighbours={useNeighbours(list.data, incident)}
+      acknowledge={
+        incident && (
+          <AcknowledgeButton
+            incident={incident}
+            title={incidentTitle(incident, name ?? incident.platform, now)}
+          />
+        )
+      }
       now={now}
     />
   );
