@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createDrills, type Drills } from './incidents/drills.ts';
 import { createIncidentTracker, type IsPlanned } from './incidents/incident-tracker.ts';
 import { createIncidents, type Incidents } from './incidents/incidents.ts';
+import { type MaintenanceWindows, openMaintenance } from './maintenance/maintenance.ts';
 import type { RoundListener } from './mesh/peers/probe-round.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
@@ -12,6 +13,7 @@ import type { Journal } from './store/journal.ts';
 export interface IncidentsSetup {
   readonly incidents: Incidents;
   readonly drills: Drills;
+  readonly maintenance: MaintenanceWindows;
   readonly isPlanned: IsPlanned;
   /** For the rounds of probes, which open and end incidents. */
   readonly onRound: RoundListener;
@@ -31,16 +33,24 @@ export async function setUpIncidents(deps: IncidentsSetupDeps): Promise<Incident
   const { platforms } = config.mesh;
   const incidents = createIncidents({ platforms, db, journal, now: clock.now });
   const probedAt = await incidents.resume();
+  const maintenance = await openMaintenance({
+    ...{ platforms, db, journal, clock },
+    onError: (error) => log.error({ err: error }, 'boundary of a maintenance window failed'),
+  });
   const drills = createDrills({
     ...{ platforms, db, journal, clock },
     onError: (error) => log.error({ err: error }, 'end of a drill failed'),
   });
-  const isPlanned = () => false;
+  const { isPlanned } = maintenance;
   return {
     incidents,
     drills,
+    maintenance,
     isPlanned,
     onRound: createIncidentTracker({ isPlanned, probedAt }),
-    close: drills.close,
+    async close() {
+      await drills.close();
+      await maintenance.close();
+    },
   };
 }

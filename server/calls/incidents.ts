@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAttempts } from '../accounts/attempts.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
+import { rowIdOf } from '../http/row-id.ts';
 import type { Drills } from '../incidents/drills.ts';
 import type { Incidents } from '../incidents/incidents.ts';
 
@@ -25,21 +26,21 @@ export function incidentCalls(
     incidents.list({ ...filter, text }),
   );
   handle(app, 'incident', async ({ params }) => {
-    const found = await incidents.find(idOf(params.id));
+    const found = await incidents.find(rowIdOf(params.id));
     if (found === undefined) throw unknownIncident();
     return found;
   });
   handle(app, 'acknowledgeIncident', async ({ params, payload: { note }, account }) => {
     changes.count(account.id);
     const who = { by: account.username, note };
-    const outcome = await incidents.acknowledge(idOf(params.id), who);
+    const outcome = await incidents.acknowledge(rowIdOf(params.id), who);
     if (outcome === 'unknown') throw unknownIncident();
     if (outcome === 'ended') throw endedIncident();
     return { message: 'You are on it.' };
   });
   handle(app, 'releaseIncident', async ({ params, account }) => {
     changes.count(account.id);
-    const outcome = await incidents.release(idOf(params.id), account.username);
+    const outcome = await incidents.release(rowIdOf(params.id), account.username);
     if (outcome === 'unknown') throw unknownIncident();
     if (outcome === 'ended') throw endedIncident();
     return { message: 'Nobody is on it now.' };
@@ -60,6 +61,3 @@ export function incidentCalls(
 
 const unknownIncident = () => httpError(404, 'There is no such incident.');
 const endedIncident = () => httpError(409, 'This incident has ended: the platform is back.');
-
-/** @returns an id that no row has for what is not a number */
-const idOf = (id: string): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0);

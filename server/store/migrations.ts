@@ -3,6 +3,7 @@ import { history } from './migrations/013-history.ts';
 import { incidents } from './migrations/014-incidents.ts';
 import { alerts } from './migrations/015-alerts.ts';
 import { medians } from './migrations/016-medians.ts';
+import { maintenanceBegun } from './migrations/017-maintenance-begun.ts';
 
 /**
  * Every change of the tables, in order, run at start. A released migration is never edited: a new one
@@ -25,6 +26,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '014-incidents': { up: incidents },
   '015-alerts': { up: alerts },
   '016-medians': { up: medians },
+  '017-maintenance-begun': { up: maintenanceBegun },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {

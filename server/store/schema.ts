@@ -298,6 +298,8 @@ export interface MaintenanceTable {
   /** The occurrence that starts then ends at another time. */
   changed_start: number | null;
   changed_end: number | null;
+  /** Start of the occurrence whose beginning was recorded, and its end was not. */
+  begun_start: number | null;
   created_by: string;
   created_at: number;
 }

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { keyOf } from '../../contract/paths.ts';
+import { createAttempts } from '../accounts/attempts.ts';
+import { handle } from '../http/handle.ts';
+import { httpError } from '../http/http-error.ts';
+import { rowIdOf } from '../http/row-id.ts';
+import { recordActivity } from '../store/activity.ts';
+import type { Database } from '../store/database.ts';
+import {
+  deleteHandoverNote,
+  insertHandoverNote,
+  listHandoverNotes,
+} from '../store/handover-notes.ts';
+import type { Journal } from '../store/journal.ts';
+
+interface HandoverCallsDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+}
+
+const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
+
+/** What one shift writes down for the next. */
+export function handoverCalls(app: FastifyInstance, { db, journal, now }: HandoverCallsDeps): void {
+  const changes = createAttempts({ ...CHANGES, now });
+
+  handle(app, 'handoverNotes', () => listHandoverNotes(db));
+  handle(app, 'addHandoverNote', async ({ payload: { text }, account: { id, username: by } }) => {
+    changes.count(id);
+    await journal.commit(async (tx, emit) => {
+      const note = await insertHandoverNote(tx, { by, at: now(), text });
+      emit(keyOf('handoverNotes'), 'prepend', [note]);
+    });
+    return { message: 'The note is stored for the next shift.' };
+  });
+  handle(app, 'removeHandoverNote', async ({ params, account }) => {
+    changes.count(account.id);
+    const removed = await journal.commit(async (tx, emit) => {
+      const author = await deleteHandoverNote(tx, rowIdOf(params.id));
+      if (author === undefined) return false;
+      const message = `${account.username} removed a handover note of ${author}`;
+      await recordActivity(tx, emit, { message, severity: 'primary', at: now() });
+      emit(keyOf('handoverNotes'), 'replace', await listHandoverNotes(tx));
+      return true;
+    });
+    if (!removed) throw httpError(404, 'There is no such note.');
+    return { message: 'The note is removed.' };
+  });
+}

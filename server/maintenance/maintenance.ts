@@ -1,0 +1,130 @@
+import { keyOf } from '../../contract/paths.ts';
+import type { Maintenance } from '../../contract/shapes/maintenance.ts';
+import { createAlarm } from '../alarm.ts';
+import type { Clock } from '../clock.ts';
+import type { MeshConfig } from '../config.ts';
+import type { Database, Tx } from '../store/database.ts';
+import type { Emit, Journal } from '../store/journal.ts';
+import {
+  deleteMaintenance,
+  listMaintenance,
+  type MaintenanceWindow,
+} from '../store/maintenance.ts';
+import { occurrenceAt } from './occurrences.ts';
+import { createPlannedTimes } from './planned-times.ts';
+import { type ChangeOutcome, createWindowChanges } from './window-changes.ts';
+import { createWindowRecords } from './window-records.ts';
+import { type PlannedWindow, problemOf, WINDOWS_MAX } from './window-rules.ts';
+
+/** Times in which platforms may be down. */
+export interface MaintenanceWindows {
+  list(): Maintenance[];
+  /** @param by username. @returns why not, as a sentence; null when it is planned */
+  plan(window: PlannedWindow, by: string): Promise<string | null>;
+  /** Gives the present or next occurrence another end; one that is past ends it now. */
+  changeEnd(id: number, endsAt: number, by: string): Promise<ChangeOutcome>;
+  /** Deletes a window that has not begun, and the coming occurrences of a weekly one. */
+  remove(id: number, by: string): Promise<ChangeOutcome>;
+  /** @returns whether the platform may be down at this time, epoch milliseconds */
+  isPlanned(platform: string, at: number): boolean;
+  close(): Promise<void>;
+}
+
+interface MaintenanceDeps {
+  readonly platforms: MeshConfig['platforms'];
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+const LIST_ENDED_MS = 31 * 24 * 60 * 60 * 1000;
+
+/** Keeps all windows in memory: they are asked about for every probe. */
+export async function openMaintenance(deps: MaintenanceDeps): Promise<MaintenanceWindows> {
+  const { platforms, db, journal, clock } = deps;
+  const records = createWindowRecords(platforms);
+  const changes = createWindowChanges(records);
+  let windows: readonly MaintenanceWindow[] = [];
+  let isPlanned = createPlannedTimes([]);
+
+  function setWindows(stored: readonly MaintenanceWindow[]): void {
+    windows = stored;
+    isPlanned = createPlannedTimes(stored);
+  }
+
+  /** Commits, with the boundaries that are due, and sends the new list to the consoles. */
+  async function change<T>(work: (tx: Tx, emit: Emit, at: number) => Promise<T>): Promise<T> {
+    const { result, stored } = await journal.commit(async (tx, emit) => {
+      const at = clock.now();
+      const result = await work(tx, emit, at);
+      for (const window of await listMaintenance(tx)) await records.boundary(tx, emit, window, at);
+      await dropOld(tx, at);
+      const stored = await listMaintenance(tx);
+      emit(keyOf('maintenance'), 'replace', listAt(stored, at));
+      return { result, stored };
+    });
+    setWindows(stored);
+    return result;
+  }
+
+  /** A change by a person, after which the next boundary is another. */
+  async function changeNow<T>(work: Parameters<typeof change<T>>[0]): Promise<T> {
+    const result = await change(work);
+    alarm.wake();
+    return result;
+  }
+
+  async function recordBoundaries(): Promise<number | null> {
+    const at = clock.now();
+    if (windows.some((window) => records.isDue(window, at))) await change(async () => undefined);
+    const occurrences = windows.map((window) => occurrenceAt(window, at));
+    const boundaries = occurrences.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
+    const coming = boundaries.filter((boundary) => boundary > at);
+    return coming.length === 0 ? null : Math.min(...coming);
+  }
+
+  setWindows(await listMaintenance(db));
+  const alarm = createAlarm({ clock, job: recordBoundaries, onError: deps.onError });
+
+  return {
+    list: () => listAt(windows, clock.now()),
+    async plan(window, by) {
+      const problem = problemOf(window, platforms, clock.now());
+      if (problem !== null) return problem;
+      return changeNow((tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
+    },
+    changeEnd: (id, endsAt, by) =>
+      changeNow((tx, emit, at) => changes.changeEnd(tx, emit, { id, endsAt }, { by, at })),
+    remove: (id, by) => changeNow((tx, emit, at) => changes.remove(tx, emit, id, { by, at })),
+    isPlanned: (platform, at) => isPlanned(platform, at),
+    close: alarm.close,
+  };
+}
+
+/** Present and coming windows by their start, then those that ended lately, newest first. */
+function listAt(windows: readonly MaintenanceWindow[], at: number): Maintenance[] {
+  const listed = windows.map(({ changed: _, begunStart: __, ...window }, place) => ({
+    ...window,
+    platforms: [...window.platforms],
+    ...occurrenceAt(windows[place] as MaintenanceWindow, at),
+  }));
+  const open = listed.filter(({ endsAt }) => endsAt > at);
+  const ended = listed.filter(({ endsAt }) => endsAt <= at && endsAt > at - LIST_ENDED_MS);
+  return [
+    ...open.sort((a, b) => a.startsAt - b.startsAt || a.id - b.id),
+    ...ended.sort((a, b) => b.endsAt - a.endsAt || b.id - a.id),
+  ];
+}
+
+async function dropOld(tx: Tx, at: number): Promise<void> {
+  const ended = (await listMaintenance(tx))
+    .map((window) => ({ id: window.id, ...occurrenceAt(window, at) }))
+    .filter(({ endsAt }) => endsAt <= at)
+    .sort((a, b) => b.endsAt - a.endsAt);
+  const old = ended.filter((one, i) => i >= WINDOWS_MAX || one.endsAt <= at - LIST_ENDED_MS);
+  await deleteMaintenance(
+    tx,
+    old.map(({ id }) => id),
+  );
+}

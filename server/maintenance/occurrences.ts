@@ -1,0 +1,60 @@
+import { DateTime } from 'luxon';
+import type { MaintenanceWindow } from '../store/maintenance.ts';
+
+/** When a window is once. Epoch milliseconds; the end is not in it. */
+export interface Occurrence {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+type Schedule = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'repeat' | 'timeZone' | 'changed'>;
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** @returns the present occurrence, else the next one, else the last one */
+export function occurrenceAt(schedule: Schedule, at: number): Occurrence {
+  if (schedule.repeat !== 'weekly') return nth(schedule, 0);
+  for (let week = weekBefore(schedule, at); ; week++) {
+    const occurrence = nth(schedule, week);
+    if (occurrence.endsAt > at) return occurrence;
+  }
+}
+
+/** @returns the last occurrence that is over; undefined if none is */
+export function occurrenceBefore(schedule: Schedule, at: number): Occurrence | undefined {
+  const first = schedule.repeat === 'weekly' ? weekBefore(schedule, at) : 0;
+  const last = schedule.repeat === 'weekly' ? first + 3 : 0;
+  for (let week = last; week >= first; week--) {
+    const occurrence = nth(schedule, week);
+    if (occurrence.endsAt <= at) return occurrence;
+  }
+  return undefined;
+}
+
+export const includes = ({ startsAt, endsAt }: Occurrence, at: number): boolean =>
+  startsAt <= at && at < endsAt;
+
+/** A week whose occurrence is over, or the first: clocks are changed by hours, and an occurrence is a week at most. */
+const weekBefore = ({ startsAt }: Schedule, at: number): number =>
+  Math.max(0, Math.floor((at - startsAt) / WEEK_MS) - 2);
+
+/** A time of day that a change of clocks leaves out is moved by as much as the clocks are. */
+function nth({ startsAt, endsAt, timeZone, changed }: Schedule, weeks: number): Occurrence {
+  const moved = (ms: number) =>
+    DateTime.fromMillis(ms, { zone: timeZone }).plus({ weeks }).toMillis();
+  const start = moved(startsAt);
+  if (changed?.startsAt === start) return changed;
+  const end = moved(endsAt);
+  return { startsAt: start, endsAt: end > start ? end : start + (endsAt - startsAt) };
+}
+
+/** @returns for people, in the window's own time zone */
+export function occurrenceText(
+  { startsAt, endsAt }: Occurrence,
+  { timeZone, repeat }: Pick<MaintenanceWindow, 'timeZone' | 'repeat'>,
+): string {
+  const [from, to] = [startsAt, endsAt].map((ms) =>
+    DateTime.fromMillis(ms, { zone: timeZone, locale: 'en' }).toFormat('ccc d LLL HH:mm'),
+  );
+  return `${from} to ${to} (${timeZone})${repeat === 'weekly' ? ', weekly' : ''}`;
+}
