@@ -9,7 +9,7 @@ import { inspectionLimits } from './bundles/inspection/zip/limits.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './mesh/keys/identity.ts';
-import { createMesh, type Mesh } from './mesh/mesh.ts';
+import { createMesh, type Mesh, type MeshDeps } from './mesh/mesh.ts';
 import type { RoundListener } from './mesh/peers/probe-round.ts';
 import { openProofFiles } from './mesh/proof/proof-files.ts';
 import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
@@ -30,6 +30,7 @@ interface MeshSetupDeps {
   /** Name of this node's build. */
   readonly version: string;
   readonly onRound: RoundListener;
+  readonly isPlanned: NonNullable<MeshDeps['isPlanned']>;
 }
 
 /** A mesh with its peers: real ones, or simulated ones when the configuration has no address at all. */
@@ -56,6 +57,7 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     ca: config.meshCa,
     version: deps.version,
     onRound: deps.onRound,
+    isPlanned: deps.isPlanned,
     proofFiles,
     transfers: createTransferReceiver({ sink, now: clock.now }),
     bulkTimeoutMs: config.deployAnswerMs,

@@ -65,7 +65,7 @@ export interface MeshNode {
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly mesh: Mesh;
-  readonly incidents: Pick<IncidentsSetup, 'onRound'>;
+  readonly incidents: Pick<IncidentsSetup, 'onRound' | 'maintenance'>;
   /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
   /** Stops accepting requests, completes open ones, closes sockets and the database. */
@@ -103,6 +103,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { mesh, ...meshSetup } = await setUpMesh({
     ...shared,
     onRound: incidents.onRound,
+    isPlanned: incidents.isPlanned,
     bundles,
     disk,
     server: app.server,

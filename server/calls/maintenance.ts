@@ -25,7 +25,7 @@ export function maintenanceCalls(
   handle(app, 'planMaintenance', async ({ payload, account }) => {
     changes.count(account.id);
     const problem = await maintenance.plan(payload, account.username);
-    if (problem !== null) throw httpError(400, problem);
+    if (problem !== null) throw httpError(problem.reason === 'full' ? 409 : 400, problem.message);
     return { message: 'The maintenance window is planned.' };
   });
   handle(app, 'changeMaintenance', async ({ params, payload: { endsAt }, account }) => {

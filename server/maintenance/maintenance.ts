@@ -14,13 +14,13 @@ import { occurrenceAt } from './occurrences.ts';
 import { createPlannedTimes } from './planned-times.ts';
 import { type ChangeOutcome, createWindowChanges } from './window-changes.ts';
 import { createWindowRecords } from './window-records.ts';
-import { type PlannedWindow, problemOf, WINDOWS_MAX } from './window-rules.ts';
+import { type PlannedWindow, type PlanProblem, problemOf, WINDOWS_MAX } from './window-rules.ts';
 
 /** Times in which platforms may be down. */
 export interface MaintenanceWindows {
   list(): Maintenance[];
-  /** @param by username. @returns why not, as a sentence; null when it is planned */
-  plan(window: PlannedWindow, by: string): Promise<string | null>;
+  /** @param by username. @returns null when it is planned */
+  plan(window: PlannedWindow, by: string): Promise<PlanProblem | null>;
   /** Gives the present or next occurrence another end; one that is past ends it now. */
   changeEnd(id: number, endsAt: number, by: string): Promise<ChangeOutcome>;
   /** Deletes a window that has not begun, and the coming occurrences of a weekly one. */
@@ -90,8 +90,8 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
   return {
     list: () => listAt(windows, clock.now()),
     async plan(window, by) {
-      const problem = problemOf(window, platforms, clock.now());
-      if (problem !== null) return problem;
+      const message = problemOf(window, platforms, clock.now());
+      if (message !== null) return { reason: 'invalid', message };
       return changeNow((tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
     },
     changeEnd: (id, endsAt, by) =>

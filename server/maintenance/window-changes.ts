@@ -9,24 +9,27 @@ import {
 } from '../store/maintenance.ts';
 import { includes, type Occurrence, occurrenceAt, occurrenceBefore } from './occurrences.ts';
 import type { Order, WindowRecords } from './window-records.ts';
-import { longestMs, type PlannedWindow, WINDOWS_MAX } from './window-rules.ts';
+import { longestMs, type PlannedWindow, type PlanProblem, WINDOWS_MAX } from './window-rules.ts';
 
 /** begun, over: it can no longer be removed, or changed; too-short, too-long: its new end does not fit. */
 export type ChangeOutcome = 'done' | 'unknown' | 'over' | 'begun' | 'too-short' | 'too-long';
 
-const TOO_MANY = `There are ${WINDOWS_MAX} maintenance windows already. Remove one first.`;
+const TOO_MANY: PlanProblem = {
+  reason: 'full',
+  message: `There are ${WINDOWS_MAX} maintenance windows already. Remove one first.`,
+};
 
 const find = async (tx: Tx, id: number) => (await listMaintenance(tx)).find((one) => one.id === id);
 
 /** What people do with maintenance windows, in the caller's transaction. */
 export const createWindowChanges = (records: WindowRecords) => ({
-  /** @returns why not, as a sentence; null when it is planned */
+  /** @returns null when it is planned */
   async plan(
     tx: Tx,
     emit: Emit,
     { startsAt: wanted, ...planned }: PlannedWindow,
     { by, at }: Order,
-  ): Promise<string | null> {
+  ): Promise<PlanProblem | null> {
     const all = await listMaintenance(tx);
     if (all.filter((one) => occurrenceAt(one, at).endsAt > at).length >= WINDOWS_MAX)
       return TOO_MANY;

@@ -17,6 +17,12 @@ const FARTHEST_MS = 366 * DAY_MS;
 /** Windows that are not over; and so many that are over are kept. */
 export const WINDOWS_MAX = 200;
 
+/** Why a window cannot be planned, with a sentence. */
+export interface PlanProblem {
+  readonly reason: 'invalid' | 'full';
+  readonly message: string;
+}
+
 /** Occurrences of a weekly window do not overlap. */
 export const longestMs = ({ repeat }: Pick<PlannedWindow, 'repeat'>): number =>
   (repeat === 'weekly' ? 7 : 31) * DAY_MS;
