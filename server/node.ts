@@ -100,10 +100,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const bundles = await createBundles({ ...shared, disk });
   const tusUploads = await createTusUploads({ ...shared, bundles, disk });
   const incidents = await setUpIncidents(shared);
+  const { onRound, isPlanned } = incidents;
   const { mesh, ...meshSetup } = await setUpMesh({
     ...shared,
-    onRound: incidents.onRound,
-    isPlanned: incidents.isPlanned,
+    ...{ onRound, isPlanned },
     bundles,
     disk,
     server: app.server,
@@ -119,7 +119,6 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
   const pushes = await createPushes({ ...shared, post: deps.postPush });
   const alertSource = await createAlertSource({ ...shared, platforms });
-  const { isPlanned } = incidents;
   const alerts = createAlerts({ ...shared, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
