@@ -1,9 +1,10 @@
+import type { Age } from '../shared/model.ts';
 import { notify } from '../shared/notices.ts';
-import type { TableColumn, TableContext, TableFormat } from '../worker/api.ts';
+import type { TableColumn, TableContext, TableExtent, TableFormat } from '../worker/api.ts';
 import { notifyFailure } from './actions.ts';
 import { workerClient } from './worker-client.ts';
 
-export type { TableColumn, TableExtent, TableFormat } from '../worker/api.ts';
+export type { TableFormat } from '../worker/api.ts';
 
 /** Rows that cross to the worker at once: few enough that the page answers between two slices. */
 const SLICE_ROWS = 1000;
@@ -34,6 +35,11 @@ export async function exportTable(table: TableExport): Promise<void> {
   } catch (error) {
     notifyFailure('The file could not be made', error);
   }
+}
+
+/** @returns how far the rows of a read are all that there are: only while it is current */
+export function extentOf(read: { age: Age; failure: unknown }): TableExtent {
+  return read.age === 'fresh' && !read.failure ? 'complete' : 'device';
 }
 
 async function fileOf({ format, columns, rows, onProgress, ...about }: TableExport): Promise<Blob> {

@@ -33,7 +33,7 @@ export function LogFilters({ search, onSearch, platforms }: LogFiltersProps) {
         onChange={(platform) => change({ platform })}
       />
       <FilterSelect
-        label="Sort"
+        label="Order"
         all="Newest first"
         options={LOG_SORTS}
         value={search.sort}

@@ -1,7 +1,6 @@
 import { EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { isFiltered, type LogFilter } from './log-search.ts';
-import styles from './logs.module.css';
 import { LogList, type LogListProps } from './logs-list.tsx';
 
 interface LogRowsProps extends Omit<LogListProps, 'filtered'> {
@@ -12,18 +11,18 @@ const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
 
 /** The rows that match, or that there are none. */
 export function LogRows({ filter, ...list }: LogRowsProps) {
-  const { search, logs } = list;
+  const { search, logs, density } = list;
   const filtered = isFiltered(filter);
-  // What was selected or held back is of one search.
+  // Another search, or density, has rows of other heights.
   if (logs.rows.length > 0)
-    return <LogList key={JSON.stringify(search)} {...list} filtered={filtered} />;
+    return <LogList key={JSON.stringify([search, density])} {...list} filtered={filtered} />;
   if (logs.state === 'failed') return null;
   return logs.state === 'searching' ? <Searching /> : <NoRows filtered={filtered} />;
 }
 
 function Searching() {
   return (
-    <Stack className={styles.rows ?? ''} gap="sm" p="md" aria-busy="true">
+    <Stack gap="sm" p="md" aria-busy="true">
       {PLACEHOLDERS.map((place) => (
         <Skeleton key={place} height="1.25rem" />
       ))}

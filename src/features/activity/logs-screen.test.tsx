@@ -68,7 +68,7 @@ test('what is typed and chosen is looked for', async () => {
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ severity: 'info' });
   await userEvent.selectOptions(page.getByLabelText('Platform'), 'Harbor');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ platform: 'harbor' });
-  await userEvent.selectOptions(page.getByLabelText('Sort'), 'Problems first');
+  await userEvent.selectOptions(page.getByLabelText('Order'), 'Problems first');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ sort: 'problems' });
   await userEvent.selectOptions(page.getByLabelText('Time'), 'Last 7 days');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ time: '7d' });
@@ -141,7 +141,7 @@ test('selected events are exported and copied, and those alone', async () => {
   await expect.element(bar.getByText('5 selected')).toBeVisible();
   expect(await faults()).toEqual([]);
   await userEvent.click(bar.getByRole('button', { name: 'Export 5 as CSV' }));
-  await userEvent.click(bar.getByRole('button', { name: 'Copy' }));
+  await userEvent.click(bar.getByRole('button', { name: 'Copy as text' }));
   const five = activities(12).slice(0, 5);
   expect(onExportSelected).toHaveBeenCalledExactlyOnceWith(five, 'csv', expect.any(Function));
   expect(onCopy).toHaveBeenCalledExactlyOnceWith(five);

@@ -7,7 +7,10 @@ import { zoneText } from '../../shared/moment.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
 import { deviceStorage } from '../../shared/storage.ts';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
+import { NewRowsButton } from '../../ui/new-rows-button.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
+import { SelectAll, SelectionBar } from '../../ui/select-rows.tsx';
+import listStyles from './activity-list.module.css';
 import {
   filterOf,
   isFiltered,
@@ -15,8 +18,9 @@ import {
   type LogSearch,
   parseLogSearch,
 } from './log-search.ts';
+import styles from './logs.module.css';
 import { LogFilters } from './logs-filters.tsx';
-import type { Density, LogListProps } from './logs-list.tsx';
+import { type Density, type LogListProps, type LogTable, useLogTable } from './logs-list.tsx';
 import { LogRows } from './logs-rows.tsx';
 import { copyLogs, exportLogs, exportSelectedLogs } from './save-log.ts';
 import { countText, useLogs } from './use-logs.ts';
@@ -28,16 +32,18 @@ const DENSITY = 'log-density';
 /** A row changes its text at its own minute. */
 const AGES_EVERY_MS = 1000;
 const MINUTE_MS = 60_000;
+/** Safari gives a box that scrolls no keyboard focus by itself. */
+const FOCUSABLE = { tabIndex: 0 };
 const NOTHING: readonly Activity[] = [];
 
 interface LogsScreenProps extends Pick<LogsViewProps, 'onSearch'> {
   /** As it stands in the address. */
-  address: Record<string, unknown>;
+  address: object;
 }
 
 /** The system logs with their data. */
 export function LogsScreen({ address, onSearch }: LogsScreenProps) {
-  const search = useMemo(() => parseLogSearch(address), [address]);
+  const search = useMemo(() => parseLogSearch({ ...address }), [address]);
   const activity = useRead('activity');
   const platforms = useRead('connections').data ?? [];
   const now = useServerNow(AGES_EVERY_MS);
@@ -66,22 +72,24 @@ export function LogsScreen({ address, onSearch }: LogsScreenProps) {
   );
 }
 
-interface LogsViewProps
-  extends Pick<
-    LogListProps,
-    'search' | 'logs' | 'platforms' | 'onExportSelected' | 'onCopy' | 'now'
-  > {
+interface LogsViewProps extends Pick<LogListProps, 'search' | 'logs' | 'platforms' | 'now'> {
   onSearch: (search: LogSearch) => void;
   /** Of the search, as of now. */
   filter: LogFilter;
   /** Of the newest rows, which are kept current. */
   read: ReadState;
   onExport: OnExport;
+  onExportSelected: (
+    rows: readonly Activity[],
+    ...how: Parameters<OnExport>
+  ) => ReturnType<OnExport>;
+  onCopy: (rows: readonly Activity[]) => void;
 }
 
 /** The log of all events: searched on the server as one types, filtered, read further back, exported. */
 export function LogsView(props: LogsViewProps) {
   const { search, onSearch, filter, logs, read, now } = props;
+  const table = useLogTable(logs.rows, search);
   const [density, setDensity] = useState<Density>(
     deviceStorage.get(DENSITY) === 'compact' ? 'compact' : 'comfortable',
   );
@@ -102,7 +110,12 @@ export function LogsView(props: LogsViewProps) {
       style={{ overflow: 'visible' }}
     >
       <LogFilters {...props} />
-      <LogBar {...props} isCompact={density === 'compact'} onDensity={changeDensity} />
+      <LogBar
+        {...props}
+        table={table}
+        isCompact={density === 'compact'}
+        onDensity={changeDensity}
+      />
       {logs.state === 'failed' ? <SearchFailed logs={logs} filter={filter} /> : null}
       <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
         <ReadNote read={read} now={now} />
@@ -115,20 +128,34 @@ export function LogsView(props: LogsViewProps) {
           </Button>
         </Group>
       )}
-      <LogRows {...props} density={density} />
+      <div className={styles.rows} data-density={density}>
+        <NewRowsButton count={table.newCount} of="event" onShow={table.showNew} />
+        <section
+          {...FOCUSABLE}
+          ref={table.box}
+          className={listStyles.box}
+          aria-label="System logs, rows"
+        >
+          <LogRows {...props} table={table} density={density} />
+        </section>
+      </div>
+      <LogSelection {...props} table={table} />
     </Card>
   );
 }
 
 interface LogBarProps extends LogsViewProps {
+  table: LogTable;
   isCompact: boolean;
   onDensity: () => void;
 }
 
-function LogBar({ search, logs, filter, isCompact, onDensity, onExport, now }: LogBarProps) {
+function LogBar(props: LogBarProps) {
+  const { search, logs, filter, table, isCompact, onDensity, onExport, now } = props;
   return (
     <Group gap={4} px="md" py="xs">
-      <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
+      <SelectAll label="events" selection={table.selection} />
+      <Text size="sm" c="dimmed" role="status" flex="1 1 10rem" ml={4}>
         {countText(logs, isFiltered(filter), search.sort ?? 'newest')}
         {logs.state === 'searching' ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
       </Text>
@@ -140,6 +167,27 @@ function LogBar({ search, logs, filter, isCompact, onDensity, onExport, now }: L
       </Button>
       <ExportButtons count={logs.rows.length} onExport={onExport} />
     </Group>
+  );
+}
+
+/** What can be done with all selected events at once. */
+function LogSelection({
+  table: { selection, selected },
+  onExportSelected,
+  onCopy,
+}: LogsViewProps & { table: LogTable }) {
+  const count = selection.ids.size;
+  return (
+    <SelectionBar label="events" selection={selection}>
+      <Button size="xs" onClick={() => onCopy(selected())}>
+        Copy as text
+      </Button>
+      <ExportButtons
+        count={count}
+        selected={count}
+        onExport={(...how) => onExportSelected(selected(), ...how)}
+      />
+    </SelectionBar>
   );
 }
 

@@ -36,7 +36,7 @@ export async function exportLogs(order: LogExport): Promise<void> {
     name: 'events',
     columns: COLUMNS,
     rows: read ?? shown,
-    filter: `${filterText(filter, platforms)}; ${sort === 'newest' ? 'newest first' : LOG_SORTS[sort].toLowerCase()}`,
+    filter: `${filterText(filter, platforms)}; order: ${sort === 'newest' ? 'newest first' : LOG_SORTS[sort].toLowerCase()}`,
     dataAsOf: read ? workerClient.serverNow() : knownAt,
     extent: extentOf(read),
     onProgress,

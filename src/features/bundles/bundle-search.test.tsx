@@ -8,6 +8,8 @@ import {
 } from '../../shared/bundle-state.ts';
 import { bundleSearch, findBundles, pageOf } from './bundle-search.ts';
 
+const NOW = Date.parse('2026-11-20T12:30:00Z');
+
 const bundle = (id: number, more: Partial<Bundle> = {}): Bundle => ({
   id,
   name: `rules-${id}.zip`,
@@ -20,7 +22,14 @@ const bundle = (id: number, more: Partial<Bundle> = {}): Bundle => ({
 
 describe('the address of the table', () => {
   test('keeps what it knows', () => {
-    const search = { q: 'rules', filter: 'failed', sort: 'name', page: 3 };
+    const search = {
+      q: 'rules',
+      filter: 'failed',
+      platform: 'Forge',
+      time: '7d',
+      sort: 'problems',
+      page: 3,
+    };
     expect(bundleSearch(search)).toEqual(search);
   });
 
@@ -50,7 +59,7 @@ describe('what the table shows', () => {
     bundle(10, { status: 'quarantined' }),
   ];
   const ids = (search: Parameters<typeof findBundles>[1]) =>
-    findBundles(all, search).bundles.map(({ id }) => id);
+    findBundles(all, search, NOW).bundles.map(({ id }) => id);
 
   test('text is found in names and targets, whatever its case', () => {
     expect(ids({ q: ' MODELS ' })).toEqual([20]);
@@ -61,7 +70,7 @@ describe('what the table shows', () => {
 
   test('filters by state, and counts what the text leaves', () => {
     expect(ids({ filter: 'failed' })).toEqual([3]);
-    expect(findBundles(all, { q: 'rules', filter: 'failed' }).counts).toEqual({
+    expect(findBundles(all, { q: 'rules', filter: 'failed' }, NOW).counts).toEqual({
       all: 3,
       failed: 1,
       validated: 0,
@@ -75,6 +84,27 @@ describe('what the table shows', () => {
     expect(ids({ sort: 'oldest' })).toEqual([10, 1, 20, 3]);
     expect(ids({ sort: 'name' })).toEqual([20, 1, 3, 10]);
     expect(ids({ sort: 'largest' })).toEqual([20, 10, 3, 1]);
+    expect(ids({ sort: 'status' })).toEqual([3, 10, 20, 1]);
+  });
+
+  test('problems come first, each kind in the order it had', () => {
+    const deployment = { state: 'incomplete', done: 1, failed: 1, total: 2 };
+    const rows = [bundle(4), bundle(3, { deployment }), bundle(2, { status: 'failed' }), bundle(1)];
+    const found = findBundles(rows, { sort: 'problems' }, NOW);
+    expect(found.bundles.map(({ id }) => id)).toEqual([2, 3, 4, 1]);
+  });
+
+  test('a platform finds what is meant for it, and what is meant for all', () => {
+    expect(ids({ platform: 'Harbor' })).toEqual([20, 1]);
+    expect(ids({ platform: 'Forge' })).toEqual([3, 1, 10]);
+  });
+
+  test('a time finds what was uploaded in it', () => {
+    expect(ids({ time: '1h' })).toEqual([3, 20, 1, 10]);
+    const from = Date.parse('2026-11-20T12:00:00Z');
+    expect(ids({ time: 'custom', from, to: from + 1 })).toHaveLength(4);
+    expect(ids({ time: 'custom', to: from })).toEqual([]);
+    expect(ids({ time: 'custom', from: from + 1 })).toEqual([]);
   });
 
   test('a page behind the last is the last', () => {

@@ -1,12 +1,21 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { keyIn, textIn } from '../../shared/address-values.ts';
 import { type BundleStage, bundleState } from '../../shared/bundle-state.ts';
+import { momentOf } from '../../shared/moment.ts';
+import {
+  parseTimeSearch,
+  type TimeSearch,
+  type TimeSpan,
+  timeSpanOf,
+} from '../../shared/time-range.ts';
 
 /** What the bundle table shows. It stands in the address, so that it can be linked to and gone back from. */
-export interface BundleSearch {
+export interface BundleSearch extends TimeSearch {
   /** Text in a name, a target or a reason. */
   readonly q?: string | undefined;
   readonly filter?: BundleFilter | undefined;
+  /** Name of a platform that is a target. */
+  readonly platform?: string | undefined;
   readonly sort?: BundleSort | undefined;
   /** From 1; undefined: the first. */
   readonly page?: number | undefined;
@@ -22,9 +31,11 @@ export type BundleFilter = keyof typeof BUNDLE_FILTERS;
 
 /** How the table is ordered; left out: newest first, which is what the server sends. */
 export const BUNDLE_SORTS = {
+  problems: 'Problems first',
   oldest: 'Oldest first',
   name: 'Name',
   largest: 'Largest first',
+  status: 'Status',
 } as const;
 export type BundleSort = keyof typeof BUNDLE_SORTS;
 
@@ -37,6 +48,8 @@ export function bundleSearch(search: Record<string, unknown>): BundleSearch {
   return {
     q: textIn(search.q),
     filter: keyIn(BUNDLE_FILTERS, search.filter),
+    platform: textIn(search.platform),
+    ...parseTimeSearch(search),
     sort: keyIn(BUNDLE_SORTS, search.sort),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   };
@@ -45,14 +58,27 @@ export function bundleSearch(search: Record<string, unknown>): BundleSearch {
 export interface FoundBundles {
   /** Those that match, in order. */
   readonly bundles: readonly Bundle[];
-  /** How many match the text, by filter. */
+  /** How many match the rest of the search, by filter. */
   readonly counts: Readonly<Record<BundleFilter | 'all', number>>;
 }
 
-/** @param bundles newest first */
-export function findBundles(bundles: readonly Bundle[], search: BundleSearch): FoundBundles {
+/**
+ * @param bundles newest first
+ * @param now server time, epoch milliseconds
+ */
+export function findBundles(
+  bundles: readonly Bundle[],
+  search: BundleSearch,
+  now: number,
+): FoundBundles {
   const text = search.q?.trim().toLowerCase();
-  const matching = text ? bundles.filter((bundle) => textOf(bundle).includes(text)) : bundles;
+  const span = timeSpanOf(search, now);
+  const matching = bundles.filter(
+    (bundle) =>
+      (!text || textOf(bundle).includes(text)) &&
+      isFor(bundle, search.platform) &&
+      isWithin(bundle, span),
+  );
   const counts = {
     all: matching.length,
     failed: 0,
@@ -74,7 +100,38 @@ function textOf({ name, targetPlatforms, reason }: Bundle): string {
   return [name, reason, ...(targetPlatforms ?? [])].join('\n').toLowerCase();
 }
 
+/** A bundle without a list of targets is for all platforms. */
+function isFor({ targetPlatforms }: Bundle, platform: string | undefined): boolean {
+  return !platform || !targetPlatforms || targetPlatforms.includes(platform);
+}
+
+function isWithin({ createdAt }: Bundle, { from, to }: TimeSpan): boolean {
+  if (from === undefined && to === undefined) return true;
+  const at = momentOf(createdAt);
+  return at !== undefined && !(at < (from ?? at)) && !(at >= (to ?? at + 1));
+}
+
+const PROBLEM_COLORS: readonly string[] = ['red', 'yellow'];
+const problemRank = (bundle: Bundle) => {
+  const rank = PROBLEM_COLORS.indexOf(bundleState(bundle).color);
+  return rank < 0 ? PROBLEM_COLORS.length : rank;
+};
+
+/** How far bundles have got. */
+const STAGES: readonly BundleStage[] = [
+  'failed',
+  'other',
+  'validating',
+  'validated',
+  'deploying',
+  'partly-deployed',
+  'deployed',
+];
+const stageRank = (bundle: Bundle) => STAGES.indexOf(bundleState(bundle).stage);
+
 function sorted(bundles: readonly Bundle[], sort: BundleSort | undefined): readonly Bundle[] {
+  if (sort === 'problems') return bundles.toSorted((a, b) => problemRank(a) - problemRank(b));
+  if (sort === 'status') return bundles.toSorted((a, b) => stageRank(a) - stageRank(b));
   if (sort === 'oldest') return bundles.toReversed();
   if (sort === 'name')
     return bundles.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));

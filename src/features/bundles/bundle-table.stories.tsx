@@ -1,5 +1,5 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { bundles, LONG_BUNDLE, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { bundles, CONNECTIONS, LONG_BUNDLE, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { NewestBundles } from './bundle-panel.tsx';
 import type { BundleSearch } from './bundle-search.ts';
@@ -18,7 +18,15 @@ const table = (
   rows: readonly Bundle[] | undefined,
   state: keyof typeof READINGS,
   search: BundleSearch = {},
-) => <BundleTable {...shared(rows, state)} search={search} onSearch={nothing} onDelete={nothing} />;
+) => (
+  <BundleTable
+    {...shared(rows, state)}
+    platforms={CONNECTIONS}
+    search={search}
+    onSearch={nothing}
+    onDelete={nothing}
+  />
+);
 
 export const stories: StorySet = {
   title: 'Bundle table',
@@ -32,6 +40,7 @@ export const stories: StorySet = {
     'a server that does not deploy': () => (
       <BundleTable
         {...shared(bundles(2), 'fresh')}
+        platforms={CONNECTIONS}
         onDeploy={undefined}
         search={{}}
         onSearch={nothing}

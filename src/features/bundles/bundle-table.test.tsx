@@ -60,6 +60,7 @@ function table(bundles: Bundle[] | undefined, more: Partial<Props> = {}) {
       read={{ ...FRESH, data: bundles }}
       now={NOW}
       platformCount={6}
+      platforms={SIX.map((name) => ({ id: name.toLowerCase(), name }))}
       search={{}}
       onSearch={vi.fn()}
       onUpload={vi.fn()}
@@ -197,7 +198,7 @@ test('search, filter and order go into the address and back to the first page', 
   await expect.poll(() => onSearch.mock.calls).toEqual([[{ q: 'rules-1', page: undefined }, true]]);
   await userEvent.click(page.getByRole('radiogroup').getByText(/^Failed/));
   expect(onSearch).toHaveBeenLastCalledWith({ filter: 'failed', page: undefined });
-  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Sort bundles' }), 'Name');
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Order' }), 'Name');
   expect(onSearch).toHaveBeenLastCalledWith({ sort: 'name', page: undefined });
 });
 
@@ -255,4 +256,29 @@ test('another screen shows the newest alone, and leads to all', async () => {
   await expect.element(page.getByRole('link', { name: 'All 3,015' })).toBeVisible();
   expect(rowNames()).toHaveLength(5);
   expect(page.getByRole('checkbox').elements()).toEqual([]);
+});
+
+test('while a row has the focus a new bundle is counted, and no row moves', async () => {
+  const { draw } = mount(table(BUNDLES));
+  const details = page.getByRole('button', { name: 'Details of gamma.zip' });
+  details.element().focus();
+  await expect.element(details).toHaveFocus();
+  const omega = { ...MANY[1], id: 'z', name: 'omega.zip' } as Bundle;
+  draw(table([omega, ...BUNDLES]));
+  expect(rowNames()[0]).toBe('alpha.zip');
+  await userEvent.click(page.getByRole('button', { name: '1 new bundle' }));
+  expect(rowNames()[0]).toBe('omega.zip');
+});
+
+test('platform, time and problems are chosen, and kept in the address', async () => {
+  const onSearch = vi.fn();
+  mount(table(BUNDLES, { onSearch }));
+  const choose = (label: string, value: string) =>
+    userEvent.selectOptions(page.getByRole('combobox', { name: label }), value);
+  await choose('Platform', 'Harbor');
+  expect(onSearch).toHaveBeenLastCalledWith({ platform: 'Harbor', page: undefined });
+  await choose('Time', 'Last 7 days');
+  expect(onSearch).toHaveBeenLastCalledWith({ time: '7d', page: undefined });
+  await choose('Order', 'Problems first');
+  expect(onSearch).toHaveBeenLastCalledWith({ sort: 'problems', page: undefined });
 });

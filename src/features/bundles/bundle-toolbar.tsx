@@ -1,7 +1,11 @@
-import { ActionIcon, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Chip, Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { keyIn } from '../../shared/address-values.ts';
+import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
+import { TimeFilter } from '../../ui/time-filter.tsx';
 import {
   BUNDLE_FILTERS,
   BUNDLE_SORTS,
@@ -17,48 +21,56 @@ export type OnBundleSearch = (search: Partial<BundleSearch>, replace?: boolean) 
 interface BundleToolbarProps {
   search: BundleSearch;
   onSearch: OnBundleSearch;
-  /** What was found. */
-  found: FoundBundles;
+  platforms: readonly Pick<Connection, 'id' | 'name'>[];
+  /** How many were found, by filter. */
+  counts: FoundBundles['counts'];
+  /** Of the bundles that are listed. */
+  count: number;
+  onExport: OnExport;
   /** The page that is shown, from 1. */
   page: number;
 }
 
-const SORT_OPTIONS = [
-  { value: '', label: 'Newest first' },
-  ...Object.entries(BUNDLE_SORTS).map(([value, label]) => ({ value, label })),
-];
 const FILTERS = Object.entries({ all: 'All', ...BUNDLE_FILTERS }) as [
   BundleFilter | 'all',
   string,
 ][];
 
 /** Search, order and filters of the bundle table. A change of them shows the first page. */
-export function BundleToolbar({ search, onSearch, found, page }: BundleToolbarProps) {
-  const { bundles, counts } = found;
+export function BundleToolbar(props: BundleToolbarProps) {
+  const { search, onSearch, platforms, counts, count, page, onExport } = props;
+  const change = (more: BundleSearch) => onSearch({ ...more, page: undefined });
   return (
     <Stack gap="xs" px="md">
-      <Group gap="xs">
+      <Group gap="xs" align="end">
         <SearchInput
-          flex="1 1 8rem"
-          maw="24rem"
+          flex="3 1 14rem"
+          label="Search"
           aria-label="Search bundles"
-          placeholder="Search bundles"
+          placeholder="Name, platform or reason"
           q={search.q}
           onSearch={(q) => onSearch({ q, page: undefined }, true)}
         />
-        <NativeSelect
-          aria-label="Sort bundles"
-          data={SORT_OPTIONS}
-          value={search.sort ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onSearch({ sort: keyIn(BUNDLE_SORTS, value), page: undefined })
-          }
+        <FilterSelect
+          label="Platform"
+          all="Any platform"
+          options={Object.fromEntries(platforms.map(({ name }) => [name, name]))}
+          value={search.platform}
+          onChange={(platform) => change({ platform })}
+        />
+        <TimeFilter search={search} onChange={change} />
+        <FilterSelect
+          label="Order"
+          all="Newest first"
+          options={BUNDLE_SORTS}
+          value={search.sort}
+          onChange={(sort) => change({ sort })}
         />
       </Group>
       <Group justify="space-between" gap="xs" mih="var(--control-height)">
         <Chip.Group
           value={search.filter ?? 'all'}
-          onChange={(value) => onSearch({ filter: keyIn(BUNDLE_FILTERS, value), page: undefined })}
+          onChange={(value) => change({ filter: keyIn(BUNDLE_FILTERS, value) })}
         >
           <Group gap={6} role="radiogroup" aria-label="Filter bundles">
             {FILTERS.map(([filter, label]) => (
@@ -71,13 +83,16 @@ export function BundleToolbar({ search, onSearch, found, page }: BundleToolbarPr
             ))}
           </Group>
         </Chip.Group>
-        {bundles.length > PAGE_ROWS ? (
-          <BundlePager
-            page={page}
-            count={bundles.length}
-            onPage={(to) => onSearch({ page: to > 1 ? to : undefined })}
-          />
-        ) : null}
+        <Group gap="xs">
+          {count > PAGE_ROWS ? (
+            <BundlePager
+              page={page}
+              count={count}
+              onPage={(to) => onSearch({ page: to > 1 ? to : undefined })}
+            />
+          ) : null}
+          <ExportButtons count={count} onExport={onExport} />
+        </Group>
       </Group>
     </Stack>
   );

@@ -72,6 +72,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
       {table({
         read,
         now,
+        platforms: connections.data ?? [],
         platformCount: connections.data?.length ?? 0,
         search,
         onSearch,

@@ -4,8 +4,8 @@ import { LogsScreen } from '../../features/activity/logs-screen.tsx';
 import { usePage } from '../../features/shell/page-title.ts';
 
 export const Route = createFileRoute('/_console/logs')({
-  // Foreign data still: the screen reads it, so that no other page loads the code for that.
-  validateSearch: (search: Record<string, unknown>) => search as LogSearch,
+  // The screen parses it: here it would load with every page.
+  validateSearch: (search): LogSearch => search,
   component: LogsPage,
 });
 
@@ -14,5 +14,5 @@ function LogsPage() {
   const navigate = Route.useNavigate();
   const onSearch = (search: LogSearch) =>
     void navigate({ search, resetScroll: false, replace: search.row === undefined });
-  return <LogsScreen address={{ ...Route.useSearch() }} onSearch={onSearch} />;
+  return <LogsScreen address={Route.useSearch()} onSearch={onSearch} />;
 }

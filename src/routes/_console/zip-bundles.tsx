@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type BundleSearch, bundleSearch } from '../../features/bundles/bundle-search.ts';
 import { BundleTable } from '../../features/bundles/bundle-table.tsx';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
@@ -9,16 +9,18 @@ import { usePage } from '../../features/shell/page-title.ts';
 type ZipBundlesSearch = OverlaySearch & BundleSearch;
 
 export const Route = createFileRoute('/_console/zip-bundles')({
-  validateSearch: (search: Record<string, unknown>): ZipBundlesSearch => ({
-    ...overlaySearch(search),
-    ...bundleSearch(search),
-  }),
+  // The page parses it: here it would load with every page.
+  validateSearch: (search): ZipBundlesSearch => search,
   component: ZipBundlesPage,
 });
 
 function ZipBundlesPage() {
   usePage('ZIP Bundles', 'Every ZIP bundle of the mesh: its checks, its targets and its status.');
-  const search = Route.useSearch();
+  const address: object = Route.useSearch();
+  const search = useMemo(
+    () => ({ ...overlaySearch({ ...address }), ...bundleSearch({ ...address }) }),
+    [address],
+  );
   const navigate = Route.useNavigate();
   const onSearch = useCallback(
     (next: ZipBundlesSearch, replace = false) =>
