@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconFlask, IconTool } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { runningDrills } from './drill-list.tsx';
+import { useEndDrill } from './use-maintenance.ts';
 
 const MaintenanceDialog = lazyDialog(
   async () => (await import('./maintenance-dialog.tsx')).MaintenanceDialog,
@@ -10,6 +13,7 @@ const MaintenanceDialog = lazyDialog(
 const DrillDialog = lazyDialog(async () => (await import('./drill-dialog.tsx')).DrillDialog);
 
 const NOT_FOUND = 404;
+const DRILLS_EVERY_MS = 1000;
 
 interface PlatformActionsProps {
   /** Id of the platform that both are about. */
@@ -33,17 +37,28 @@ export function PlatformActions({ platform }: PlatformActionsProps) {
           Start maintenance
         </Button>
       ) : null}
-      {hasDrills ? (
-        <Button
-          leftSection={<IconFlask size={16} />}
-          aria-haspopup="dialog"
-          onClick={() => setOpened('drill')}
-        >
-          Start drill
-        </Button>
-      ) : null}
+      {hasDrills ? <DrillButton platform={platform} onStart={() => setOpened('drill')} /> : null}
       <MaintenanceDialog opened={opened === 'maintenance'} chosen={[platform]} onClose={close} />
       <DrillDialog opened={opened === 'drill'} chosen={platform} onClose={close} />
     </>
+  );
+}
+
+/** Starts a drill, or ends the one that runs. */
+function DrillButton({ platform, onStart }: PlatformActionsProps & { onStart: () => void }) {
+  const { data } = useRead('incidents');
+  const now = useServerNow(DRILLS_EVERY_MS);
+  const { ending, endDrill } = useEndDrill();
+  const icon = <IconFlask size={16} />;
+  if (runningDrills(data, now).some((drill) => drill.platform === platform))
+    return (
+      <Button leftSection={icon} loading={ending === platform} onClick={() => endDrill(platform)}>
+        End drill
+      </Button>
+    );
+  return (
+    <Button leftSection={icon} aria-haspopup="dialog" onClick={onStart}>
+      Start drill
+    </Button>
   );
 }
