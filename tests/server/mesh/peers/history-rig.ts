@@ -6,7 +6,11 @@ import {
   createPeerRegistry,
   restoreStatuses,
 } from '../../../../server/mesh/peers/peer-registry.ts';
-import { createProbeRound, type Round } from '../../../../server/mesh/peers/probe-round.ts';
+import {
+  createProbeRound,
+  type Round,
+  type RoundListener,
+} from '../../../../server/mesh/peers/probe-round.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
 import { openDatabase } from '../../../../server/store/database.ts';
 import { openJournal } from '../../../../server/store/journal.ts';
@@ -19,7 +23,15 @@ export const START = 500_000 * 3_600_000;
 export const NODE = { id: 'meridian', name: 'Meridian' };
 export const PLATFORMS = ['forge', 'archive'];
 
-const TABLES = ['probes', 'probe_spans', 'node_absences', 'platforms', 'activity'] as const;
+const TABLES = [
+  'probes',
+  'probe_spans',
+  'node_absences',
+  'platforms',
+  'activity',
+  'incidents',
+  'notifications',
+] as const;
 
 /** What a peer does when it is probed: answers in so many milliseconds, or fails. */
 export type Behaviour = number | Failure;
@@ -55,7 +67,10 @@ export async function createHistoryRig() {
       clock,
       lateMs: LATE_MS,
       gapMaxMs: GAP_MAX_MS,
-      onRound: async (_tx, _emit, round) => void rounds.push(round),
+      onRound: async (tx, emit, round) => {
+        rounds.push(round);
+        await rig.onRound(tx, emit, round);
+      },
       isPlanned: (platform, at) => rig.isPlanned(platform, at),
     });
     return { registry, probeRound };
@@ -64,7 +79,10 @@ export async function createHistoryRig() {
   const rig = {
     db,
     behaviours,
+    journal,
     isPlanned: (_platform: string, _at: number): boolean => false,
+    /** What else is stored with a round. */
+    onRound: (async () => undefined) as RoundListener,
     /** What listeners were told, oldest first. */
     rounds,
     now: () => now,

@@ -23,7 +23,7 @@ const stepOf = (longestMs: number) =>
 /** @param longestMs how far a sleep or a change of the clock goes at most */
 export const stepsOf = (longestMs: number) => fc.array(stepOf(longestMs), { maxLength: 25 });
 
-type Step = ReturnType<typeof stepOf> extends fc.Arbitrary<infer One> ? One : never;
+export type Step = ReturnType<typeof stepOf> extends fc.Arbitrary<infer One> ? One : never;
 
 /** What happened in a round, beside what the store says of it. */
 export interface MadeRound {
