@@ -16,6 +16,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
   return (
     <NativeSelect
       flex="1 1 9.5rem"
+      maw="16rem"
       label={label}
       data={[
         { value: '', label: all },

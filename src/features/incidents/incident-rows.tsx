@@ -123,7 +123,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       <td className={styles.duration}>
         {duration}
         {isOpen ? (
-          <Text span size="xs" c="red">
+          <Text span size="xs" c={incident.acknowledgement ? 'dimmed' : 'red'}>
             {' so far'}
           </Text>
         ) : null}

@@ -21,7 +21,7 @@ export function IncidentScreen({ id }: { id: string }) {
   const now = useServerNow(AGES_EVERY_MS);
   const row = list.data?.find((one) => String(one.id) === id);
   useReadAgain(id, row);
-  const shown = shownOf(isId, details, row);
+  const shown = shownOf(isId, details, row, list.age === 'fresh');
   const incident = 'incident' in shown ? shown.incident : undefined;
   const name = platforms.find((one) => one.id === incident?.platform)?.name ?? incident?.platform;
   usePage(
@@ -51,7 +51,7 @@ export function IncidentScreen({ id }: { id: string }) {
 function useReadAgain(id: string, row: Incident | undefined): void {
   const last = useRef(row);
   useEffect(() => {
-    const isChanged = row !== undefined && last.current !== undefined && row !== last.current;
+    const isChanged = last.current !== undefined && row !== last.current;
     last.current = row;
     if (isChanged) void refreshRead('incident', { id });
   }, [id, row]);
@@ -61,10 +61,13 @@ function shownOf(
   isId: boolean,
   details: Reading<IncidentDetails>,
   row: Incident | undefined,
+  isListFresh: boolean,
 ): ShownIncident {
   const known = details.data;
+  const isDrill = known !== undefined && known.drillUntil !== null;
   const isGone = !isId || details.failure?.status === 404;
-  if (isGone && !row) return { gone: known && known.drillUntil !== null ? 'drill' : 'unknown' };
+  // Every drill that goes on is in the list.
+  if (!row && (isGone || (isDrill && isListFresh))) return { gone: isDrill ? 'drill' : 'unknown' };
   if (known) return { incident: { ...known, ...row }, events: known.events };
   if (row) return { incident: row, events: undefined };
   if (details.failure) return { failure: details.failure };
