@@ -4,10 +4,12 @@ import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts
 import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { timesText } from '../../shared/availability.ts';
 import { latencyText } from '../../shared/format.ts';
+import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
+import { exportHistory } from './save-probes.ts';
 
 const LatencyChart = lazy(async () => ({
   default: (await import('./latency-chart.tsx')).LatencyChart,
@@ -27,6 +29,8 @@ const KEYS = {
 };
 
 interface LatencyPanelProps {
+  /** Of the platform. */
+  id: string;
   name: string;
   history: DataRead<PlatformHistory>;
   range: PlatformRange;
@@ -35,7 +39,7 @@ interface LatencyPanelProps {
 }
 
 /** How fast a platform answered over a range. */
-export function LatencyPanel({ name, history, range, onRange, now }: LatencyPanelProps) {
+export function LatencyPanel({ id, name, history, range, onRange, now }: LatencyPanelProps) {
   const [pointed, setPointed] = useState<number>();
   const { long, step } = PLATFORM_RANGE_TEXTS[range];
   return (
@@ -75,13 +79,19 @@ export function LatencyPanel({ name, history, range, onRange, now }: LatencyPane
             <Text size="sm" mih="1.5em" style={{ fontVariantNumeric: 'tabular-nums' }}>
               {pointed === undefined ? rangeText(data.slots) : slotText(data, pointed, now)}
             </Text>
-            <Group gap="md" fz="xs" c="dimmed" aria-hidden="true">
-              {Object.entries(KEYS).map(([kind, word]) => (
-                <Group key={kind} gap={6}>
-                  <span className={styles.key} data-kind={kind} />
-                  {word}
-                </Group>
-              ))}
+            <Group justify="space-between" gap="sm">
+              <Group gap="md" fz="xs" c="dimmed" aria-hidden="true">
+                {Object.entries(KEYS).map(([kind, word]) => (
+                  <Group key={kind} gap={6}>
+                    <span className={styles.key} data-kind={kind} />
+                    {word}
+                  </Group>
+                ))}
+              </Group>
+              <ExportButtons
+                count={data.slots.length}
+                onExport={(...how) => exportHistory(history, data, id, ...how)}
+              />
             </Group>
           </>
         )

@@ -4,11 +4,13 @@ import type { Connection, PlatformDetails, SingleProbe } from '../../../contract
 import { latencyText } from '../../shared/format.ts';
 import { clockText, momentText } from '../../shared/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { clockOffsetText } from './ranges.ts';
+import { exportProbes } from './save-probes.ts';
 
 interface AboutProps {
   connection: Connection;
@@ -89,6 +91,16 @@ export function ProbesPanel({ details, now }: Omit<AboutProps, 'connection'>) {
     <ReadPanel
       flush
       title="Last probes"
+      actions={
+        details.data ? (
+          <ExportButtons
+            count={details.data.probes.length}
+            onExport={async (...how) => {
+              if (details.data) await exportProbes(details, details.data, ...how);
+            }}
+          />
+        ) : null
+      }
       read={details}
       failed="The probes could not be read"
       room={details.loading ? '12rem' : undefined}

@@ -60,7 +60,14 @@ export function PlatformScreen(props: PlatformScreenProps) {
         />
       ) : null}
       {history ? (
-        <LatencyPanel name={name} history={history} range={range} onRange={onRange} now={now} />
+        <LatencyPanel
+          id={id}
+          name={name}
+          history={history}
+          range={range}
+          onRange={onRange}
+          now={now}
+        />
       ) : null}
       <Grid gap="md">
         {props.incidents ? (
