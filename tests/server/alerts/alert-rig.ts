@@ -1,0 +1,146 @@
+import type { RulePayload } from '../../../contract/shapes/alert.ts';
+import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
+import type { Outcome, SendPush } from '../../../server/alerts/outgoing.ts';
+import { readConfig } from '../../../server/config.ts';
+import { changeIncident, openIncident } from '../../../server/incidents/incident-records.ts';
+import { createAccount } from '../../../server/store/accounts.ts';
+import { insertRule, updateRule } from '../../../server/store/alert-rules.ts';
+import { findIncident, type IncidentChanges } from '../../../server/store/incidents.ts';
+import { saveSubscriber } from '../../../server/store/push.ts';
+import { insertSession } from '../../../server/store/sessions.ts';
+import { openStore, type Store } from '../../../server/store/store.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import { temporaryDir } from '../temporary-dir.ts';
+
+type Pushed = Parameters<SendPush>[1];
+
+/** Alerts over a database of their own, one device, and a clock that the test moves. */
+export interface AlertRig {
+  readonly clock: ManualClock;
+  readonly store: Store;
+  /** What the device got, oldest first. */
+  readonly pushed: readonly Pushed[];
+  /** What was logged. */
+  readonly errors: readonly unknown[];
+  /** Ids of platforms in maintenance. */
+  readonly inMaintenance: Set<string>;
+  /** How a push ends from now on. */
+  outcome: Outcome;
+  /** Called with every push before it is sent. */
+  onPush: (message: Pushed) => void;
+  alerts(): Alerts;
+  open(
+    platform: string,
+    options?: { status?: string; planned?: boolean; drill?: boolean },
+  ): Promise<number>;
+  change(incident: number, changes: IncidentChanges): Promise<void>;
+  setRule(rule: Partial<RulePayload>): Promise<void>;
+  addRule(rule: Partial<RulePayload>): Promise<void>;
+  /** Moves time on and lets alerts do what is due. */
+  pass(ms: number): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const RULE: RulePayload = {
+  ...{ name: 'A rule', enabled: true, platforms: [], status: 'error', afterSec: 0 },
+  ...{ repeatMin: null, recovered: true, quiet: null, channels: ['push'] },
+};
+const DEVICE = 'https://fcm.googleapis.com/fcm/send/one';
+const STEP_MS = 30_000;
+
+export async function openAlertRig(): Promise<AlertRig> {
+  const dataDir = await temporaryDir();
+  const config = readConfig({ DATA_DIR: dataDir }, process.cwd());
+  const clock = createManualClock();
+  const store = await openStore(dataDir, [], clock.now);
+  const pushed: Pushed[] = [];
+  const errors: unknown[] = [];
+  const inMaintenance = new Set<string>();
+  await addDevice(store, clock.now());
+
+  const sendPush: SendPush = async (_endpoint, message) => {
+    rig.onPush(message);
+    if (rig.outcome.state === 'sent') pushed.push(message);
+    return rig.outcome;
+  };
+  const begin = () => {
+    const alerts = createAlerts({
+      ...{ config, ...store, clock, sendPush },
+      isPlanned: (platform) => inMaintenance.has(platform),
+      log: {
+        error: (fields: unknown) => void errors.push(fields),
+      },
+    });
+    alerts.start();
+    return alerts;
+  };
+  let alerts: Alerts;
+
+  const { journal, db } = store;
+  const rig: AlertRig = {
+    ...{ clock, store, pushed, errors, inMaintenance },
+    outcome: { state: 'sent' },
+    onPush: () => undefined,
+    alerts: () => alerts,
+    open: (platform, { status = 'error', planned = false, drill = false } = {}) =>
+      journal.commit(async (tx, emit) => {
+        const at = clock.now();
+        const drillUntil = drill ? at + 60_000 : null;
+        const incident = { platform, status, startedAt: at, cause: null, planned, drillUntil };
+        return (await openIncident(tx, emit, incident, 'opened')).id;
+      }),
+    change: (id, fields) =>
+      journal.commit(async (tx, emit) => {
+        const incident = await findIncident(tx, id);
+        if (incident === undefined) throw new Error('no such incident');
+        const { events: _, ...plain } = incident;
+        await changeIncident(tx, emit, plain, { fields });
+      }),
+    setRule: (rule) =>
+      journal.commit(async (tx, emit) => {
+        await updateRule(tx, 1, { ...RULE, ...rule });
+        emit(['api', 'alerts', 'rules'], 'replace', []);
+      }),
+    addRule: (rule) =>
+      journal.commit(async (tx, emit) => {
+        await insertRule(tx, { ...RULE, ...rule });
+        emit(['api', 'alerts', 'rules'], 'replace', []);
+      }),
+    async pass(ms) {
+      await settle();
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        clock.advance(Math.min(STEP_MS, left));
+        await settle();
+      }
+    },
+    async restart() {
+      await alerts.close();
+      alerts = begin();
+      await settle();
+    },
+    async close() {
+      await alerts.close();
+      await db.destroy();
+    },
+  };
+  alerts = begin();
+  return rig;
+}
+
+/** The database answers at once, so that a few turns of the event loop do all that is due. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
+}
+
+async function addDevice({ journal }: Store, at: number): Promise<void> {
+  await journal.commit(async (tx) => {
+    const account = { id: 'ada', username: 'ada', email: 'a@b.example', sovereignLevel: 'S11.1' };
+    await createAccount(tx, { ...account, passwordHash: '', at });
+    const expiresAt = at + 400 * 24 * 60 * 60_000;
+    await insertSession(tx, { tokenHash: 'session', accountId: 'ada', at, expiresAt });
+    const keys = { p256dh: '', auth: '', kinds: ['down', 'back'] };
+    const owner = { accountId: 'ada', session: 'session' };
+    await saveSubscriber(tx, { endpoint: DEVICE, ...keys, ...owner }, at);
+  });
+}
