@@ -9,6 +9,7 @@ import type { Hub } from '../live/hub.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { usageByStatus } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
+import { listOpenIncidents } from '../store/incidents.ts';
 
 interface MetricsDeps {
   readonly hub: Hub;
@@ -35,6 +36,7 @@ export function metricsCalls(app: FastifyInstance, deps: MetricsDeps): void {
   });
   meshCounters(registry, mesh);
   bundleGauges(registry, deps);
+  incidentGauge(registry, deps);
   alertGauges(registry, deps);
   const gauges: [string, string, () => number][] = [
     ['meridian_live_sockets', 'Open live sockets.', () => hub.counters().sockets],
@@ -78,6 +80,21 @@ function gauge(
     registers: [registry],
     async collect() {
       this.set(await read());
+    },
+  });
+}
+
+/** Drills are not counted. */
+function incidentGauge(registry: Registry, { db }: Pick<MetricsDeps, 'db'>): void {
+  new Gauge({
+    name: 'meridian_incidents_open',
+    help: 'Open incidents of platforms.',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      const open = (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
+      for (const status of ['warning', 'error'])
+        this.set({ status }, open.filter((one) => one.status === status).length);
     },
   });
 }

@@ -175,12 +175,6 @@ export async function lastIncidentEnd(tx: Tx, platform: string): Promise<number>
   return Number(end ?? 0);
 }
 
-/** @returns how many are open, without drills */
-export async function countOpenIncidents(db: Database): Promise<number> {
-  const open = await listOpenIncidents(db);
-  return open.filter(({ drillUntil }) => drillUntil === null).length;
-}
-
 /** Deletes incidents that ended before, with their events, at most `limit`: the rest is for the next time. */
 export async function dropIncidents(
   tx: Tx,

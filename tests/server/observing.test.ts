@@ -46,6 +46,7 @@ describe('metrics', () => {
       'meridian_bundles{status="failed"} 0',
       `meridian_bundle_bytes{status="validated"} ${GOOD_ZIP.length}`,
       'meridian_uploads_unfinished 1',
+      'meridian_incidents_open{status="error"} 0',
       'meridian_uploads_unfinished_bytes 7',
       'meridian_alerts_sent{channel="push"} 0',
       'meridian_alerts_failed{channel="webhook"} 0',

@@ -138,7 +138,13 @@ describe('the session of a display', () => {
   test('may call every read of the table and no write', async () => {
     server = await startServer({ alone: true });
     const { cookie } = await openDisplay(server);
-    for (const path of ['/api/dashboard/stats', '/api/activity/logs', '/api/mesh/connections'])
+    for (const path of [
+      '/api/dashboard/stats',
+      '/api/activity/logs',
+      '/api/mesh/connections',
+      '/api/incidents',
+      '/api/maintenance',
+    ])
       expect((await server.call(path, { cookie })).status).toBe(200);
     const refused = WRITES.filter(([name]) => !ALLOWED.includes(name));
     expect(refused.length).toBeGreaterThan(10);
