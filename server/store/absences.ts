@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Absence } from '../../contract/shapes/mesh.ts';
 import type { Database, Tx } from './database.ts';
 
@@ -29,7 +30,10 @@ export async function addAbsence(tx: Tx, { from, to, reason }: NewAbsence): Prom
     .execute();
 }
 
-/** @returns the absences that reach into the period, oldest first */
+/** More than anybody reads; a network that comes and goes all day makes as many. */
+const LISTED_MAX = 500;
+
+/** @returns the absences that reach into the period, oldest first; if there are many, the longest ones */
 export async function listAbsences(
   db: Database | Tx,
   { from, to }: { readonly from: number; readonly to: number },
@@ -39,13 +43,12 @@ export async function listAbsences(
     .selectAll()
     .where('to_at', '>', from)
     .where('from_at', '<', to)
-    .orderBy('from_at')
+    .orderBy(sql`to_at - from_at`, 'desc')
+    .limit(LISTED_MAX)
     .execute();
-  return rows.map((row) => ({
-    from: Number(row.from_at),
-    to: Number(row.to_at),
-    reason: row.reason,
-  }));
+  return rows
+    .map((row) => ({ from: Number(row.from_at), to: Number(row.to_at), reason: row.reason }))
+    .sort((a, b) => a.from - b.from);
 }
 
 /** @returns the end of the last absence */

@@ -77,6 +77,9 @@ test('probes are kept for a day, minutes for 31, hours, days and absences for 36
     });
   const node = await oldestDays(NODE_ITSELF, at);
   expect([node.minutes, node.hours].map(Math.floor)).toEqual([30, 365]);
-  const absences = await listAbsences(db, { from: 0, to: at });
+  const absences = await db.selectFrom('node_absences').selectAll().execute();
   expect(absences).toHaveLength((366 * DAY_MS) / INTERVAL_MS);
+  expect(await listAbsences(db, { from: at - 2 * DAY_MS, to: at })).toHaveLength(
+    (2 * DAY_MS) / INTERVAL_MS,
+  );
 });
