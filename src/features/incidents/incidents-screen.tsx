@@ -40,7 +40,7 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
     () => sortIncidents(incidents.rows, search.sort, minute),
     [incidents.rows, search.sort, minute],
   );
-  const { acknowledge, pending } = useAcknowledgeMany();
+  const { acknowledgeMany, pending } = useAcknowledgeMany();
   const onCopy = useCallback((lines: readonly string[]) => void copyLines(lines), []);
   return (
     <IncidentsView
@@ -50,7 +50,7 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
       incidents={{ ...incidents, rows }}
       read={read}
       platforms={platforms}
-      onAcknowledge={acknowledge}
+      onAcknowledge={acknowledgeMany}
       acknowledging={pending}
       onExport={(format, selected, onProgress) =>
         exportIncidents({

@@ -97,7 +97,13 @@ test('of the selected those that nobody is on are acknowledged, with one note', 
   await userEvent.click(bar().getByRole('button', { name: 'I am on it (2)' }));
   await userEvent.fill(page.getByLabelText('Note (optional)'), ' A cable ');
   await userEvent.click(page.getByRole('button', { name: 'I am on it', exact: true }));
-  expect(onAcknowledge).toHaveBeenCalledWith([String(DRILL.id), String(INCIDENT.id)], 'A cable');
+  expect(onAcknowledge).toHaveBeenCalledWith(
+    [
+      { incident: String(DRILL.id), title: 'DRILL: Forge is down' },
+      { incident: String(INCIDENT.id), title: 'Archive is down' },
+    ],
+    'A cable',
+  );
   await expect.element(bar()).not.toBeInTheDocument();
 });
 
@@ -122,9 +128,9 @@ test('an incident that opens while rows are selected moves none of them', async 
   const { draw } = mountPage(view({ incidents: list(older) }));
   await userEvent.click(select('Harbor'));
   draw(view({ incidents: list([INCIDENT, ...older]) }));
-  await expect.element(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '1 new incident' })).toBeVisible();
   expect(rowIds()).toEqual([5, 4, 3, 2, 1]);
-  await userEvent.click(page.getByRole('button', { name: '1 new' }));
+  await userEvent.click(page.getByRole('button', { name: '1 new incident' }));
   await expect.poll(rowIds).toEqual([INCIDENT.id, 5, 4, 3, 2, 1]);
 });
 

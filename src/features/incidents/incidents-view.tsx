@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { TableFormat } from '../../client/export-table.ts';
-import { incidentLine } from '../../shared/incident-text.ts';
+import { incidentLine, incidentTitle } from '../../shared/incident-text.ts';
 import { zoneText } from '../../shared/moment.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
@@ -18,6 +18,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { IncidentFilters } from './incident-filters.tsx';
 import { IncidentRows } from './incident-rows.tsx';
 import { type IncidentFilter, type IncidentSearch, isFiltered } from './incident-search.ts';
+import type { TakenOn } from './use-acknowledge-many.ts';
 import { countText, type Incidents } from './use-incidents.ts';
 
 const AcknowledgeDialog = lazyDialog(
@@ -35,7 +36,7 @@ export interface IncidentsViewProps {
   read: ReadState;
   platforms: readonly Connection[];
   /** @returns whether all were acknowledged */
-  onAcknowledge: (ids: readonly string[], note: string) => Promise<boolean>;
+  onAcknowledge: (taken: readonly TakenOn[], note: string) => Promise<boolean>;
   acknowledging: boolean;
   /** @param selected these alone; undefined: every one that matches. Never rejects. */
   onExport: (
@@ -74,7 +75,7 @@ export function IncidentsView(props: IncidentsViewProps) {
         <ReadNote read={read} now={now} />
       </Box>
       <div ref={list}>
-        <NewRowsButton count={held.newCount} onShow={held.showNew} />
+        <NewRowsButton count={held.newCount} of="incident" onShow={held.showNew} />
         {held.shown.length === 0 ? (
           <NoRows state={incidents.state} filtered={isFiltered(filter)} read={read} />
         ) : (
@@ -99,13 +100,15 @@ interface SelectedActionsProps extends IncidentsViewProps {
 function SelectedActions(props: SelectedActionsProps) {
   const { selected, names, onAcknowledge, acknowledging, onExport, onCopy, onDone, now } = props;
   const [asking, setAsking] = useState(false);
-  const waiting = selected.filter((one) => one.endedAt === null && !one.acknowledgement).map(idOf);
+  const nameOf = ({ platform }: Incident) => names.get(platform) ?? platform;
+  const waiting = selected
+    .filter((one) => one.endedAt === null && !one.acknowledgement)
+    .map((one) => ({ incident: idOf(one), title: incidentTitle(one, nameOf(one), now) }));
   async function acknowledge(note: string): Promise<void> {
     const isDone = await onAcknowledge(waiting, note);
     setAsking(false);
     if (isDone) onDone();
   }
-  const nameOf = ({ platform }: Incident) => names.get(platform) ?? platform;
   return (
     <>
       <Button size="xs" disabled={waiting.length === 0} onClick={() => setAsking(true)}>

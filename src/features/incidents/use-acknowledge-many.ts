@@ -1,39 +1,49 @@
-import { useState } from 'react';
-import { notifyFailure, useAction } from '../../client/actions.ts';
+import { useMutation } from '@tanstack/react-query';
+import { acknowledge } from '../../client/acknowledgements.ts';
+import { notifyFailure } from '../../client/actions.ts';
 import { notify } from '../../shared/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
+
+/** An incident that is taken on. */
+export interface TakenOn {
+  readonly incident: string;
+  /** 'Archive is down' */
+  readonly title: string;
+}
 
 /** What the server answers for an incident that has ended. */
 const ENDED = 409;
 
-/** Says of several incidents that this operator is on them. One that has ended meanwhile is no failure. */
+/**
+ * Takes several incidents on. Those that have ended meanwhile are no failure; without the server all wait on this
+ * device.
+ */
 export function useAcknowledgeMany() {
-  const { mutateAsync } = useAction('acknowledgeIncident');
-  const [pending, setPending] = useState(false);
+  const { mutateAsync, isPending } = useMutation({ mutationFn: acknowledge });
   /** @returns whether all of them are done; a failure is said */
-  async function acknowledge(ids: readonly string[], note: string): Promise<boolean> {
-    setPending(true);
-    const results = await Promise.allSettled(
-      ids.map((id) => mutateAsync({ params: { id }, note })),
-    );
-    setPending(false);
+  async function acknowledgeMany(taken: readonly TakenOn[], note: string): Promise<boolean> {
+    const results = await Promise.allSettled(taken.map((one) => mutateAsync({ ...one, note })));
+    const countOf = (end: 'sent' | 'kept') =>
+      results.filter((one) => one.status === 'fulfilled' && one.value === end).length;
     const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    const failures = errors.filter(
-      (error) => !(error instanceof ApiError && error.status === ENDED),
-    );
-    const done = ids.length - errors.length;
-    if (done > 0) notify({ severity: 'success', title: `You are on ${countText(done)}` });
-    if (errors.length > failures.length)
+    const failures = errors.filter((error) => !hasEnded(error));
+    const [sent, kept, ended] = [countOf('sent'), countOf('kept'), errors.length - failures.length];
+    if (sent > 0) notify({ severity: 'success', title: `You are on ${countText(sent)}` });
+    if (kept > 0)
       notify({
         severity: 'warning',
-        title: `${countText(errors.length - failures.length)} had ended already`,
+        title: `${countText(kept)} waiting to be sent`,
+        message: 'The server cannot be reached. This device sends it when it can be.',
       });
+    if (ended > 0) notify({ severity: 'warning', title: `${countText(ended)} had ended already` });
     if (failures.length > 0)
       notifyFailure(`${countText(failures.length)} could not be acknowledged`, failures[0]);
     return failures.length === 0;
   }
-  return { acknowledge, pending };
+  return { acknowledgeMany, pending: isPending };
 }
+
+const hasEnded = (error: unknown) => error instanceof ApiError && error.status === ENDED;
 
 const countText = (count: number) =>
   `${count.toLocaleString()} ${count === 1 ? 'incident' : 'incidents'}`;
