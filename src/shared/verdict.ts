@@ -1,3 +1,4 @@
+import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { Age } from './model.ts';
 
@@ -15,47 +16,84 @@ export interface MeshVerdict {
   readonly color: 'green' | 'yellow' | 'red' | 'gray';
   /** The same as a sentence, with names. */
   readonly sentence: string;
-  /** Names of the platforms that do not answer, in the mesh's order. */
+  /** Names of the platforms that do not answer, in the mesh's order; 'DRILL Archive' of one that only pretends to. */
   readonly down: readonly string[];
   /** Names of those that answer late. */
   readonly slow: readonly string[];
+  /** Names of those that are down or slow in a maintenance window: no trouble. */
+  readonly maintenance: readonly string[];
 }
 
 /**
  * The one verdict about the mesh. It needs fresh proof: what is older is not known, whatever it was.
  *
  * @param age of the connections; pass 'unknown' while this screen has no live connection
+ * @param incidents the open ones say what is a drill and what is planned; undefined: this server has none
  */
 export function meshVerdict(
-  connections: readonly Pick<Connection, 'name' | 'status'>[] | undefined,
+  connections: readonly Pick<Connection, 'id' | 'name' | 'status'>[] | undefined,
   age: Age,
+  incidents?: readonly Incident[],
 ): MeshVerdict {
   if (!connections || age !== 'fresh') return unknown('Unknown while disconnected.');
   if (connections.length === 0) return unknown('This server names no platforms.');
-  const namesOf = (wanted: string) =>
-    connections.filter(({ status }) => status === wanted).map(({ name }) => name);
-  const [up, slow, down] = [namesOf('connected'), namesOf('warning'), namesOf('error')];
-  const answering = up.length + slow.length;
-  if (answering + down.length === 0) return unknown('This server does not know their states.');
+  const open = (incidents ?? []).filter(({ endedAt }) => endedAt === null);
+  const judged = connections.map((connection) => judge(connection, open));
+  const namesOf = (wanted: Judged['as']) =>
+    judged.filter(({ as }) => as === wanted).map(({ name }) => name);
+  const [up, slow, down, maintenance] = STATES.map(namesOf) as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
+  const known = up.length + slow.length + down.length + maintenance.length;
+  if (known === 0) return unknown('This server does not know their states.');
+  const reachable = judged.filter(({ isReachable }) => isReachable).length;
+  const listed = (word: string, names: readonly string[]) =>
+    names.length > 0 && `${word}: ${names.join(', ')}.`;
   const sentence = [
-    `${answering} of ${connections.length} platforms reachable.`,
-    down.length > 0 && `Down: ${down.join(', ')}.`,
-    slow.length > 0 && `Slow: ${slow.join(', ')}.`,
+    `${reachable} of ${connections.length} platforms reachable.`,
+    listed('Down', down),
+    listed('Slow', slow),
+    listed('Maintenance', maintenance),
   ]
     .filter(Boolean)
     .join(' ');
-  const detail = [down.length && `${down.length} down`, slow.length && `${slow.length} slow`]
+  const trouble = [down.length && `${down.length} down`, slow.length && `${slow.length} slow`]
     .filter(Boolean)
     .join(', ');
-  const found = { detail, sentence, down, slow };
-  if (down.length === connections.length)
+  const detail = trouble || (maintenance.length > 0 ? `${maintenance.length} in maintenance` : '');
+  const found = { detail, sentence, down, slow, maintenance };
+  if (down.length > 0 && down.length + maintenance.length === connections.length)
     return { state: 'down', badge: 'Mesh down', color: 'red', ...found };
-  if (detail) return { state: 'degraded', badge: 'Mesh Active', color: 'yellow', ...found };
+  if (trouble) return { state: 'degraded', badge: 'Mesh Active', color: 'yellow', ...found };
   return { state: 'active', badge: 'Mesh Active', color: 'green', ...found };
 }
 
+const STATES = ['connected', 'warning', 'error', 'maintenance'] as const;
+
+interface Judged {
+  readonly as: string;
+  readonly name: string;
+  readonly isReachable: boolean;
+}
+
+/** What a platform counts as: one in a drill is down, one in maintenance no trouble. */
+function judge(
+  { id, name, status }: Pick<Connection, 'id' | 'name' | 'status'>,
+  open: readonly Incident[],
+): Judged {
+  const incidents = open.filter(({ platform }) => platform === id);
+  if (incidents.some(({ drillUntil }) => drillUntil !== null))
+    return { as: 'error', name: `DRILL ${name}`, isReachable: false };
+  const isReachable = status === 'connected' || status === 'warning';
+  const isPlanned = status !== 'connected' && incidents.some(({ planned }) => planned);
+  return { as: isPlanned ? 'maintenance' : status, name, isReachable };
+}
+
 function unknown(sentence: string): MeshVerdict {
-  const nothing = { down: [], slow: [] };
+  const nothing = { down: [], slow: [], maintenance: [] };
   return {
     state: 'unknown',
     badge: 'Mesh Active',

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import type { Incident } from '../../contract/shapes/incident.ts';
 import { meshVerdict, verdictTitle } from '../../src/shared/verdict.ts';
 
+const INCIDENT: Incident = {
+  id: 1,
+  platform: '',
+  status: 'error',
+  startedAt: 0,
+  endedAt: null,
+  cause: null,
+  planned: false,
+  drillUntil: null,
+  acknowledgement: null,
+};
 const NAMES = ['Forge', 'Harbor', 'Ledger', 'Signal', 'Archive', 'Sentinel'];
 const mesh = (...statuses: string[]) =>
-  statuses.map((status, place) => ({ name: NAMES[place] ?? 'Extra', status }));
+  statuses.map((status, place) => ({ id: `p${place}`, name: NAMES[place] ?? 'Extra', status }));
 const [UP, SLOW, DOWN] = ['connected', 'warning', 'error'] as const;
 
 describe('meshVerdict', () => {
@@ -43,6 +55,44 @@ describe('meshVerdict', () => {
     expect(meshVerdict(mesh(UP, UP, SLOW, UP, DOWN, UP), 'fresh').sentence).toBe(
       '5 of 6 platforms reachable. Down: Archive. Slow: Ledger.',
     );
+  });
+});
+
+describe('incidents in the verdict', () => {
+  const of = (place: number, more: Partial<Incident>): Incident => ({
+    ...INCIDENT,
+    platform: `p${place}`,
+    ...more,
+  });
+
+  it('counts a platform in a drill as down, and marks it', () => {
+    const verdict = meshVerdict(mesh(UP, UP), 'fresh', [of(1, { drillUntil: 1 })]);
+    expect(verdict).toMatchObject({ state: 'degraded', down: ['DRILL Harbor'], color: 'yellow' });
+    expect(verdictTitle(verdict)).toBe('(1) DRILL Harbor down');
+    expect(verdict.sentence).toBe('1 of 2 platforms reachable. Down: DRILL Harbor.');
+  });
+
+  it.each([DOWN, SLOW])('is calm about a platform that is %s in maintenance', (status) => {
+    const verdict = meshVerdict(mesh(UP, status), 'fresh', [of(1, { planned: true })]);
+    expect(verdict).toMatchObject({
+      state: 'active',
+      color: 'green',
+      detail: '1 in maintenance',
+      down: [],
+      slow: [],
+      maintenance: ['Harbor'],
+    });
+    expect(verdictTitle(verdict)).toBe('');
+  });
+
+  it('says what is down beside what is in maintenance', () => {
+    const verdict = meshVerdict(mesh(DOWN, DOWN), 'fresh', [of(1, { planned: true })]);
+    expect(verdict).toMatchObject({ state: 'down', detail: '1 down', maintenance: ['Harbor'] });
+  });
+
+  it('does not look at incidents that have ended', () => {
+    const ended = [of(1, { planned: true, endedAt: 2 }), of(0, { drillUntil: 1, endedAt: 2 })];
+    expect(meshVerdict(mesh(UP, DOWN), 'fresh', ended).down).toEqual(['Harbor']);
   });
 });
 

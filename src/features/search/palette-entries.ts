@@ -6,6 +6,7 @@ import {
   IconDevices,
   IconDeviceTv,
   IconFileSearch,
+  IconFlask,
   IconHeartbeat,
   IconKeyboard,
   IconListDetails,
@@ -17,6 +18,7 @@ import {
   IconShieldLock,
   IconStethoscope,
   IconSun,
+  IconTool,
   IconUpload,
 } from '@tabler/icons-react';
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
@@ -28,7 +30,7 @@ import { momentOf, momentText } from '../../shared/moment.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
 import { useSync } from '../mesh/use-sync.ts';
 import { focusHeading } from '../shell/page-title.ts';
-import { SCREENS } from '../shell/screens.ts';
+import { OPERATIONS, SCREENS } from '../shell/screens.ts';
 import { usePing, useReconnect } from '../watchdog/use-watchdog-commands.ts';
 import { SCREEN_KEYS } from './keys.ts';
 
@@ -85,7 +87,7 @@ function useGo() {
 
 function useScreens(): PaletteEntry[] {
   const go = useGo();
-  return SCREENS.map(({ path, name, Icon }) => {
+  return [...SCREENS, ...OPERATIONS].map(({ path, name, Icon }) => {
     const key = Object.entries(SCREEN_KEYS).find(([, screen]) => screen === path)?.[0];
     return {
       label: name,
@@ -117,6 +119,12 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
     { label: 'Reconnect all platforms', Icon: IconActivity, onChoose: reconnect.run },
     { label: 'Run Diagnostics', Icon: IconStethoscope, onChoose: over('diagnostics') },
     { label: 'View System Logs', Icon: IconFileSearch, ...go({ to: '/logs' }) },
+    {
+      label: 'Start maintenance…',
+      Icon: IconTool,
+      ...go({ to: '/maintenance', search: { new: 1 } }),
+    },
+    { label: 'Start drill…', Icon: IconFlask, ...go({ to: '/maintenance', search: { drill: 1 } }) },
     { label: 'Displays', Icon: IconDeviceTv, onChoose: over('displays') },
     {
       label: 'Wall mode',

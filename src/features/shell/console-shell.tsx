@@ -9,6 +9,7 @@ import { ConsoleNotices } from './console-notices.tsx';
 import {
   ConsoleConnection,
   ConsoleDownCount,
+  ConsoleOpenCount,
   ConsolePlatformList,
   ConsolePlatformStrip,
   ConsolePrintHead,
@@ -38,6 +39,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         account: accountName(),
         platforms: (onLeave) => <ConsolePlatformList onLeave={onLeave} />,
         downCount: <ConsoleDownCount />,
+        openCount: <ConsoleOpenCount />,
         onSignOut: leave,
       }}
       strip={<ConsolePlatformStrip />}

@@ -7,7 +7,7 @@ import { connectionLabel, connectionSince } from '../../shared/connection-labels
 import { type MeshVerdict, meshVerdict, verdictTitle } from '../../shared/verdict.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { showFaviconDot } from './favicon-dot.ts';
-import { DownCount } from './navigation.tsx';
+import { DownCount, OpenCount } from './navigation.tsx';
 import { setTitlePrefix, usePageTitle } from './page-title.ts';
 import { PlatformList, PlatformStrip } from './platform-list.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -19,7 +19,8 @@ const AGES_EVERY_MS = 1000;
 function useMeshVerdict(): MeshVerdict {
   const { state } = useConnection();
   const { data, age } = useRead('connections');
-  return meshVerdict(data, state === 'live' ? age : 'unknown');
+  const incidents = useRead('incidents').data;
+  return meshVerdict(data, state === 'live' ? age : 'unknown', incidents);
 }
 
 /** The header's badge; the browser's tab says the same. */
@@ -74,6 +75,16 @@ export function ConsoleConnection() {
 /** Beside Mesh Network in the navigation. */
 export function ConsoleDownCount() {
   return <DownCount down={useMeshVerdict().down.length} />;
+}
+
+/** Beside Incidents in the navigation: those that are open, but for maintenance. */
+export function ConsoleOpenCount() {
+  const incidents = useRead('incidents').data ?? [];
+  return (
+    <OpenCount
+      open={incidents.filter(({ endedAt, planned }) => endedAt === null && !planned).length}
+    />
+  );
 }
 
 export function PageTitle() {

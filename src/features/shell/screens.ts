@@ -1,11 +1,15 @@
 import {
   type Icon,
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconBellRinging,
   IconHeartRateMonitor,
   IconLayoutDashboard,
   IconPackage,
   IconRoute,
   IconShieldCheck,
   IconShieldLock,
+  IconTool,
   IconTopologyStar3,
 } from '@tabler/icons-react';
 
@@ -19,7 +23,11 @@ export interface ScreenLink {
     | '/route66-protocol'
     | '/admin-watchdog'
     | '/admin/heartbeat'
-    | '/admin/route66-proof';
+    | '/admin/route66-proof'
+    | '/incidents'
+    | '/maintenance'
+    | '/alerts'
+    | '/handover';
   /** Path of the screen itself. */
   readonly path: string;
   readonly name: string;
@@ -30,7 +38,7 @@ export interface ScreenLink {
   readonly short?: string;
 }
 
-/** Every screen behind the sign-in, in the sidebar's order. */
+/** The screens that the specification names, in the sidebar's order. */
 export const SCREENS: readonly ScreenLink[] = [
   {
     to: '/',
@@ -80,4 +88,12 @@ export const SCREENS: readonly ScreenLink[] = [
     Icon: IconShieldLock,
     isNested: true,
   },
+];
+
+/** What operators work with beside what the specification names; below those links. */
+export const OPERATIONS: readonly ScreenLink[] = [
+  { to: '/incidents', path: '/incidents', name: 'Incidents', Icon: IconAlertTriangle },
+  { to: '/maintenance', path: '/maintenance', name: 'Maintenance', Icon: IconTool },
+  { to: '/alerts', path: '/alerts', name: 'Alerts', Icon: IconBellRinging },
+  { to: '/handover', path: '/handover', name: 'Shift handover', Icon: IconArrowsExchange },
 ];

@@ -11,6 +11,8 @@ export interface SidebarProps {
   platforms: (onLeave?: () => void) => ReactNode;
   /** Stands beside Mesh Network. */
   downCount: ReactNode;
+  /** Stands beside Incidents. */
+  openCount?: ReactNode;
   /** Name of the account that is signed in. */
   account: string;
   onSignOut: () => void;
@@ -22,7 +24,7 @@ export interface SidebarProps {
 
 /** What stands beside every screen: where to go, the platforms, who is signed in, which version this is. */
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
-  const { product, version, platforms, downCount, account, onSignOut, onLeave } = props;
+  const { product, version, platforms, downCount, openCount, account, onSignOut, onLeave } = props;
   return (
     <Stack gap={0} flex={1} mih={0}>
       {withBrand ? (
@@ -35,7 +37,7 @@ export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
         </Group>
       ) : null}
       <Stack gap="lg" flex={1} p="xs" pb="md" style={{ overflowY: 'auto' }}>
-        <ScreenLinks downCount={downCount} onLeave={onLeave} />
+        <ScreenLinks downCount={downCount} openCount={openCount} onLeave={onLeave} />
         {platforms(onLeave)}
       </Stack>
       <Box

@@ -1,4 +1,6 @@
 import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { Stats } from '../../../contract/shapes/system.ts';
 import { useConnection, useServerNow } from '../../client/connection.ts';
@@ -24,6 +26,8 @@ export interface WallData {
   readonly stats: Stats | undefined;
   /** Of the last 24 hours. */
   readonly history: MeshHistory | undefined;
+  readonly incidents: readonly Incident[] | undefined;
+  readonly maintenance: readonly Maintenance[] | undefined;
   readonly verdict: MeshVerdict;
   /** When the data was last known to be true; undefined when nothing is known. */
   readonly dataAt: number | undefined;
@@ -37,6 +41,8 @@ export function useWall(): WallData {
   const connections = useRead('connections');
   const activity = useRead('activity');
   const stats = useRead('stats');
+  const incidents = useRead('incidents');
+  const maintenance = useRead('maintenance');
   const history = useRead('meshHistory', { range: '24h' });
   const status = connectionStatus(connection, connections.at, now);
   return {
@@ -47,7 +53,13 @@ export function useWall(): WallData {
     activity: activity.data,
     stats: stats.data,
     history: history.data,
-    verdict: meshVerdict(connections.data, status === 'live' ? connections.age : 'unknown'),
+    verdict: meshVerdict(
+      connections.data,
+      status === 'live' ? connections.age : 'unknown',
+      incidents.data,
+    ),
+    incidents: incidents.data,
+    maintenance: maintenance.data,
     dataAt: connections.at,
     status,
   };

@@ -82,6 +82,7 @@ function DashboardPage() {
     <Stack>
       <AwaySection />
       <StatsSection />
+      <IncidentsSection />
       <PlatformsSection range={search.range ?? RANGE_DEFAULT} onRange={showRange} />
       <div className={styles.columns}>
         <ActivitySection />
@@ -144,6 +145,16 @@ function useNear(element: RefObject<HTMLElement | null>, isPlaced: boolean): boo
   }, [element, isPlaced]);
   return isNear;
 }
+
+/** Loads with the first open incident. */
+function IncidentsSection() {
+  const isOpen = useRead('incidents').data?.some(({ endedAt }) => endedAt === null) ?? false;
+  const OpenIncidents = useLoadedInTime(loadIncidents, isOpen);
+  return OpenIncidents ? <OpenIncidents /> : null;
+}
+
+const loadIncidents = async () =>
+  (await import('../../features/incidents/open-incidents.tsx')).OpenIncidents;
 
 function StatsSection() {
   return <StatCards read={useRead('stats')} now={useServerNow(AGES_EVERY_MS)} />;
