@@ -107,11 +107,12 @@ export function SelectionBar({ label, selection, children }: SelectionBarProps) 
       style={{ zIndex: 4 }}
     >
       <Group gap={6}>
+        {/* First: on a phone the rest takes a second line. */}
+        <CloseButton aria-label="Clear selection" onClick={selection.clear} />
         <Text size="sm" fw={500} role="status">
           {selection.ids.size.toLocaleString()} selected
         </Text>
         {children}
-        <CloseButton aria-label="Clear selection" onClick={selection.clear} />
       </Group>
     </Paper>
   );

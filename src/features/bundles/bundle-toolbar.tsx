@@ -44,7 +44,7 @@ export function BundleToolbar(props: BundleToolbarProps) {
     <Stack gap="xs" px="md">
       <Group gap="xs" align="end">
         <SearchInput
-          flex="3 1 14rem"
+          flex="3 1 10rem"
           label="Search"
           aria-label="Search bundles"
           placeholder="Name, platform or reason"
