@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { BUILT_PAGES } from '../../contract/pages.ts';
@@ -184,4 +185,32 @@ test('without the server the sign-in page says why nobody can sign in', async ({
   await page.goto(data.urlOf('login'));
   await page.getByText('The server cannot be reached. Passwords are checked there').waitFor();
   await page.getByText(/^Version \d/).waitFor();
+});
+
+test('without the server tables are exported as far as this device knows them, and the file says so', async ({
+  data,
+  withCopy,
+  stopServer,
+  openPage,
+}) => {
+  const visit = await withCopy.newPage();
+  for (const name of ['system logs', 'ZIP bundles'] as const) {
+    await visit.goto(data.urlOf(name));
+    await isRead(visit);
+    await showsKnown(visit, [KNOWN[name]?.[0] ?? '']);
+  }
+  await stopServer();
+  await visit.close();
+  const { page } = await openPage(withCopy, CONNECTION_LOST);
+  for (const name of ['system logs', 'ZIP bundles'] as const) {
+    await page.goto(data.urlOf(name));
+    await isRead(page);
+    await showsKnown(page, [KNOWN[name]?.[0] ?? '', DATED]);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await readFile(await (await downloading).path(), 'utf8');
+    expect(file).toContain('# complete: false\r\n');
+    expect(file).toMatch(/# dataAsOf: 20\d\d-[^\r]+[+-]\d\d:\d\d\r\n/);
+    expect(file).toContain('embedding-model-0.9.zip');
+  }
 });
