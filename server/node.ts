@@ -141,7 +141,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await listenQuietly(app, config);
       // Not awaited: the server answers at once, and probe results follow as live messages.
       void mesh.start();
-      alerts.start();
+      alerts.startAfter(mesh.connections());
       void deploys.resume();
       return (app.server.address() as AddressInfo).port;
     },

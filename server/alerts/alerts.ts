@@ -28,8 +28,12 @@ export interface Alerts {
   /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
   test(channel: string, account: string): Promise<Delivery | 'nobody' | undefined>;
   readonly counters: ReturnType<typeof createAlertCounters>['read'];
-  /** Begins to decide and to send. */
-  start(): void;
+  /**
+   * Begins to decide and to send. Not before it is known how the platforms are now: this node may have been off.
+   *
+   * @param known resolves then
+   */
+  startAfter(known: Promise<unknown>): void;
   close(): Promise<void>;
 }
 
@@ -98,6 +102,14 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     return Math.min(nextAt, now() + CHECK_MS);
   }
 
+  const onError = (error: unknown) => log.error({ err: error }, 'alerts not decided');
+
+  function start(): void {
+    if (ending.signal.aborted) return;
+    alarm ??= createAlarm({ clock, job, onError });
+    engine.start();
+  }
+
   const stopListening = journal.subscribe((change) => {
     if (isDecisive(change)) alarm?.wake();
     if (change.op === 'prepend' && keyText(change.key) === DELIVERIES) engine.wake();
@@ -107,10 +119,8 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     secrets,
     test: (channel, account) => test(channel, account, ending.signal),
     counters: counters.read,
-    start() {
-      const onError = (error: unknown) => log.error({ err: error }, 'alerts not decided');
-      alarm ??= createAlarm({ clock, job, onError });
-      engine.start();
+    startAfter(known) {
+      known.then(start, onError);
     },
     async close() {
       stopListening();

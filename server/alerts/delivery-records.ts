@@ -33,6 +33,7 @@ interface DeliveryRecordsDeps {
   readonly onEnd: (kind: ChannelKind, state: 'sent' | 'failed', count: number) => void;
 }
 
+const FIRST_STEPS: ReadonlySet<string> = new Set(['late', 'down', 'acknowledged']);
 /** A service that asks for more time gets no more than this. */
 const WAIT_MAX_MS = 60 * 60_000;
 /** More changes than this are sent as a new list. */
@@ -98,13 +99,13 @@ export function createDeliveryRecords({ journal, now, describe, onEnd }: Deliver
       if (outcome.state === 'gone') return end(deliveries, 'dropped', null);
       await end(deliveries, outcome.state, outcome.error ?? null);
     },
-    /** An alarm that nobody was told of is decided again when it is true again. */
+    /** What nobody was told of is decided again when it is true again; a repetition has its next time. */
     drop: (deliveries: readonly Waiting[]): Promise<void> =>
       journal.commit(async (tx, emit) => {
         await change(tx, emit, deliveries, { state: 'dropped' });
         for (const { incident, channel, message } of deliveries) {
           const { decision: step } = message;
-          if (incident === null || step === null || message.step === 'recovered') continue;
+          if (incident === null || step === null || !FIRST_STEPS.has(step)) continue;
           const states = await statesOfStep(tx, { incident, channel, step });
           if (states.every((state) => state === 'dropped'))
             await deleteDecision(tx, { incident, channel, step });

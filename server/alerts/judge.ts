@@ -1,6 +1,6 @@
 import { type AlertableIncident, findAlertable } from '../store/alert-decisions.ts';
 import type { Lane, StoredDelivery } from '../store/alert-deliveries.ts';
-import { alarmStates } from '../store/alert-deliveries.ts';
+import { alarmStates, isBehind } from '../store/alert-deliveries.ts';
 import type { Database } from '../store/database.ts';
 import type { OutgoingAlert } from './outgoing.ts';
 
@@ -47,6 +47,8 @@ export function createJudge({ db, now, isPlanned, isEnabled }: JudgeDeps) {
     const incident = await findAlertable(db, id);
     if (incident === undefined) return 'drop';
     if (step === 'acknowledged') return judgeAcknowledgement(incident, delivery);
+    // A repetition of what was not told yet says nothing more.
+    if (step === 'repeat' && (await isBehind(db, delivery))) return 'drop';
     return judgeAlarm(incident, step);
   }
 

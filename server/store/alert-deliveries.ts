@@ -220,6 +220,23 @@ export async function alarmStates(
   return rows.map(({ state }) => state);
 }
 
+/** @returns whether something older about the same incident waits in this delivery's lane */
+export async function isBehind(
+  db: Database | Tx,
+  { id, incident, channel, target }: Pick<Delivery, 'id' | 'incident'> & Lane,
+): Promise<boolean> {
+  const older = await db
+    .selectFrom('alert_deliveries')
+    .select('id')
+    .where('channel', '=', channel)
+    .where('target', '=', target)
+    .where('incident_id', '=', incident)
+    .where('state', '=', 'waiting')
+    .where('id', '<', id)
+    .executeTakeFirst();
+  return older !== undefined;
+}
+
 /** @returns states of the deliveries to all targets of a channel that follow from one decision */
 export async function statesOfStep(
   db: Database | Tx,

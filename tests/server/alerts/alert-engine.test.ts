@@ -117,6 +117,17 @@ describe('a delivery that waits', () => {
     expect(await states()).toEqual(['sent']);
   });
 
+  test('is not followed by the repetitions that fell due meanwhile', async () => {
+    await rig.setRule({ repeatMin: 5 });
+    await rig.open('archive');
+    await rig.pass(12 * MINUTE_MS);
+    rig.outcome = { state: 'sent' };
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles()).toEqual(['Archive is down']);
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles()[1]).toBe('Archive is still down');
+  });
+
   test('waits on while its platform is in maintenance', async () => {
     await rig.open('archive');
     await rig.pass(0);

@@ -72,7 +72,7 @@ export async function openAlertRig(): Promise<AlertRig> {
         error: (fields: unknown) => void errors.push(fields),
       },
     });
-    alerts.start();
+    alerts.startAfter(Promise.resolve());
     return alerts;
   };
   let alerts: Alerts;

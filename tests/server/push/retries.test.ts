@@ -54,7 +54,7 @@ async function goDown(...given: (Posted | Error)[]) {
     ...{ config, ...store, clock, log, isPlanned },
     sendPush: pushes.send,
   });
-  alerts.start();
+  alerts.startAfter(Promise.resolve());
   const service = await startPushService();
   const { endpoint, keys } = service.device();
   await service.close();
