@@ -16,6 +16,8 @@ interface AlarmOptions {
 
 /** How often the time is compared: a device may sleep, and its clock may be changed. */
 const CHECK_MS = 1000;
+/** The longest that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
 /** A job that failed is repeated after this time. */
 const RETRY_MS = 10_000;
 
@@ -39,7 +41,7 @@ export function createAlarm({ clock, job, onError }: AlarmOptions): Alarm {
       const { signal } = woken;
       const dueAt = await doJob();
       while (!signal.aborted && (dueAt === null || dueAt > clock.now()))
-        await clock.sleep(CHECK_MS, signal);
+        await clock.sleep(dueAt === null ? LONGEST_MS : CHECK_MS, signal);
     }
   }
   const looping = loop();

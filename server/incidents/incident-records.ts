@@ -21,10 +21,9 @@ export async function openIncident(
   text: string,
 ): Promise<Incident> {
   const opened = await insertIncident(tx, incident);
-  const event = { at: opened.startedAt, kind: 'opened', text };
-  await addIncidentEvent(tx, opened.id, event);
+  await addIncidentEvent(tx, opened.id, { at: opened.startedAt, kind: 'opened', text });
+  // Nobody can have read its details yet.
   emit(keyOf('incidents'), 'prepend', [opened]);
-  emit(detailsKey(opened), 'replace', { ...opened, events: [event] });
   return opened;
 }
 
@@ -43,7 +42,7 @@ export async function changeIncident(
     await updateIncident(tx, id, fields);
     emit(keyOf('incidents'), 'patch', { id, ...fields });
   }
-  emit(detailsKey(incident), 'replace', await findIncident(tx, id));
+  emit(keyOf('incident', { id: String(id) }), 'replace', await findIncident(tx, id));
   return { ...incident, ...fields };
 }
 
@@ -52,5 +51,3 @@ export async function removeIncident(tx: Tx, emit: Emit, { id }: Incident): Prom
   await deleteIncident(tx, id);
   emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
 }
-
-const detailsKey = ({ id }: Incident) => keyOf('incident', { id: String(id) });

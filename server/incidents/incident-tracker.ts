@@ -153,17 +153,16 @@ function changesOf(
   return { fields, events };
 }
 
-/** A platform's being down is news once: when it goes down, or when maintenance is over and it still is. */
+/** A platform's being down is news once: when it goes down, or when maintenance is over and it is not back. */
 function notify(
   notices: PlatformNotices,
-  { platform, after }: StatusUpdate,
+  { platform }: StatusUpdate,
   before: Incident,
   incident: Incident,
 ): void {
   if (incident.planned || incident.status !== 'error') return;
   if (incident.endedAt !== null) notices.back(platform, incident);
-  else if (before.status !== 'error' || (before.planned && after.status === 'error'))
-    notices.down(platform, incident);
+  else if (before.status !== 'error' || before.planned) notices.down(platform, incident);
 }
 
 /** @returns whether the platform was not measured just before this round */

@@ -94,6 +94,7 @@ describe('the description of the calls', () => {
     const logs = paths['/api/activity/logs'].get;
     expect(logs.parameters.map(({ name }: { name: string }) => name)).toEqual([
       'before',
+      'after',
       'limit',
       'severity',
       'q',

@@ -132,9 +132,8 @@ describe('an incident', () => {
     const published = changes.filter(({ key }) => key.includes('incidents'));
     expect(published).toMatchObject([
       { op: 'prepend', key: keyOf('incidents'), data: [{ id: 1, status: 'warning' }] },
-      { op: 'replace', key: keyOf('incident', { id: '1' }), data: { id: 1, status: 'warning' } },
       { op: 'patch', data: { id: 1, status: 'error', cause: 'no answer' } },
-      { op: 'replace', data: { status: 'error', events: [{}, {}] } },
+      { op: 'replace', key: keyOf('incident', { id: '1' }), data: { events: [{}, {}] } },
       { op: 'patch', data: { id: 1, endedAt: now } },
       { op: 'replace', data: { endedAt: now, events: [{}, {}, {}] } },
     ]);
