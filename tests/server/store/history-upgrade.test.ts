@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
+import Sqlite from 'libsql';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../server/store/database.ts';
+import { MIGRATIONS } from '../../../server/store/migrations.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'meridian-upgrade-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** A database as the release before medians left it: hours of two platforms. */
+async function writeOldDatabase(): Promise<void> {
+  type Expected = ConstructorParameters<typeof SqliteDialect>[0]['database'];
+  const database = new Sqlite(join(dir, 'meridian.db')) as unknown as Expected;
+  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateTo('012-deploy-times');
+  if (error !== undefined) throw error;
+  for (const [platform, at, worst, up, down] of [
+    ['forge', 0, 0, 3_600_000, 0],
+    ['forge', HOUR_MS, 2, 1_000_000, 2_000_000],
+    ['forge', DAY_MS, 0, 500_000, 0],
+    ['archive', HOUR_MS, 0, 3_100_000, 0],
+  ] as const)
+    await sql`
+      insert into probe_spans (platform, span_ms, at, worst, answered, latency_sum, up_ms, down_ms)
+      values (${platform}, ${HOUR_MS}, ${at}, ${worst}, 10, 200, ${up}, ${down})
+    `.execute(db);
+  await db.destroy();
+}
+
+test('history of an earlier release gets days, and the times of the node itself', async () => {
+  await writeOldDatabase();
+  const db = await openDatabase(dir);
+  const rows = await db
+    .selectFrom('probe_spans')
+    .select(['platform', 'span_ms', 'at', 'worst', 'answered', 'up_ms', 'down_ms'])
+    .orderBy('platform')
+    .orderBy('span_ms')
+    .orderBy('at')
+    .execute();
+  await db.destroy();
+  const told = rows.map((row) => Object.values(row));
+  expect(told.filter(([, spanMs]) => spanMs === DAY_MS)).toEqual([
+    ['', DAY_MS, 0, 0, 0, 6_700_000, 0],
+    ['', DAY_MS, DAY_MS, 0, 0, 500_000, 0],
+    ['archive', DAY_MS, 0, 0, 10, 3_100_000, 0],
+    ['forge', DAY_MS, 0, 2, 20, 4_600_000, 2_000_000],
+    ['forge', DAY_MS, DAY_MS, 0, 10, 500_000, 0],
+  ]);
+  expect(told.filter(([platform, spanMs]) => platform === '' && spanMs === HOUR_MS)).toEqual([
+    ['', HOUR_MS, 0, 0, 0, 3_600_000, 0],
+    ['', HOUR_MS, HOUR_MS, 0, 0, 3_100_000, 0],
+    ['', HOUR_MS, DAY_MS, 0, 0, 500_000, 0],
+  ]);
+});
