@@ -1,4 +1,4 @@
-import { PATHS } from '../../contract/paths.ts';
+import { PATHS, pathOf } from '../../contract/paths.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import { openKeyValue } from '../shared/key-value.ts';
 import {
@@ -29,9 +29,12 @@ export function showPushes(
     event.waitUntil(show(scope, message).then(() => remember(memory, message)));
   });
   scope.addEventListener('notificationclick', (event) => {
-    event.notification.close();
-    const url: unknown = event.notification.data?.url;
-    event.waitUntil(open(scope, typeof url === 'string' ? url : '/dashboard'));
+    const { notification, action } = event;
+    notification.close();
+    const { url, incident } = (notification.data ?? {}) as { url?: unknown; incident?: unknown };
+    const to = typeof url === 'string' ? url : '/dashboard';
+    const isTaken = action === ACKNOWLEDGE && typeof incident === 'number';
+    event.waitUntil(isTaken ? acknowledge(scope, notification, incident) : open(scope, to));
   });
   scope.addEventListener('pushsubscriptionchange', (event) => {
     const { newSubscription } = event as PushSubscriptionChangeEvent;
@@ -39,14 +42,41 @@ export function showPushes(
   });
 }
 
+const ACKNOWLEDGE = 'acknowledge';
+/** After that a browser may not let a tap open a page any more. */
+const ACKNOWLEDGE_LIMIT_MS = 4000;
+
+/** Takes the incident on. Where the server does not say that it has, its page shows why. */
+async function acknowledge(
+  scope: ServiceWorkerGlobalScope,
+  { title, tag }: Notification,
+  incident: number,
+): Promise<void> {
+  const url = `/incidents/${incident}`;
+  const isTaken = await scope
+    .fetch(pathOf('acknowledgeIncident', { id: String(incident) }), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ note: '' }),
+      signal: AbortSignal.timeout(ACKNOWLEDGE_LIMIT_MS),
+    })
+    .then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  if (isTaken) await show(scope, { title: 'You are on it', text: title, tag, url });
+  else await open(scope, url);
+}
+
 /** Options that the browsers which have them honour and the others pass over. */
 interface Options extends NotificationOptions {
   readonly renotify: boolean;
   readonly timestamp: number;
+  readonly actions: readonly { readonly action: string; readonly title: string }[];
 }
 
 async function show(scope: ServiceWorkerGlobalScope, message: Shown): Promise<void> {
-  const { title, text, tag, url, at } = message;
+  const { title, text, tag, url, at, incident } = message;
   const options: Options = {
     body: text,
     tag,
@@ -55,7 +85,8 @@ async function show(scope: ServiceWorkerGlobalScope, message: Shown): Promise<vo
     icon: '/icons/any-192.png',
     badge: '/icons/badge-96.png',
     timestamp: at ?? Date.now(),
-    data: { url },
+    data: { url, incident },
+    actions: incident === undefined ? [] : [{ action: ACKNOWLEDGE, title: 'I am on it' }],
   };
   await scope.registration.showNotification(title, options);
 }
@@ -123,7 +154,7 @@ async function subscribeAgain(
 
 /** What a notification shows. */
 type Shown = Pick<PushMessage, 'title' | 'text' | 'tag' | 'url'> &
-  Partial<Pick<PushMessage, 'at' | 'id'>>;
+  Partial<Pick<PushMessage, 'at' | 'id' | 'incident'>>;
 
 /** A browser takes away the right to push from who shows nothing, so what cannot be read shows this. */
 const UNREADABLE: Shown = {
@@ -137,7 +168,7 @@ const UNREADABLE: Shown = {
 export function parsePush(data: Pick<PushMessageData, 'json'> | null): Shown {
   try {
     const said: unknown = data?.json();
-    return isMessage(said) ? { ...said, url: pathOf(said.url) } : UNREADABLE;
+    return isMessage(said) ? { ...said, url: safePath(said.url) } : UNREADABLE;
   } catch {
     return UNREADABLE;
   }
@@ -145,16 +176,16 @@ export function parsePush(data: Pick<PushMessageData, 'json'> | null): Shown {
 
 function isMessage(said: unknown): said is Shown {
   if (typeof said !== 'object' || said === null) return false;
-  const { title, text, tag, url, at, id } = said as Partial<Record<keyof Shown, unknown>>;
+  const { title, text, tag, url, at, id, incident } = said as Partial<Record<keyof Shown, unknown>>;
   return (
     [title, text, tag, url].every((one) => typeof one === 'string' && one !== '') &&
-    (at === undefined || Number.isFinite(at)) &&
+    [at, incident].every((one) => one === undefined || Number.isFinite(one)) &&
     (id === undefined || typeof id === 'string')
   );
 }
 
 /** A tap never leads out of the console. */
-const pathOf = (url: string) => (/^\/(?![/\\])/.test(url) ? url : UNREADABLE.url);
+const safePath = (url: string) => (/^\/(?![/\\])/.test(url) ? url : UNREADABLE.url);
 
 /** What the device keeps about push messages. */
 function createPushMemory(): PushMemory {

@@ -15,6 +15,8 @@ const SHAPES: Record<string, { path: string; word: string; color: string }> = {
     word: 'Down',
     color: 'red',
   },
+  // Down or slow in a maintenance window.
+  maintenance: { path: 'M1.5 1.5h9v9h-9Z', word: 'Maintenance', color: 'blue' },
 };
 const UNKNOWN = {
   path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
@@ -39,7 +41,7 @@ export function StatusShape({ status, color }: { status: string; color?: string 
 }
 
 interface StatusMarkProps {
-  /** connected, warning, error; any other value reads Unknown. */
+  /** connected, warning, error, maintenance; any other value reads Unknown. */
   status: string;
   /** Show the word beside the shape; without it the word is there for screen readers only. */
   word?: boolean;

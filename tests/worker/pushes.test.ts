@@ -16,6 +16,8 @@ let done: string[];
 let posted: { path: string; body: unknown }[];
 let choice: PushChoice | undefined;
 let last: PushArrival | undefined;
+/** Status of the server's answer; undefined: it cannot be reached. */
+let answer: number | undefined;
 
 beforeEach(() => {
   listeners = {};
@@ -25,6 +27,7 @@ beforeEach(() => {
   posted = [];
   choice = undefined;
   last = undefined;
+  answer = 200;
   showPushes(scope() as unknown as Parameters<typeof showPushes>[0], {
     choice: async () => choice,
     setLast: async (arrival) => {
@@ -51,6 +54,8 @@ const scope = () => ({
   },
   fetch: async (path: string, { body }: { body: string }) => {
     posted.push({ path, body: JSON.parse(body) });
+    if (answer === undefined) throw new TypeError('no network');
+    return { ok: answer === 200 };
   },
 });
 
@@ -196,5 +201,54 @@ describe('a subscription that the browser changes', () => {
   test('is ignored where this device has no pushes', async () => {
     await dispatch('pushsubscriptionchange', { newSubscription: null });
     expect(posted).toEqual([]);
+  });
+});
+
+describe('I am on it', () => {
+  const tap = (incident: number | undefined) =>
+    dispatch('notificationclick', {
+      action: 'acknowledge',
+      notification: {
+        title: 'Archive is down',
+        tag: 'platform:archive',
+        data: { url: '/mesh-network', incident },
+        close: () => undefined,
+      },
+    });
+
+  test('is offered for an open incident alone', async () => {
+    await dispatch('push', { data: data(MESSAGE) });
+    await dispatch('push', { data: data({ ...MESSAGE, incident: 7 }) });
+    expect(shown.map(({ options }) => options.actions)).toEqual([
+      [],
+      [{ action: 'acknowledge', title: 'I am on it' }],
+    ]);
+  });
+
+  test('takes the incident on, and says so in place of the alert', async () => {
+    await tap(7);
+    expect(posted).toEqual([{ path: '/api/incidents/7/acknowledge', body: { note: '' } }]);
+    expect(shown).toMatchObject([
+      {
+        title: 'You are on it',
+        options: {
+          body: 'Archive is down',
+          tag: 'platform:archive',
+          data: { url: '/incidents/7' },
+        },
+      },
+    ]);
+    expect(done).toEqual([]);
+  });
+
+  test.each([undefined, 401, 409])('opens the incident when the answer is %s', async (status) => {
+    answer = status;
+    await tap(7);
+    expect([shown, done]).toEqual([[], ['opened /incidents/7']]);
+  });
+
+  test('opens what the alert is about when it names no incident', async () => {
+    await tap(undefined);
+    expect([posted, done]).toEqual([[], ['opened /mesh-network']]);
   });
 });

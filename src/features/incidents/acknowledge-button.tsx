@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { type Acknowledging, useAcknowledge } from './use-acknowledge.ts';
@@ -12,17 +12,24 @@ const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
-interface AcknowledgeButtonProps {
+/** A link may ask whether the incident is to be taken on. */
+export interface AskedToTake {
+  asksToTake?: boolean;
+  /** The question is open. */
+  onAsked?: () => void;
+}
+
+interface AcknowledgeButtonProps extends AskedToTake {
   incident: Incident;
   /** 'Archive is down' */
   title: string;
 }
 
 /** Takes an open incident on with one press, or gives it back. */
-export function AcknowledgeButton({ incident, title }: AcknowledgeButtonProps) {
-  const acknowledging = useAcknowledge(incident, title);
-  if (incident.endedAt !== null) return null;
-  return <AcknowledgeControls incident={incident} title={title} {...acknowledging} />;
+export function AcknowledgeButton(props: AcknowledgeButtonProps) {
+  const acknowledging = useAcknowledge(props.incident, props.title);
+  if (props.incident.endedAt !== null) return null;
+  return <AcknowledgeControls {...props} {...acknowledging} />;
 }
 
 /** The buttons of an open incident, by who is on it. */
@@ -49,8 +56,19 @@ export function AcknowledgeControls(props: AcknowledgeButtonProps & Acknowledgin
   return by === undefined ? <TakeOn {...props} /> : <TakeOver {...props} by={by} />;
 }
 
-function TakeOn({ title, busy, onAcknowledge }: AcknowledgeButtonProps & Acknowledging) {
-  const [isNoting, setNoting] = useState(false);
+/** @returns whether the dialog is open, which a link may have asked for */
+function useAsked({ asksToTake = false, onAsked }: AskedToTake) {
+  const state = useState(asksToTake);
+  const tell = useEffectEvent(() => onAsked?.());
+  useEffect(() => {
+    if (asksToTake) tell();
+  }, [asksToTake]);
+  return state;
+}
+
+function TakeOn(props: AcknowledgeButtonProps & Acknowledging) {
+  const { title, busy, onAcknowledge } = props;
+  const [isNoting, setNoting] = useAsked(props);
   return (
     <>
       <Group gap={4} wrap="nowrap">
@@ -88,7 +106,7 @@ function TakeOn({ title, busy, onAcknowledge }: AcknowledgeButtonProps & Acknowl
 
 function TakeOver(props: AcknowledgeButtonProps & Acknowledging & { by: string }) {
   const { title, busy, onAcknowledge, by } = props;
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useAsked(props);
   return (
     <>
       <Button

@@ -5,15 +5,19 @@ import { refreshRead, useRead } from '../../client/reads.ts';
 import { incidentTitle } from '../../shared/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
 import { usePage } from '../shell/page-title.ts';
-import { AcknowledgeButton } from './acknowledge-button.tsx';
+import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
 import { IncidentView, type ShownIncident } from './incident-view.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 1000;
 
+interface IncidentScreenProps extends AskedToTake {
+  id: string;
+}
+
 /** One incident with its data. */
-export function IncidentScreen({ id }: { id: string }) {
+export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   const isId = /^[1-9]\d{0,14}$/.test(id);
   const details = useRead('incident', isId ? { id } : null);
   const list = useRead('incidents');
@@ -39,6 +43,7 @@ export function IncidentScreen({ id }: { id: string }) {
           <AcknowledgeButton
             incident={incident}
             title={incidentTitle(incident, name ?? incident.platform, now)}
+            {...asked}
           />
         )
       }

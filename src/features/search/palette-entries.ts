@@ -2,6 +2,7 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
   type Icon,
   IconActivity,
+  IconAlertTriangle,
   IconDeviceDesktop,
   IconDevices,
   IconDeviceTv,
@@ -20,13 +21,18 @@ import {
   IconSun,
   IconTool,
   IconUpload,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { useServerNow } from '../../client/connection.ts';
+import { accountName } from '../../client/markers.ts';
 import { useRead } from '../../client/reads.ts';
 import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
+import { incidentTitle } from '../../shared/incident-text.ts';
 import type { Age } from '../../shared/model.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
+import { openIncidents } from '../../shared/open-incidents.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
 import { useSync } from '../mesh/use-sync.ts';
 import { focusHeading } from '../shell/page-title.ts';
@@ -36,6 +42,7 @@ import { SCREEN_KEYS } from './keys.ts';
 
 /** Rows of the activity that are searched: the newest ones. */
 const ACTIVITY_SEARCHED = 200;
+const DRILLS_EVERY_MS = 10_000;
 
 export interface PaletteEntry {
   /** Left out where the label is the only one of its group. */
@@ -68,6 +75,7 @@ export interface PaletteGroup {
 /** @returns what this console knows and can do */
 export function usePaletteGroups(onKeys: () => void, onSignOut: () => void): PaletteGroup[] {
   return [
+    { name: 'Open incidents', always: true, entries: useIncidents() },
     { name: 'Screens', always: true, entries: useScreens() },
     { name: 'Actions', always: true, entries: useActions(onKeys, onSignOut) },
     { name: 'Platforms', always: false, entries: usePlatforms() },
@@ -138,6 +146,35 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
     scheme('auto', 'System colours', IconDeviceDesktop),
     { label: 'Sign out', Icon: IconLogout, onChoose: onSignOut },
   ];
+}
+
+/** Each open incident, and taking it on. */
+function useIncidents(): PaletteEntry[] {
+  const go = useGo();
+  const platforms = useRead('connections').data ?? [];
+  const open = openIncidents(useRead('incidents').data, useServerNow(DRILLS_EVERY_MS));
+  const account = accountName();
+  return open.flatMap((incident) => {
+    const id = String(incident.id);
+    const name = platforms.find((one) => one.id === incident.platform)?.name ?? incident.platform;
+    const title = incidentTitle(incident, name, incident.startedAt);
+    const by = incident.acknowledgement?.by;
+    const details: PaletteEntry = {
+      id: `incident-${id}`,
+      label: `Open incident: ${title}`,
+      detail: by === undefined ? 'Nobody is on it' : `${by} is on it`,
+      Icon: IconAlertTriangle,
+      ...go({ to: '/incidents/$id', params: { id } } as NavigateOptions),
+    };
+    const takeOn: PaletteEntry = {
+      id: `take-${id}`,
+      label: `I am on it: ${title}`,
+      ...(by !== undefined && { detail: `Take over from ${by}` }),
+      Icon: IconUserCheck,
+      ...go({ to: '/incidents/$id', params: { id }, search: { take: 1 } } as NavigateOptions),
+    };
+    return by === account ? [details] : [details, takeOn];
+  });
 }
 
 /** Each platform, and what can be done with it. */

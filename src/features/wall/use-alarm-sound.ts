@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { MeshVerdict } from '../../shared/verdict.ts';
 
 const BEEPS = 2;
@@ -10,9 +11,18 @@ const PITCH_HZ = 740;
  * then there is no sound.
  *
  * @param isOn whether this wall has the sound switched on
+ * @param incidents where somebody is on one, its platform makes no sound
  */
-export function useAlarmSound(isOn: boolean, verdict: MeshVerdict): void {
-  const down = verdict.state === 'unknown' ? undefined : verdict.down.length;
+export function useAlarmSound(
+  isOn: boolean,
+  verdict: MeshVerdict,
+  incidents: readonly Incident[] = [],
+): void {
+  const taken = incidents.filter(
+    ({ endedAt, status, planned, acknowledgement }) =>
+      endedAt === null && status === 'error' && !planned && acknowledgement !== null,
+  ).length;
+  const down = verdict.state === 'unknown' ? undefined : Math.max(0, verdict.down.length - taken);
   const last = useRef(down);
   useEffect(() => {
     const before = last.current;

@@ -5,7 +5,7 @@ import { useFit } from './use-fit.ts';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { WallActivity } from './wall-activity.tsx';
-import { WallPlatforms } from './wall-platforms.tsx';
+import { WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
 import type { WallView } from './wall-search.ts';
 
 interface WallBoardProps {
@@ -75,17 +75,16 @@ export function WallAlarm({ product, status, dataAt, now }: WallAlarmProps) {
   );
 }
 
-interface WallBodyProps extends Pick<WallData, 'connections' | 'history' | 'activity' | 'now'> {
+interface WallBodyProps extends WallPlatformsProps, Pick<WallData, 'activity'> {
   view: WallView;
 }
 
 /** The platforms, the activity, or both. */
-export function WallBody({ view, connections, history, activity, now }: WallBodyProps) {
+export function WallBody({ view, activity, ...platforms }: WallBodyProps) {
+  const { connections, now } = platforms;
   return (
     <div className={styles.body} data-view={view} aria-busy={!connections || !activity}>
-      {view === 'activity' ? null : (
-        <WallPlatforms connections={connections} history={history} now={now} />
-      )}
+      {view === 'activity' ? null : <WallPlatforms {...platforms} />}
       {view === 'mesh' ? null : <WallActivity activity={activity} now={now} />}
     </div>
   );

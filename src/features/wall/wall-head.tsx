@@ -72,7 +72,7 @@ function Label({ children }: { children: ReactNode }) {
 }
 
 function verdictText({ state, detail, badge }: MeshVerdict): string {
-  if (state === 'active') return 'All platforms up';
+  if (state === 'active') return detail || 'All platforms up';
   if (state === 'unknown') return 'State unknown';
   return detail === '' ? badge : detail;
 }

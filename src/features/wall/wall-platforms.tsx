@@ -1,8 +1,10 @@
 import { Box } from '@mantine/core';
+import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { availabilityShare, shareText, totalTimes } from '../../shared/availability.ts';
 import { ageText, latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
+import { maintenanceText, openIncidents } from '../../shared/open-incidents.ts';
 import { currentLatency, problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -20,14 +22,19 @@ const PLACEHOLDERS: readonly Connection[] = ['1', '2', '3', '4', '5', '6'].map((
 }));
 const PLACEHOLDER_NOW = 10_000;
 
-type WallPlatformsProps = Pick<WallData, 'connections' | 'history' | 'now'>;
+export type WallPlatformsProps = Pick<WallData, 'connections' | 'history' | 'now'> &
+  Partial<Pick<WallData, 'incidents' | 'maintenance'>>;
 
-/** Every platform by shape, word and age, problems first. */
-export function WallPlatforms({ connections, history, now }: WallPlatformsProps) {
+/** Every platform by shape, word and age, problems first, with who is on them. */
+export function WallPlatforms(props: WallPlatformsProps) {
+  const { connections, history, incidents, maintenance, now } = props;
   if (connections === undefined) return <Unknown />;
   if (connections.length === 0)
     return <p className={styles.nothing}>No platforms are configured.</p>;
-  const shown = problemsFirst(connections).slice(0, SHOWN_MAX);
+  const open = openIncidents(incidents, now);
+  const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
+  const judged = connections.map((one) => judge(one, incidentOf(one.id)));
+  const shown = problemsFirst(judged).slice(0, SHOWN_MAX);
   const hidden = connections.length - shown.length;
   return (
     <section aria-label="Platforms" className={styles.area}>
@@ -36,6 +43,8 @@ export function WallPlatforms({ connections, history, now }: WallPlatformsProps)
           <Platform
             key={connection.id}
             connection={connection}
+            incident={incidentOf(connection.id)}
+            planned={maintenanceText(connection.id, maintenance, now)}
             slots={history?.platforms.find(({ platform }) => platform === connection.id)?.slots}
             now={now}
           />
@@ -62,15 +71,31 @@ function Unknown() {
   );
 }
 
+/** A platform in a drill looks down, one in maintenance is no trouble. */
+function judge(connection: Connection, incident: Incident | undefined): Connection {
+  const { status } = connection;
+  if (incident && incident.drillUntil !== null)
+    return { ...connection, status: 'error', since: incident.startedAt };
+  return incident?.planned && status !== 'connected'
+    ? { ...connection, status: 'maintenance' }
+    : connection;
+}
+
 interface PlatformProps {
   connection: Connection;
+  /** The open one. */
+  incident?: Incident | undefined;
+  /** 'maintenance until 14:30', shown of one that is in maintenance. */
+  planned?: string;
   slots?: readonly HistorySlot[] | undefined;
   now: number;
 }
 
-function Platform({ connection, slots, now }: PlatformProps) {
+function Platform({ connection, incident, planned, slots, now }: PlatformProps) {
   const { name, status } = connection;
-  const [first, second] = detailsOf(connection, now);
+  const isDrill = incident !== undefined && incident.drillUntil !== null;
+  const [first, second] =
+    status === 'maintenance' ? [planned] : withWho(detailsOf(connection, now), incident);
   return (
     <li className={styles.platform} data-status={status}>
       <Box component="h2" fz={units(2.5)} className={styles.name}>
@@ -78,6 +103,7 @@ function Platform({ connection, slots, now }: PlatformProps) {
       </Box>
       <p className={styles.state}>
         <StatusMark status={status} word />
+        {isDrill ? <strong className={styles.drill}>DRILL</strong> : null}
       </p>
       <p className={styles.detail}>
         <span>{first}</span>
@@ -100,4 +126,10 @@ function detailsOf(connection: Connection, now: number): string[] {
   const seen = lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`;
   if (status !== 'error') return [latencyText(currentLatency(connection)), seen];
   return [typeof since === 'number' ? `since ${momentAgoText(since, now)}` : seen];
+}
+
+/** Who is on it counts for more than the second detail, and there is room for two. */
+function withWho(details: readonly string[], incident: Incident | undefined) {
+  const by = incident?.acknowledgement?.by;
+  return by === undefined ? details : [details[0], `${by} is on it`];
 }

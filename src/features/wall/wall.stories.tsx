@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
+import { meshVerdict } from '../../shared/verdict.ts';
+import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { activities, LONG_CONNECTIONS, LONG_WORD, NOW, WALL } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
+
+const INCIDENTS = [
+  DRILL,
+  { ...INCIDENT, acknowledgement: TAKEN.acknowledgement },
+  { ...TAKEN, planned: true },
+];
 
 interface WallOptions {
   scale?: number;
@@ -42,6 +50,15 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     overview: () => wall({}),
+    'drill, somebody on it, maintenance': () =>
+      wall({
+        picture: (
+          <>
+            <WallHead {...WALL} verdict={meshVerdict(WALL.connections, 'fresh', INCIDENTS)} />
+            <WallBody {...WALL} view="overview" incidents={INCIDENTS} />
+          </>
+        ),
+      }),
     'mesh alone': () => wall({ picture: <WallBody {...WALL} view="mesh" activity={[]} /> }),
     'activity alone': () =>
       wall({

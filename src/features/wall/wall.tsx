@@ -27,7 +27,7 @@ export function Wall({ account }: { account: string }) {
   const isTrouble = status !== 'live' || verdict.state !== 'active';
   const isDark = isNight(search.night, new Date(now).getHours());
   useWallTheme(isDark ? 'dark' : search.theme);
-  useAlarmSound(search.sound === 1, verdict);
+  useAlarmSound(search.sound === 1, verdict, wall.incidents);
   useSelfUpdate(!isActive && flashed === undefined);
   const onlyCode = status === 'refused' && wall.connections === undefined;
   return (
