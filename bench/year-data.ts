@@ -16,22 +16,33 @@ const INTERVAL_MS = 10_000;
 /** Above what falls out in a day. */
 const DROPPED_MAX = 20_000;
 
+interface YearOptions {
+  readonly platforms: readonly string[];
+  /** Days after which somebody looks at the database; the last one is the end. */
+  readonly measuredDays: readonly number[];
+  /** Epoch milliseconds. */
+  readonly until: number;
+}
+
 /**
  * Fills a database day by day through the functions that a round of probes uses, with what retention leaves of each day.
  *
- * @param onDay is called with the number of days that are done
+ * @param onDay is called at the end of each measured day
  */
 export async function fillHistory(
   dataDir: string,
-  { platforms, days, until }: { platforms: readonly string[]; days: number; until: number },
+  { platforms, measuredDays, until }: YearOptions,
   onDay: (db: Database, day: number) => Promise<void>,
 ): Promise<void> {
   const db = await openDatabase(dataDir);
   const random = randomFrom(20_261_123);
   const peers = platforms.map((id, index) => createPeer(id, 12 + 9 * index, random));
+  const days = Math.max(...measuredDays);
   const first = until - days * DAY_MS;
   for (let day = 0; day < days; day++) {
     const start = first + day * DAY_MS;
+    // Single probes are gone after a day: they are written where the next days are measured.
+    const hasProbes = measuredDays.some((measured) => measured > day && measured <= day + 2);
     // This node is off for an hour once in so many days.
     const offUntil = day % 29 === 17 ? start + HOUR_MS : start;
     await db.transaction().execute(async (tx) => {
@@ -39,12 +50,12 @@ export async function fillHistory(
       for (let hour = offUntil; hour < start + DAY_MS; hour += HOUR_MS) {
         const { probes, held } = probesOf(peers, hour);
         await addToSpans(tx, probes, held);
-        if (until - hour <= 2 * DAY_MS) await addProbes(tx, probes);
+        if (hasProbes) await addProbes(tx, probes);
       }
       for (const platform of [...platforms, NODE_ITSELF])
         await dropOldOf(tx, platform, start + DAY_MS);
     });
-    await onDay(db, day + 1);
+    if (measuredDays.includes(day + 1)) await onDay(db, day + 1);
   }
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
   await db.destroy();

@@ -23,8 +23,9 @@ export async function measure(): Promise<Measurement[]> {
   const dataDir = newDataDir();
   const until = Math.floor(Date.now() / 10_000) * 10_000;
   const bytes = new Map<number, number>();
-  await fillHistory(dataDir, { platforms: ids, days: DAYS, until }, async (db, day) => {
-    if ([STEADY_DAYS, YEAR_DAYS, DAYS].includes(day)) bytes.set(day, await usedBytes(db));
+  const measuredDays = [STEADY_DAYS, YEAR_DAYS, DAYS];
+  await fillHistory(dataDir, { platforms: ids, measuredDays, until }, async (db, day) => {
+    bytes.set(day, await usedBytes(db));
   });
   const reads = await timeReads(dataDir, ids[0] ?? '');
   rmSync(dataDir, { recursive: true, force: true });
