@@ -8,10 +8,16 @@ const NOTHING: readonly PendingAcknowledgement[] = [];
 
 /** The acknowledgements that wait on this device, and those that were dropped and whose reason nobody has read. */
 export function usePendingAcknowledgements(): readonly PendingAcknowledgement[] {
-  return useSyncExternalStore(
-    pageCache.subscribe,
-    () => pageCache.entry<readonly PendingAcknowledgement[]>(ACKNOWLEDGEMENTS_KEY)?.data ?? NOTHING,
-  );
+  return useSyncExternalStore(pageCache.subscribe, pending);
+}
+
+function pending(): readonly PendingAcknowledgement[] {
+  return pageCache.entry<readonly PendingAcknowledgement[]>(ACKNOWLEDGEMENTS_KEY)?.data ?? NOTHING;
+}
+
+/** How many are not sent yet. */
+export function waitingCount(): number {
+  return pending().filter(({ dropped }) => dropped === undefined).length;
 }
 
 /**
@@ -20,16 +26,16 @@ export function usePendingAcknowledgements(): readonly PendingAcknowledgement[] 
  * @returns kept: the server cannot be reached; this device keeps it and sends it later
  */
 export async function acknowledge(
-  pending: Pick<PendingAcknowledgement, 'incident' | 'title' | 'note'>,
+  given: Pick<PendingAcknowledgement, 'incident' | 'title' | 'note'>,
 ): Promise<'sent' | 'kept'> {
-  const { incident, note } = pending;
+  const { incident, note } = given;
   const outcome = await workerClient.send('acknowledgeIncident', {
     params: { id: incident },
     payload: { note },
   });
   if (outcome.ok) return 'sent';
   if (outcome.status !== 0 || outcome.why === 'foreign') throw new ApiError(outcome);
-  await workerClient.acknowledgeLater(pending);
+  await workerClient.acknowledgeLater(given);
   return 'kept';
 }
 

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { waitingCount } from '../../client/acknowledgements.ts';
 import { unsentCount } from '../../client/outbox.ts';
 import { followSignOut, signOut } from '../../client/session.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -9,40 +10,60 @@ const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
+/** What would be lost by signing out. */
+interface Unsent {
+  readonly uploads: number;
+  readonly acknowledgements: number;
+}
+
+const NOTHING: Unsent = { uploads: 0, acknowledgements: 0 };
+
 /**
- * Signing out, and the question before it when uploads of this device would be lost.
+ * Signing out, and the question before it when something of this device that was not sent would be lost.
  *
  * @returns what begins it, and what is to be drawn meanwhile
  */
 export function useLeave(): { leave: () => void; question: ReactNode } {
   const router = useRouter();
-  const [unsent, setUnsent] = useState(0);
+  const [unsent, setUnsent] = useState(NOTHING);
   useEffect(() => followSignOut(() => void router.navigate({ to: '/login' })), [router]);
 
   function leaveNow(): void {
-    setUnsent(0);
+    setUnsent(NOTHING);
     forgetNotified()
       .then(signOut)
       .then(() => router.navigate({ to: '/login' }), reportError);
   }
 
   function leave(): void {
-    const count = unsentCount();
-    if (count === 0) leaveNow();
-    else setUnsent(count);
+    const found = { uploads: unsentCount(), acknowledgements: waitingCount() };
+    if (totalOf(found) === 0) leaveNow();
+    else setUnsent(found);
   }
 
-  const what = unsent === 1 ? '1 upload has not been sent' : `${unsent} uploads have not been sent`;
   const question = (
     <ConfirmDialog
-      opened={unsent > 0}
-      title="Unsent uploads"
-      text={`${what}. Signing out removes ${unsent === 1 ? 'it' : 'them'} from this device.`}
+      opened={totalOf(unsent) > 0}
+      title={unsent.uploads > 0 ? 'Unsent uploads' : 'Unsent acknowledgements'}
+      text={lossText(unsent)}
       cancel="Stay signed in"
       confirm="Sign out and remove"
-      onClose={() => setUnsent(0)}
+      onClose={() => setUnsent(NOTHING)}
       onConfirm={leaveNow}
     />
   );
   return { leave, question };
+}
+
+const totalOf = ({ uploads, acknowledgements }: Unsent) => uploads + acknowledgements;
+
+function lossText(unsent: Unsent): string {
+  const counted = (count: number, thing: string) =>
+    count === 0 ? [] : [`${count} ${thing}${count === 1 ? '' : 's'}`];
+  const things = [
+    ...counted(unsent.uploads, 'upload'),
+    ...counted(unsent.acknowledgements, 'acknowledgement'),
+  ].join(' and ');
+  const isOne = totalOf(unsent) === 1;
+  return `${things} ${isOne ? 'has' : 'have'} not been sent. Signing out removes ${isOne ? 'it' : 'them'} from this device.`;
 }
