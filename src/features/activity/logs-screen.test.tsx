@@ -163,6 +163,19 @@ test('while an event is selected the new ones are counted, and none moves', asyn
   await expect.element(page.getByText('1 selected')).toBeVisible();
 });
 
+test('events that are read at the end leave the reader where they are', async () => {
+  const rows = activities(900);
+  const { draw } = mountPage(view({ logs: { ...logs(0, 'more'), rows: rows.slice(0, 300) } }));
+  await expect.element(page.getByText('Event 900:', { exact: false })).toBeVisible();
+  const list = page.getByRole('region', { name: 'System logs, rows' }).element();
+  list.scrollTop = list.scrollHeight;
+  await expect.element(page.getByText('Event 601:', { exact: false })).toBeVisible();
+  const before = list.scrollTop;
+  draw(view({ logs: { ...logs(0, 'more'), rows } }));
+  await expect.poll(() => list.scrollHeight).toBeGreaterThan(30_000);
+  expect(Math.abs(list.scrollTop - before)).toBeLessThan(100);
+});
+
 test('an address that leads to one event marks it, with a way to the newest', async () => {
   const onSearch = vi.fn();
   mountPage(view({ logs: logs(300, 'more'), onSearch }, { row: 150 }));
