@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
@@ -43,7 +43,8 @@ export function LatencyChart({ history, label, pointed, onPoint, describe }: Lat
       plot.current = null;
     };
   }, [scheme, onPoint]);
-  useEffect(() => {
+  // Before it is painted, so that the words around it and the chart are of one history.
+  useLayoutEffect(() => {
     if (shown.current === history) return;
     shown.current = history;
     plot.current?.setData(latencyData(history));

@@ -68,7 +68,6 @@ export function LatencyPanel({ id, name, history, range, onRange, now }: Latency
           <>
             <Suspense fallback={<Skeleton height="13.75rem" />}>
               <LatencyChart
-                key={range}
                 history={data}
                 label={`Latency of ${name}, ${long.toLowerCase()}: ${rangeText(data.slots)}`}
                 pointed={pointed}

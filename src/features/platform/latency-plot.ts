@@ -1,5 +1,6 @@
 import type UPlot from 'uplot';
 import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import { timeText } from '../../shared/moment.ts';
 
 const HEIGHT_PX = 220;
 const SECOND_MS = 1000;
@@ -152,14 +153,23 @@ function shade(plot: UPlot, history: PlatformHistory, colour: ReturnType<typeof 
   });
 }
 
+const tiles = new Map<string, HTMLCanvasElement>();
+
 /** @param step CSS pixels between stripes; below zero they lean the other way */
 function stripes(ctx: CanvasRenderingContext2D, stroke: string, step: number) {
+  const key = `${stroke} ${step} ${devicePixelRatio}`;
+  const tile = tiles.get(key) ?? stripedTile(stroke, step);
+  tiles.set(key, tile);
+  return ctx.createPattern(tile, 'repeat');
+}
+
+function stripedTile(stroke: string, step: number): HTMLCanvasElement {
   const tile = document.createElement('canvas');
   const size = Math.round(Math.abs(step) * devicePixelRatio);
   tile.width = size;
   tile.height = size;
   const pen = tile.getContext('2d');
-  if (!pen) return null;
+  if (!pen) return tile;
   pen.strokeStyle = stroke;
   pen.lineWidth = devicePixelRatio;
   // Beyond the corners too, so that tiles join.
@@ -168,17 +178,14 @@ function stripes(ctx: CanvasRenderingContext2D, stroke: string, step: number) {
     pen.lineTo(shift + size, step > 0 ? 0 : size);
   }
   pen.stroke();
-  return ctx.createPattern(tile, 'repeat');
+  return tile;
 }
+
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 
 /** @returns the time of day, or the day where the axis has only those or at its beginning */
 function axisTime(seconds: number, step: number): string {
   const at = new Date(seconds * SECOND_MS);
   const isMidnight = at.getHours() === 0 && at.getMinutes() === 0;
-  return at.toLocaleString(
-    undefined,
-    isMidnight || step >= DAY_SEC
-      ? { day: 'numeric', month: 'short' }
-      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  );
+  return isMidnight || step >= DAY_SEC ? dayAndMonth.format(at) : timeText(at.getTime());
 }

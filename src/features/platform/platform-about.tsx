@@ -1,5 +1,6 @@
 import { ActionIcon, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { Connection, PlatformDetails, SingleProbe } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../shared/format.ts';
 import { clockText, momentText } from '../../shared/moment.ts';
@@ -19,7 +20,11 @@ interface AboutProps {
 }
 
 /** What a platform says of itself: address, version, clock, keys. */
-export function AboutPanel({ connection: { domain }, details, now }: AboutProps) {
+export const AboutPanel = memo(function AboutPanel({
+  connection: { domain },
+  details,
+  now,
+}: AboutProps) {
   return (
     <ReadPanel
       title="About"
@@ -55,7 +60,7 @@ export function AboutPanel({ connection: { domain }, details, now }: AboutProps)
       )}
     </ReadPanel>
   );
-}
+});
 
 function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
   return (
@@ -86,7 +91,10 @@ function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
 }
 
 /** The last probes, each with what came of it. */
-export function ProbesPanel({ details, now }: Omit<AboutProps, 'connection'>) {
+export const ProbesPanel = memo(function ProbesPanel({
+  details,
+  now,
+}: Omit<AboutProps, 'connection'>) {
   return (
     <ReadPanel
       flush
@@ -124,7 +132,7 @@ export function ProbesPanel({ details, now }: Omit<AboutProps, 'connection'>) {
       }
     </ReadPanel>
   );
-}
+});
 
 const probeCells = ({ at, status, latencyMs, failure }: SingleProbe, now: number) => [
   clockText(at, now),

@@ -1,4 +1,5 @@
 import { List, Text } from '@mantine/core';
+import { memo } from 'react';
 import { clockText, momentOf } from '../../shared/moment.ts';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { foldActivity } from '../activity/activity-fold.ts';
@@ -8,19 +9,22 @@ const EVENTS_SHOWN = 8;
 
 export type EventsOfPlatform = Pick<Logs, 'rows' | 'state'>;
 
-interface PlatformEventsProps {
-  events: EventsOfPlatform;
+interface PlatformEventsProps extends EventsOfPlatform {
   now: number;
 }
 
 /** The newest events of a platform. */
-export function PlatformEvents({ events, now }: PlatformEventsProps) {
+export const PlatformEvents = memo(function PlatformEvents({
+  rows,
+  state,
+  now,
+}: PlatformEventsProps) {
   return (
     <>
       <List listStyleType="none" size="sm" spacing="xs">
-        {foldActivity(events.rows)
+        {foldActivity(rows)
           .slice(0, EVENTS_SHOWN)
-          .map(({ row, rows, message }) => {
+          .map(({ row, rows: { length }, message }) => {
             const at = momentOf(row.createdAt);
             return (
               <List.Item key={row.id} lh="sm" icon={<SeverityMark severity={row.severity} />}>
@@ -28,21 +32,21 @@ export function PlatformEvents({ events, now }: PlatformEventsProps) {
                   {at === undefined ? row.createdAt : clockText(at, now)}
                 </Text>
                 {message}
-                {rows.length > 1 ? (
+                {length > 1 ? (
                   <Text span inherit c="dimmed">
                     {' '}
-                    ×{rows.length}
+                    ×{length}
                   </Text>
                 ) : null}
               </List.Item>
             );
           })}
       </List>
-      {events.rows.length === 0 ? (
+      {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {events.state === 'searching' ? 'Searching…' : 'No events.'}
+          {state === 'searching' ? 'Searching…' : 'No events.'}
         </Text>
       ) : null}
     </>
   );
-}
+});

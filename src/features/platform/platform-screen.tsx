@@ -1,7 +1,7 @@
 import { Anchor, Grid, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { PlatformRange } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { PlatformDetails, PlatformHistory } from '../../../contract/shapes/mesh.ts';
@@ -35,7 +35,8 @@ export interface PlatformScreenProps extends Omit<PlatformStateProps, 'incidents
 export function PlatformScreen(props: PlatformScreenProps) {
   const { connection, details, days, history, range, onRange, events, now } = props;
   const { id, name } = connection;
-  const incidents = props.incidents?.data?.filter(({ platform }) => platform === id);
+  const all = props.incidents?.data;
+  const incidents = useMemo(() => all?.filter(({ platform }) => platform === id), [all, id]);
   return (
     <Stack>
       <BackToMesh />
@@ -105,7 +106,7 @@ export function PlatformScreen(props: PlatformScreenProps) {
               </Anchor>
             }
           >
-            <PlatformEvents events={events} now={now} />
+            <PlatformEvents rows={events.rows} state={events.state} now={now} />
           </Panel>
         </Grid.Col>
       </Grid>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { memo } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
 import {
@@ -27,7 +28,8 @@ interface UptimePanelProps {
 }
 
 /** How available a platform was: shares of the measured time, and a bar for each day. */
-export function UptimePanel({ id, name, uptime, days, incidents, now }: UptimePanelProps) {
+export const UptimePanel = memo(function UptimePanel(props: UptimePanelProps) {
+  const { id, name, uptime, days, incidents, now } = props;
   return (
     <ReadPanel
       title="Uptime"
@@ -60,7 +62,7 @@ export function UptimePanel({ id, name, uptime, days, incidents, now }: UptimePa
       )}
     </ReadPanel>
   );
-}
+});
 
 function Figure({ range, ...times }: Uptime) {
   const isRange = Object.hasOwn(PLATFORM_RANGE_TEXTS, range);
