@@ -20,7 +20,11 @@ export async function measure(): Promise<Measurement[]> {
   const ids: string[] = platforms.map(({ id }: { id: string }) => id);
   const dataDir = newDataDir();
   const until = Math.floor(Date.now() / 10_000) * 10_000;
-  await fillHistory(dataDir, { platforms: ids, days: DAYS, until }, async () => undefined);
+  await fillHistory(
+    dataDir,
+    { platforms: ids, measuredDays: [DAYS], until },
+    async () => undefined,
+  );
   const product = await startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   const browser = await openBrowser();
   try {
