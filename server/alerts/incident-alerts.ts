@@ -81,10 +81,11 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
   }
 }
 
-const downText = ({ cause }: AlertableIncident, domain: string) =>
-  cause === null
-    ? `${domain} does not answer, or its answers cannot be trusted.`
-    : `${domain}: ${cause}.`;
+function downText({ cause, drill }: AlertableIncident, domain: string): string {
+  if (drill) return `${domain} pretends to be down.`;
+  if (cause !== null) return `${domain}: ${cause}.`;
+  return `${domain} does not answer, or its answers cannot be trusted.`;
+}
 
 function recoveredText(incident: AlertableIncident, { name, domain }: IncidentAlert['platform']) {
   const { startedAt, endedAt, drill } = incident;
