@@ -15,6 +15,13 @@ export interface Notice {
 
 export type NoticeSeverity = 'info' | 'success' | 'warning' | 'error';
 
+/** Apart from the other texts of uploads, which the first screen does not need. */
+export const UPLOADED: Notice = {
+  title: 'Success',
+  message: 'ZIP bundle uploaded successfully',
+  severity: 'success',
+};
+
 /** A page without a region (the region's code is still loading) keeps the last notices for it. */
 const WAITING_MAX = 10;
 

@@ -1,16 +1,9 @@
 import { sizeText } from './format.ts';
 import type { OutboxItem } from './model.ts';
-import type { Notice } from './notices.ts';
 import { messageOf } from './outcome.ts';
 
 /** What the texts need to know of an upload; times and rates are as the worker measured them. */
 export type UploadRow = Omit<OutboxItem, 'addedAt'>;
-
-export const UPLOADED: Notice = {
-  title: 'Success',
-  message: 'ZIP bundle uploaded successfully',
-  severity: 'success',
-};
 
 const SIGN_IN = 401;
 /** What a server answers to a file that it does not take: it takes the same bytes no better the next time. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { discardUpload, type FirstEnd, upload, useOutbox } from '../../client/outbox.ts';
-import { notify } from '../../shared/notices.ts';
+import { notify, UPLOADED } from '../../shared/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
-import { UPLOADED, type UploadRow, waitingText } from '../../shared/upload-text.ts';
+import { type UploadRow, waitingText } from '../../shared/upload-text.ts';
 import type { UploadChoice } from './upload-dialog.tsx';
 
 export interface Uploading {

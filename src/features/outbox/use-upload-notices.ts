@@ -3,8 +3,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { isAwaited } from '../../client/outbox.ts';
 import { useRead } from '../../client/reads.ts';
 import type { OutboxItem } from '../../shared/model.ts';
-import { notify } from '../../shared/notices.ts';
-import { UPLOADED } from '../../shared/upload-text.ts';
+import { notify, UPLOADED } from '../../shared/notices.ts';
 
 /** Says on whatever screen what became of the uploads of this device: that they have arrived, or failed their checks. */
 export function useUploadNotices(items: readonly OutboxItem[]): void {
