@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Delivery } from '../../contract/shapes/alert.ts';
+import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
+import type { Connection } from '../../contract/shapes/mesh.ts';
+import { startHookServer, startMailServer } from './alert-receivers.ts';
+import { test as base } from './fixtures.ts';
+import { type Operator, registerOperator } from './operator.ts';
+import { startPeers } from './peers.ts';
+import { until } from './rounds.ts';
+import { contextFor, isRead } from './screens.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
+
+/** A platform goes down and comes back: who learns of it, who is on it, and what a killed server still sends. */
+
+const SIGNING_KEY = 'a key that only both ends know';
+const WAIT = { timeout: 20_000 };
+
+const test = base
+  .extend('peers', { scope: 'file' }, async ({ launchOptions: _ }, { onCleanup }) => {
+    const peers = await startPeers(['forge', 'archive']);
+    onCleanup(() => peers.close());
+    return peers;
+  })
+  .extend('productEnv', { scope: 'file' }, ({ peers }) => ({
+    ...peers.env,
+    ALERT_PRIVATE_TARGETS: '127.0.0.1',
+  }))
+  .extend('mail', { scope: 'file' }, async ({ launchOptions: _ }, { onCleanup }) => {
+    const mail = await startMailServer();
+    onCleanup(() => mail.close());
+    return mail;
+  })
+  .extend('hook', { scope: 'file' }, async ({ launchOptions: _ }, { onCleanup }) => {
+    const hook = await startHookServer(SIGNING_KEY);
+    onCleanup(() => hook.close());
+    return hook;
+  })
+  // One rule, which alerts by mail and by webhook at once.
+  .extend('rule', { scope: 'file' }, async ({ operator, mail, hook }) => {
+    const own = { name: 'On call', enabled: true };
+    await send(operator, '/api/alerts/channels', {
+      ...{ ...own, kind: 'email', host: '127.0.0.1', port: mail.port, security: 'none' },
+      ...{ username: '', from: 'meridian@mesh.example', to: ['ops@mesh.example'] },
+    });
+    await send(operator, '/api/alerts/channels', {
+      ...{ ...own, name: 'Hook', kind: 'webhook', template: 'json', url: hook.url },
+      signingKey: SIGNING_KEY,
+    });
+    const channels = await operator.read<{ id: string; kind: string }[]>('/api/alerts/channels');
+    const ids = channels.filter(({ kind }) => kind !== 'push').map(({ id }) => id);
+    const rule = { name: 'Down', enabled: true, platforms: [], status: 'error', recovered: true };
+    const more = { afterSec: 0, repeatMin: null, quiet: null, channels: ids };
+    await send(operator, '/api/alerts/rules', { ...rule, ...more });
+    return ids;
+  });
+test.override('contextOptions', NO_SERVICE_WORKER);
+
+async function send(operator: Operator, path: string, payload: object): Promise<void> {
+  const answer = await operator.call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
+  });
+  expect(answer.status, `${path}: ${await answer.clone().text()}`).toBe(200);
+}
+
+const incidentsOf = (operator: Operator) => operator.read<Incident[]>('/api/incidents');
+
+const areUp = (operator: Operator) =>
+  until(
+    () => operator.read<Connection[]>('/api/mesh/connections'),
+    (all) => all.every(({ status }) => status === 'connected'),
+  );
+
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(WAIT);
+
+test('all learn that a platform is down, who is on it, and that it is back', async ({
+  browser,
+  product,
+  operator,
+  peers,
+  mail,
+  hook,
+  rule,
+  signedIn,
+  visitor,
+  openPage,
+}) => {
+  expect(rule).toHaveLength(2);
+  await areUp(operator);
+  const bob = await registerOperator(product, 'bob');
+  const other = await contextFor(browser, product, bob, NO_SERVICE_WORKER);
+  const { page: list } = await openPage(signedIn);
+  const { page: dashboard } = await openPage(other);
+  const { page: wall } = await openPage(visitor);
+  await list.goto(`${product.url}/incidents`);
+  await dashboard.goto(`${product.url}/dashboard`);
+  await wall.goto(`${product.url}/dashboard?wall=1`);
+  await isRead(dashboard);
+
+  peers.down('archive', true);
+  await list
+    .getByRole('link', { name: /Archive/ })
+    .first()
+    .waitFor(WAIT);
+  await dashboard
+    .getByRole('button', { name: /I am on it/ })
+    .first()
+    .click(WAIT);
+
+  await sees(list, /bob is on it/i);
+  await sees(wall, /bob is on it/i);
+  await expect.poll(() => mail.received.join('\n')).toMatch(/^Subject: .*Archive is down/m);
+  await expect.poll(() => hook.received).toHaveLength(1);
+  expect(hook.received[0]).toMatchObject({ isSigned: true });
+
+  peers.down('archive', false);
+  await areUp(operator);
+  const [incident] = await until(
+    () => incidentsOf(operator),
+    ([first]) => first?.endedAt !== null,
+  );
+  const details = await operator.read<IncidentDetails>(`/api/incidents/${incident?.id}`);
+  expect(details.events.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['opened', 'acknowledged', 'alert', 'ended']),
+  );
+  await expect.poll(() => mail.received.join('\n')).toMatch(/^Subject: .*Archive is back/m);
+  await expect.poll(() => wall.getByText(/bob is on it/i).count()).toBe(0);
+  await other.close();
+});
+
+test('an alert that a killed server did not send goes out once after the restart', async ({
+  product,
+  operator,
+  peers,
+  hook,
+  rule,
+}) => {
+  expect(rule).toHaveLength(2);
+  await areUp(operator);
+  // The service is busy when the alert is due, so that the server dies with it waiting.
+  hook.answer(503);
+  const [asked, sent] = [hook.asked(), hook.received.length];
+  peers.down('forge', true);
+  await expect.poll(() => hook.asked(), WAIT).toBeGreaterThan(asked);
+  await product.stop('SIGKILL');
+  hook.answer(200);
+  await product.start();
+  await until(
+    () => operator.read<Delivery[]>('/api/alerts/deliveries'),
+    (all) => all.every(({ state }) => state !== 'waiting'),
+  );
+  expect(hook.received.slice(sent).map(({ body }) => body)).toEqual([
+    expect.stringContaining('Forge is down'),
+  ]);
+  const incidents = await incidentsOf(operator);
+  expect(incidents.filter(({ platform }) => platform === 'forge')).toHaveLength(1);
+});
