@@ -5,7 +5,7 @@ import type { Product } from './product.ts';
 
 /** One screen, or one thing that opens over it. */
 interface ShownScreen {
-  /** `{bundle}` and `{challenge}` stand for ids of the day's data. */
+  /** `{bundle}`, `{challenge}` and `{incident}` stand for ids of the day's data. */
   readonly path: string;
   readonly isPublic?: true;
   /** It tells about the service worker. */
@@ -37,6 +37,14 @@ const ALL = {
   'not found': { path: '/no-such-page', isPublic: true },
   dashboard: { path: '/dashboard' },
   'mesh network': { path: '/mesh-network' },
+  platform: { path: '/mesh-network/forge' },
+  'platform that is down': { path: '/mesh-network/archive?range=1y' },
+  incidents: { path: '/incidents' },
+  incident: { path: '/incidents/{incident}' },
+  maintenance: { path: '/maintenance' },
+  'new maintenance': { path: '/maintenance?new=1', over: dialogIsThere },
+  alerts: { path: '/alerts' },
+  handover: { path: '/handover' },
   'ZIP bundles': { path: '/zip-bundles' },
   'Route66 protocol': { path: '/route66-protocol' },
   watchdog: { path: '/admin-watchdog' },
@@ -86,12 +94,14 @@ export async function liveIn(product: Product, known?: Operator): Promise<LivedI
     body: JSON.stringify({ peer: peer?.domain, deadline_sec: 60, commander_origin: product.url }),
   });
   const { challenge_id: challenge } = (await started.json()) as { challenge_id: string };
+  const [incident] = await operator.read<{ id: number }[]>('/api/incidents');
   return {
     operator,
     urlOf: (name) =>
       product.url +
       SCREENS[name].path
         .replace('{bundle}', String(bundle?.id))
+        .replace('{incident}', String(incident?.id))
         .replace('{challenge}', String(challenge)),
   };
 }
