@@ -4,8 +4,10 @@ import type { Delivery } from '../../contract/shapes/alert.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { startHookServer, startMailServer } from './alert-receivers.ts';
+import { SIGNED_OUT } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { type Operator, registerOperator } from './operator.ts';
+import { approve, codeOn } from './pair-display.ts';
 import { startPeers } from './peers.ts';
 import { until } from './rounds.ts';
 import { contextFor, isRead } from './screens.ts';
@@ -93,10 +95,12 @@ test('all learn that a platform is down, who is on it, and that it is back', asy
   const other = await contextFor(browser, product, bob, NO_SERVICE_WORKER);
   const { page: list } = await openPage(signedIn);
   const { page: dashboard } = await openPage(other);
-  const { page: wall } = await openPage(visitor);
+  const { page: wall } = await openPage(visitor, [...SIGNED_OUT, /^401: POST /]);
   await list.goto(`${product.url}/incidents`);
   await dashboard.goto(`${product.url}/dashboard`);
   await wall.goto(`${product.url}/dashboard?wall=1`);
+  await approve(operator, await codeOn(wall), 'Hall');
+  await wall.getByRole('region', { name: 'Platforms' }).waitFor(WAIT);
   await isRead(dashboard);
 
   peers.down('archive', true);
@@ -138,6 +142,7 @@ test('an alert that a killed server did not send goes out once after the restart
   rule,
 }) => {
   expect(rule).toHaveLength(2);
+  peers.down('archive', false);
   await areUp(operator);
   // The service is busy when the alert is due, so that the server dies with it waiting.
   hook.answer(503);

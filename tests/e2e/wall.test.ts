@@ -4,7 +4,7 @@ import type { Call } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
 import { CONNECTION_LOST, SIGNED_OUT } from './browser.ts';
 import { test as base } from './fixtures.ts';
-import type { Operator } from './operator.ts';
+import { approve, codeOn } from './pair-display.ts';
 import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** A display on a wall that nobody operates: pairing, orders from the list, a lost server, revoking. */
@@ -14,22 +14,6 @@ const BIG_SCREEN = { ...NO_SERVICE_WORKER, viewport: { width: 1920, height: 1080
 
 const platforms = (page: Page) => page.getByRole('region', { name: 'Platforms' });
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(WAIT);
-
-/** @returns the pairing code on the screen */
-async function codeOn(page: Page): Promise<string> {
-  const code = page.getByRole('region', { name: 'Pairing' }).getByText(/^[2-9A-Z]{8}$/);
-  await code.waitFor(WAIT);
-  return (await code.textContent()) ?? '';
-}
-
-async function approve(operator: Operator, code: string, name: string): Promise<void> {
-  const answer = await operator.call('/api/displays', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, name }),
-  });
-  expect(answer.ok).toBe(true);
-}
 
 const test = base
   .extend('contextOptions', NO_SERVICE_WORKER)
