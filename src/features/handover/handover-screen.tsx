@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconClockPause, IconPrinter } from '@tabler/icons-react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
@@ -70,14 +70,20 @@ interface HandoverViewProps {
   now: number;
 }
 
-/** What one shift hands over to the next, on one page, on the screen or on paper. */
+/**
+ * What one shift hands over to the next, on one page, on the screen or on paper. It is shown once all of it is there:
+ * how long each part is, nobody knows before, and what comes later would push down what is being read.
+ */
 export function HandoverView(props: HandoverViewProps) {
   const { incidents, connections, windows, bundles, uploads, history, notes, now } = props;
   const platforms = connections.data ?? configuredPlatforms();
-  const reads = [incidents, connections, windows, bundles, history, notes];
+  const reads = [incidents, connections, windows, bundles, history, notes].filter(
+    (read) => read !== null,
+  );
+  if (reads.some(({ loading }) => loading)) return <Placeholder />;
   return (
     <Stack className={styles.columns ?? ''}>
-      <Head reads={reads.filter((read) => read !== null)} now={now} />
+      <Head reads={reads} now={now} />
       {incidents ? <Problems {...{ incidents, platforms, now }} /> : null}
       <NotConnected {...{ connections, now }} />
       {windows ? <Planned incidents={incidents?.data} {...{ windows, platforms, now }} /> : null}
@@ -95,12 +101,19 @@ export function HandoverView(props: HandoverViewProps) {
   );
 }
 
+const Placeholder = () => (
+  <Stack aria-busy>
+    <Skeleton height="var(--control-height)" />
+    <Skeleton height="12rem" />
+    <Skeleton height="12rem" />
+    <Skeleton height="12rem" />
+  </Stack>
+);
+
 /** Of when all of the page is, in which time zone, and a way to paper. */
 function Head({ reads, now }: { reads: readonly ReadState[]; now: number }) {
   const known = reads.flatMap(({ at }) => at ?? []);
-  const isLastKnown = reads.some(({ age, failure, loading }) =>
-    loading ? false : failure !== undefined || age !== 'fresh',
-  );
+  const isLastKnown = reads.some(({ age, failure }) => failure !== undefined || age !== 'fresh');
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs" c={isLastKnown ? 'var(--mantine-color-yellow-text)' : 'dimmed'} fz="sm">

@@ -1,4 +1,4 @@
-import { Group, type GroupProps, Skeleton, Text } from '@mantine/core';
+import { Group, type GroupProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel, type PanelProps } from '../../ui/panel.tsx';
 import { type DataRead, ReadFailed } from '../../ui/read-state.tsx';
@@ -12,11 +12,10 @@ interface PartProps<Data> extends Omit<PanelProps, 'children' | 'flush'> {
 
 /** A part of the handover over one read. How old it is stands once, at the head of the page. */
 export function Part<Data>({ read, children, ...panel }: PartProps<Data>) {
-  const { data, failure, loading } = read;
+  const { data, failure } = read;
   return (
-    <Panel flush aria-busy={loading} {...panel}>
+    <Panel flush {...panel}>
       {data === undefined ? null : children(data)}
-      {loading ? <Skeleton mx="md" mb="md" w="auto" height="3rem" /> : null}
       {data === undefined && failure ? (
         <ReadFailed text="It could not be read" failure={failure} />
       ) : null}
