@@ -2,11 +2,9 @@ import { extraDelete, extraRead, extraWrite, extraWriteJson } from './call.ts';
 import { PATHS } from './paths.ts';
 import {
   ChannelListSchema,
-  ChannelPayloadSchema,
   ChannelTestAnswerSchema,
   DeliveryListSchema,
   RuleListSchema,
-  RulePayloadSchema,
 } from './shapes/alert.ts';
 import { CommandAnswerSchema } from './shapes/watchdog.ts';
 
@@ -16,14 +14,12 @@ export const ALERT_CALLS = {
   addAlertChannel: {
     ...extraWriteJson,
     path: PATHS.addAlertChannel,
-    payload: ChannelPayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['alertChannels'],
   },
   changeAlertChannel: {
     ...extraWriteJson,
     path: PATHS.changeAlertChannel,
-    payload: ChannelPayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['alertChannels'],
   },
@@ -43,14 +39,12 @@ export const ALERT_CALLS = {
   addAlertRule: {
     ...extraWriteJson,
     path: PATHS.addAlertRule,
-    payload: RulePayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['alertRules'],
   },
   changeAlertRule: {
     ...extraWriteJson,
     path: PATHS.changeAlertRule,
-    payload: RulePayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['alertRules'],
   },

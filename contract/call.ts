@@ -10,9 +10,6 @@ export interface Call {
   /** Without a session the server answers 401. */
   readonly access: 'public' | 'session';
   readonly body: 'none' | 'json' | 'multipart';
-  /** Of a multipart call: the fields beside the file. */
-  readonly payload: z.ZodMiniType | null;
-  readonly query: z.ZodMiniType | null;
   readonly answer: z.ZodMiniType;
   /** How often a watched read is read again; null: only when something refreshes it. */
   readonly pollMs: number | null;
@@ -27,8 +24,6 @@ export const read = {
   from: 'specification',
   access: 'session',
   body: 'none',
-  payload: null,
-  query: null,
   pollMs: null,
   refreshes: [],
   on401: 'error',

@@ -11,33 +11,15 @@ import {
   writeJson,
 } from './call.ts';
 import { INCIDENT_CALLS } from './incident-calls.ts';
-import { LiveQuerySchema, MissedSchema } from './live.ts';
+import { MissedSchema } from './live.ts';
 import { type CallName, PATHS } from './paths.ts';
-import {
-  LoginPayloadSchema,
-  RegistrationPayloadSchema,
-  SessionSchema,
-  SignInAnswerSchema,
-} from './shapes/account.ts';
-import { ActivityListSchema, ActivityQuerySchema } from './shapes/activity.ts';
-import {
-  BundleDetailsSchema,
-  BundleListSchema,
-  DeployPayloadSchema,
-  UploadAnswerSchema,
-  UploadFieldsSchema,
-} from './shapes/bundle.ts';
-import {
-  DisplayApprovalSchema,
-  DisplayListSchema,
-  DisplayOrderPayloadSchema,
-  PairingPayloadSchema,
-  PairingSchema,
-} from './shapes/display.ts';
+import { SessionSchema, SignInAnswerSchema } from './shapes/account.ts';
+import { ActivityListSchema } from './shapes/activity.ts';
+import { BundleDetailsSchema, BundleListSchema, UploadAnswerSchema } from './shapes/bundle.ts';
+import { DisplayListSchema, PairingSchema } from './shapes/display.ts';
 import {
   ConnectionListSchema,
   EndpointAuditSchema,
-  HistoryQuerySchema,
   HistorySchema,
   MeshHealthSchema,
   MeshHistorySchema,
@@ -45,20 +27,14 @@ import {
   PlatformHistorySchema,
   SyncAnswerSchema,
 } from './shapes/mesh.ts';
-import { NotificationListSchema, NotificationsReadSchema } from './shapes/notification.ts';
+import { NotificationListSchema } from './shapes/notification.ts';
 import {
   ProofHealthSchema,
   ProofListSchema,
   ProofStartAnswerSchema,
-  ProofStartPayloadSchema,
   ProofStatusSchema,
 } from './shapes/proof.ts';
-import {
-  PushEndpointSchema,
-  PushStateSchema,
-  PushSubscriptionSchema,
-  PushTestAnswerSchema,
-} from './shapes/push.ts';
+import { PushStateSchema, PushTestAnswerSchema } from './shapes/push.ts';
 import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
 
@@ -70,21 +46,18 @@ export const CALLS = {
     ...writeJson,
     path: PATHS.login,
     access: 'public',
-    payload: LoginPayloadSchema,
     answer: SignInAnswerSchema,
   },
   register: {
     ...writeJson,
     path: PATHS.register,
     access: 'public',
-    payload: RegistrationPayloadSchema,
     answer: SignInAnswerSchema,
   },
   stats: { ...read, path: PATHS.stats, answer: StatsSchema },
   activity: {
     ...read,
     path: PATHS.activity,
-    query: ActivityQuerySchema,
     answer: ActivityListSchema,
   },
   bundles: { ...read, path: PATHS.bundles, answer: BundleListSchema },
@@ -92,7 +65,6 @@ export const CALLS = {
     ...write,
     path: PATHS.upload,
     body: 'multipart',
-    payload: UploadFieldsSchema,
     answer: UploadAnswerSchema,
     refreshes: ['bundles', 'activity'],
   },
@@ -135,7 +107,6 @@ export const CALLS = {
   proofStart: {
     ...writeJson,
     path: PATHS.proofStart,
-    payload: ProofStartPayloadSchema,
     answer: ProofStartAnswerSchema,
   },
   proofStatus: {
@@ -155,7 +126,6 @@ export const CALLS = {
   deploy: {
     ...extraWriteJson,
     path: PATHS.deploy,
-    payload: DeployPayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['bundles', 'activity'],
   },
@@ -180,7 +150,6 @@ export const CALLS = {
   history: {
     ...extraRead,
     path: PATHS.history,
-    query: HistoryQuerySchema,
     answer: HistorySchema,
   },
   platform: {
@@ -211,28 +180,24 @@ export const CALLS = {
   live: {
     ...extraRead,
     path: PATHS.live,
-    query: LiveQuerySchema,
     answer: MissedSchema,
   },
   pair: {
     ...extraWriteJson,
     path: PATHS.pair,
     access: 'public',
-    payload: PairingPayloadSchema,
     answer: PairingSchema,
   },
   displays: { ...extraRead, path: PATHS.displays, answer: DisplayListSchema },
   approveDisplay: {
     ...extraWriteJson,
     path: PATHS.approveDisplay,
-    payload: DisplayApprovalSchema,
     answer: CommandAnswerSchema,
     refreshes: ['displays'],
   },
   orderDisplay: {
     ...extraWriteJson,
     path: PATHS.orderDisplay,
-    payload: DisplayOrderPayloadSchema,
     answer: CommandAnswerSchema,
   },
   revokeDisplay: {
@@ -249,7 +214,6 @@ export const CALLS = {
   readNotifications: {
     ...extraWriteJson,
     path: PATHS.readNotifications,
-    payload: NotificationsReadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['notifications'],
   },
@@ -257,19 +221,16 @@ export const CALLS = {
   pushSubscribe: {
     ...extraWriteJson,
     path: PATHS.pushSubscribe,
-    payload: PushSubscriptionSchema,
     answer: CommandAnswerSchema,
   },
   pushUnsubscribe: {
     ...extraWriteJson,
     path: PATHS.pushUnsubscribe,
-    payload: PushEndpointSchema,
     answer: CommandAnswerSchema,
   },
   pushTest: {
     ...extraWriteJson,
     path: PATHS.pushTest,
-    payload: PushEndpointSchema,
     answer: PushTestAnswerSchema,
   },
   ...INCIDENT_CALLS,
@@ -278,13 +239,6 @@ export const CALLS = {
 
 /** What a call answers when it succeeds. */
 export type AnswerOf<Name extends CallName> = z.infer<(typeof CALLS)[Name]['answer']>;
-
-/** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */
-export type PayloadOf<Name extends CallName> = (typeof CALLS)[Name]['payload'] extends infer Schema
-  ? Schema extends z.ZodMiniType
-    ? z.infer<Schema>
-    : null
-  : never;
 
 /** The calls that read, and may be watched. */
 export type ReadName = {

@@ -1,18 +1,8 @@
 import { extraDelete, extraRead, extraWriteJson } from './call.ts';
 import { PATHS } from './paths.ts';
-import { HandoverNoteListSchema, HandoverNotePayloadSchema } from './shapes/handover.ts';
-import {
-  AcknowledgePayloadSchema,
-  DrillPayloadSchema,
-  IncidentDetailsSchema,
-  IncidentListSchema,
-  IncidentQuerySchema,
-} from './shapes/incident.ts';
-import {
-  MaintenanceChangeSchema,
-  MaintenanceListSchema,
-  MaintenancePayloadSchema,
-} from './shapes/maintenance.ts';
+import { HandoverNoteListSchema } from './shapes/handover.ts';
+import { IncidentDetailsSchema, IncidentListSchema } from './shapes/incident.ts';
+import { MaintenanceListSchema } from './shapes/maintenance.ts';
 import { CommandAnswerSchema } from './shapes/watchdog.ts';
 
 /** The calls about what happened and who knows: incidents, drills, maintenance windows, handover notes. */
@@ -20,14 +10,12 @@ export const INCIDENT_CALLS = {
   incidents: {
     ...extraRead,
     path: PATHS.incidents,
-    query: IncidentQuerySchema,
     answer: IncidentListSchema,
   },
   incident: { ...extraRead, path: PATHS.incident, answer: IncidentDetailsSchema },
   acknowledgeIncident: {
     ...extraWriteJson,
     path: PATHS.acknowledgeIncident,
-    payload: AcknowledgePayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['incidents'],
   },
@@ -40,7 +28,6 @@ export const INCIDENT_CALLS = {
   startDrill: {
     ...extraWriteJson,
     path: PATHS.startDrill,
-    payload: DrillPayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['incidents'],
   },
@@ -54,14 +41,12 @@ export const INCIDENT_CALLS = {
   planMaintenance: {
     ...extraWriteJson,
     path: PATHS.planMaintenance,
-    payload: MaintenancePayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['maintenance', 'incidents'],
   },
   changeMaintenance: {
     ...extraWriteJson,
     path: PATHS.changeMaintenance,
-    payload: MaintenanceChangeSchema,
     answer: CommandAnswerSchema,
     refreshes: ['maintenance', 'incidents'],
   },
@@ -76,7 +61,6 @@ export const INCIDENT_CALLS = {
   addHandoverNote: {
     ...extraWriteJson,
     path: PATHS.addHandoverNote,
-    payload: HandoverNotePayloadSchema,
     answer: CommandAnswerSchema,
     refreshes: ['handoverNotes'],
   },

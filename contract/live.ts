@@ -73,10 +73,6 @@ export const LiveMessageSchema = z.union([
   OrderSchema,
 ]);
 
-export const LiveQuerySchema = z.strictObject({
-  since: z.coerce.number().check(z.int(), z.nonnegative()),
-});
-
 /** `complete` is false if the server cannot replay from `since`; `changes` is then empty: read everything again. */
 export const MissedSchema = z.looseObject({
   seq: z.number(),

@@ -72,42 +72,14 @@ export type Channel = z.infer<typeof ChannelSchema>;
 /** Web push first, then by name. Replaced by live messages. */
 export const ChannelListSchema = z.array(ChannelSchema);
 
-const NameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
-const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));
-const SecretSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.alertSecret));
-
-/** A secret that is left out of a change stays as it is. */
-export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('email'),
-    name: NameSchema,
-    enabled: z.boolean(),
-    host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253)),
-    port: z.int().check(z.minimum(1), z.maximum(65_535)),
-    security: z.enum(SMTP_SECURITIES),
-    /** '': the server asks for none. */
-    username: z.string().check(z.maxLength(TEXT_MAX.email)),
-    password: z.optional(SecretSchema),
-    from: MailAddressSchema,
-    to: z.array(MailAddressSchema).check(z.minLength(1), z.maxLength(20)),
-  }),
-  z.strictObject({
-    kind: z.literal('webhook'),
-    name: NameSchema,
-    enabled: z.boolean(),
-    template: z.enum(WEBHOOK_TEMPLATES),
-    /** Kept as a secret: many services put a token into it. Required for a new channel. */
-    url: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2048))),
-    /** Signs the body (HMAC-SHA256); of Gotify and ntfy the access token, of PagerDuty the routing key. */
-    signingKey: z.optional(SecretSchema),
-  }),
-]);
-export type ChannelPayload = z.infer<typeof ChannelPayloadSchema>;
-
+export const AlertNameSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
 const TimeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
-const rule = {
-  name: NameSchema,
+/** When whom to alert. */
+export const ruleFields = {
+  name: AlertNameSchema,
   enabled: z.boolean(),
   /** Ids; empty: all platforms. */
   platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
@@ -132,11 +104,7 @@ const rule = {
   channels: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(20)),
 };
 
-/** When whom to alert. */
-export const RulePayloadSchema = z.strictObject(rule);
-export type RulePayload = z.infer<typeof RulePayloadSchema>;
-
-const RuleSchema = z.looseObject({ id: z.number(), ...rule });
+const RuleSchema = z.looseObject({ id: z.number(), ...ruleFields });
 export type Rule = z.infer<typeof RuleSchema>;
 
 /** By name. Replaced by live messages. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { PRIORITIES } from '../limits.ts';
 
 /** The statuses with a look of their own; others are displayed neutrally. */
 export const BUNDLE_STATUSES = ['validating', 'validated', 'failed', 'deployed'] as const;
@@ -88,34 +87,6 @@ export const BundleDetailsSchema = z.looseObject({
 });
 export type BundleDetails = z.infer<typeof BundleDetailsSchema>;
 
-/** What a deployment is asked for: names of targets; nothing: every target that does not have the bundle. */
-export const DeployPayloadSchema = z.nullish(
-  z.strictObject({
-    platforms: z.array(z.string().check(z.maxLength(255))).check(z.minLength(1), z.maxLength(64)),
-  }),
-);
-
-/** The fields of the multipart form beside the file `zipfile`; `targetPlatforms` is JSON on the wire. */
-export const UploadFieldsSchema = z.strictObject({
-  targetPlatforms: z
-    .array(z.string().check(z.minLength(1), z.maxLength(255)))
-    .check(z.maxLength(64)),
-  priority: z.enum(PRIORITIES),
-});
-
 /** The specification shows no answer of an upload; this server answers the new bundle. */
 export const UploadAnswerSchema = z.looseObject({ bundle: z.optional(BundleSchema) });
 export type UploadAnswer = z.infer<typeof UploadAnswerSchema>;
-
-/** The name that a sender gives an upload, so that a repeat is known as one. */
-export const UploadKeySchema = z.string().check(z.regex(/^[\w-]{16,64}$/));
-/** Hexadecimal, lower case. */
-export const Sha256Schema = z.string().check(z.regex(/^[\da-f]{64}$/));
-
-/** What an upload that may be resumed says of itself at its start; `targetPlatforms` is JSON on the wire. */
-export const ResumableFieldsSchema = z.strictObject({
-  ...UploadFieldsSchema.shape,
-  filename: z.string().check(z.minLength(1), z.maxLength(1000)),
-  key: UploadKeySchema,
-  sha256: Sha256Schema,
-});

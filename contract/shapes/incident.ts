@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { INCIDENTS, TEXT_MAX } from '../limits.ts';
 
 /** Who has taken an incident on. */
 const AcknowledgementSchema = z.looseObject({
@@ -41,24 +40,6 @@ export type Incident = z.infer<typeof IncidentSchema>;
  */
 export const IncidentListSchema = z.array(IncidentSchema);
 
-const EpochMsSchema = z.coerce.number().check(z.int(), z.nonnegative());
-
-/** All filters apply together. */
-export const IncidentQuerySchema = z.strictObject({
-  /** Id: only incidents with a smaller one. The cursor of the next page is the smallest id of the last one. */
-  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(INCIDENTS.pageMax))),
-  state: z.optional(z.enum(['open', 'ended'])),
-  status: z.optional(z.enum(['warning', 'error'])),
-  platform: z.optional(z.string().check(z.maxLength(64))),
-  /** Text in the cause, or in the name or note of an acknowledgement, in any case. */
-  q: z.optional(z.string().check(z.maxLength(TEXT_MAX.search))),
-  /** Incidents that were open at some time from here on, epoch milliseconds. */
-  from: z.optional(EpochMsSchema),
-  /** Incidents that began before, epoch milliseconds. */
-  to: z.optional(EpochMsSchema),
-});
-
 /** Something that happened in an incident. */
 const IncidentEventSchema = z.looseObject({
   /** Epoch milliseconds. */
@@ -79,14 +60,3 @@ export const IncidentDetailsSchema = z.looseObject({
   events: z.array(IncidentEventSchema),
 });
 export type IncidentDetails = z.infer<typeof IncidentDetailsSchema>;
-
-/** Answered 409 when the incident has ended. */
-export const AcknowledgePayloadSchema = z.strictObject({
-  note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
-});
-
-/** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
-export const DrillPayloadSchema = z.strictObject({
-  platform: z.string().check(z.minLength(1), z.maxLength(64)),
-  minutes: z.int().check(z.minimum(1), z.maximum(INCIDENTS.drillMaxMinutes)),
-});

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { TEXT_MAX } from '../limits.ts';
 
 /** A time in which platforms may be down: probes go on, downtime counts as planned, alerts are silent. */
 const MaintenanceSchema = z.looseObject({
@@ -26,21 +25,3 @@ export const MaintenanceListSchema = z.array(MaintenanceSchema);
 
 export const MAINTENANCE_REPEATS = ['none', 'weekly'] as const;
 export type MaintenanceRepeat = (typeof MAINTENANCE_REPEATS)[number];
-
-const EpochMsSchema = z.int().check(z.nonnegative());
-
-export const MaintenancePayloadSchema = z.strictObject({
-  platforms: z
-    .array(z.string().check(z.minLength(1), z.maxLength(64)))
-    .check(z.minLength(1), z.maxLength(1000)),
-  note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
-  /** Left out: now. */
-  startsAt: z.optional(EpochMsSchema),
-  /** An end is always required. */
-  endsAt: EpochMsSchema,
-  repeat: z.enum(MAINTENANCE_REPEATS),
-  timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
-});
-
-/** Another end for the present or next occurrence; one that is past ends it now. */
-export const MaintenanceChangeSchema = z.strictObject({ endsAt: EpochMsSchema });

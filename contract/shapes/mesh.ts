@@ -35,12 +35,6 @@ const ProbeResultSchema = z.looseObject({
 });
 export type ProbeResult = z.infer<typeof ProbeResultSchema>;
 
-export const HistoryQuerySchema = z.strictObject({
-  platform: z.optional(z.string().check(z.maxLength(64))),
-  /** Epoch milliseconds. */
-  since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
-});
-
 export const HistorySchema = z.array(ProbeResultSchema);
 
 /** How long a platform had each state within one slot, in milliseconds. Together they are the slot's length. */

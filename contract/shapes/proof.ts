@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { PROOF_DEADLINE_SEC } from '../limits.ts';
 
 export const ProofHealthSchema = z.looseObject({
   ok: z.boolean(),
@@ -10,12 +9,6 @@ export const ProofHealthSchema = z.looseObject({
   timestamp: z.number(),
 });
 export type ProofHealth = z.infer<typeof ProofHealthSchema>;
-
-export const ProofStartPayloadSchema = z.strictObject({
-  peer: z.string().check(z.minLength(1), z.maxLength(255)),
-  deadline_sec: z.int().check(z.minimum(PROOF_DEADLINE_SEC.min), z.maximum(PROOF_DEADLINE_SEC.max)),
-  commander_origin: z.string().check(z.maxLength(255)),
-});
 
 export const ProofStartAnswerSchema = z.looseObject({ challenge_id: z.string() });
 

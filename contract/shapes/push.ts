@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PUSH_KINDS, type PushKind } from '../limits.ts';
+import type { PushKind } from '../limits.ts';
 
 export const PushStateSchema = z.looseObject({
   /** Of this server (RFC 8292), base64url: what a device subscribes with. */
@@ -10,21 +10,6 @@ export const PushStateSchema = z.looseObject({
   reachAt: z.nullable(z.number()),
 });
 export type ServerPushState = z.infer<typeof PushStateSchema>;
-
-const EndpointSchema = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
-
-/** The device's own choice is sent with every subscription, so that a renewed one keeps it. */
-export const PushSubscriptionSchema = z.strictObject({
-  endpoint: EndpointSchema,
-  /** Base64url: 65 and 16 bytes. */
-  keys: z.strictObject({
-    p256dh: z.string().check(z.regex(/^[\w-]{87}$/)),
-    auth: z.string().check(z.regex(/^[\w-]{22}$/)),
-  }),
-  kinds: z.array(z.enum(PUSH_KINDS)).check(z.maxLength(PUSH_KINDS.length)),
-});
-
-export const PushEndpointSchema = z.strictObject({ endpoint: EndpointSchema });
 
 /** The test push carries this id, so that the device knows it when it arrives. */
 export const PushTestAnswerSchema = z.looseObject({ id: z.string() });

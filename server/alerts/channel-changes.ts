@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '../../contract/paths.ts';
-import { type Channel, type ChannelPayload, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import type { ChannelPayload } from '../../contract/sent/alert.ts';
+import { type Channel, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import {
   deleteChannel,
   findChannel,

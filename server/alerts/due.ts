@@ -1,4 +1,4 @@
-import type { RulePayload } from '../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../contract/sent/alert.ts';
 import type { AlertableIncident, Decision } from '../store/alert-decisions.ts';
 import { quietUntil } from './quiet-hours.ts';
 

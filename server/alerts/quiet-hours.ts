@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { RulePayload } from '../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../contract/sent/alert.ts';
 
 type QuietHours = NonNullable<RulePayload['quiet']>;
 

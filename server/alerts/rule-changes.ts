@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import { keyOf } from '../../contract/paths.ts';
-import type { Rule, RulePayload } from '../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../contract/sent/alert.ts';
+import type { Rule } from '../../contract/shapes/alert.ts';
 import type { MeshConfig } from '../config.ts';
 import { channelIds } from '../store/alert-channels.ts';
 import { deleteRule, insertRule, listRules, updateRule } from '../store/alert-rules.ts';

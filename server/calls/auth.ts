@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
-import type { RegistrationPayload } from '../../contract/shapes/account.ts';
+import type { RegistrationPayload } from '../../contract/sent/account.ts';
 import { addressKey, createAttempts, createLoginAttempts } from '../accounts/attempts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { isCommonPassword } from '../accounts/passwords.ts';

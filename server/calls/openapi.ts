@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
+import type { CallName } from '../../contract/paths.ts';
+import { sentShapes } from '../../contract/sent.ts';
 import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { requireSession } from '../http/handle.ts';
 
@@ -24,7 +26,7 @@ export function openapiCalls(
 /** @returns an OpenAPI 3.1 document */
 function describeCalls(about: { title: string; version: string }) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, call] of Object.entries<Call>(CALLS)) {
+  for (const [name, call] of Object.entries<Call>(CALLS) as [CallName, Call][]) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };
   }
   return {
@@ -38,12 +40,13 @@ function describeCalls(about: { title: string; version: string }) {
   };
 }
 
-function describe(name: string, call: Call) {
+function describe(name: CallName, call: Call) {
+  const { payload, query } = sentShapes(name);
   return {
     operationId: name,
     security: call.access === 'session' ? [{ session: [] }] : [],
-    parameters: [...pathParameters(call.path), ...queryParameters(call)],
-    ...(call.payload && { requestBody: { required: true, content: bodyOf(call, call.payload) } }),
+    parameters: [...pathParameters(call.path), ...queryParameters(query)],
+    ...(payload && { requestBody: { required: true, content: bodyOf(call, payload) } }),
     responses: {
       '200': { description: 'Done.', content: json(jsonSchema(call.answer)) },
       '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
@@ -60,7 +63,7 @@ function pathParameters(path: string) {
   }));
 }
 
-function queryParameters({ query }: Call) {
+function queryParameters(query: z.ZodMiniType | null) {
   if (query === null) return [];
   const { properties = {}, required = [] } = jsonSchema(query, 'output');
   return Object.entries(properties).map(([name, schema]) => ({

@@ -6,8 +6,9 @@ import type {
 } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
-import { type AnswerOf, CALLS, type PayloadOf } from '../../contract/calls.ts';
+import { type AnswerOf, CALLS } from '../../contract/calls.ts';
 import type { CallName, PATHS } from '../../contract/paths.ts';
+import { type PayloadOf, type QueryOf, type SentShapes, sentShapes } from '../../contract/sent.ts';
 import type { Account } from '../store/accounts.ts';
 import { httpError } from './http-error.ts';
 import { hasBody } from './request-body.ts';
@@ -16,12 +17,6 @@ import { formatIssue } from './zod-message.ts';
 /** Names in the braces of a path. */
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
-  : never;
-
-type QueryOf<Name extends CallName> = (typeof CALLS)[Name]['query'] extends infer Schema
-  ? Schema extends z.ZodMiniType
-    ? z.infer<Schema>
-    : null
   : never;
 
 /** What a handler receives; everything in it has passed the contract's schemas. */
@@ -49,6 +44,7 @@ export function handle<Name extends CallName>(
   handler: (call: CallContext<Name>) => Promise<HandlerResult<Name>> | HandlerResult<Name>,
 ): void {
   const row: Call = CALLS[name];
+  const sent = sentShapes(name);
   app.route({
     method: row.method,
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -57,7 +53,7 @@ export function handle<Name extends CallName>(
     onRequest: (request, _reply, done) => {
       done(checkBeforeBody(row, request));
     },
-    handler: (request, reply) => handler(contextOf<Name>(row, request, reply)),
+    handler: (request, reply) => handler(contextOf<Name>(row, sent, request, reply)),
   });
 }
 
@@ -73,13 +69,14 @@ function checkBeforeBody(row: Call, request: FastifyRequest): Error | undefined 
 
 function contextOf<Name extends CallName>(
   row: Call,
+  sent: SentShapes,
   request: FastifyRequest,
   reply: FastifyReply,
 ): CallContext<Name> {
   const context = {
     params: request.params,
-    query: row.query === null ? null : parse(row.query, request.query),
-    payload: row.body === 'json' && row.payload ? parse(row.payload, request.body) : null,
+    query: sent.query === null ? null : parse(sent.query, request.query),
+    payload: row.body === 'json' && sent.payload ? parse(sent.payload, request.body) : null,
     account: request.signedIn?.account ?? null,
     request,
     reply,

@@ -1,4 +1,5 @@
-import type { Rule, RulePayload } from '../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../contract/sent/alert.ts';
+import type { Rule } from '../../contract/shapes/alert.ts';
 import type { Database, Tx } from './database.ts';
 
 /** @returns by name */

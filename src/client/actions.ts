@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import type { AnswerOf, PayloadOf, WriteName } from '../../contract/calls.ts';
+import type { AnswerOf, WriteName } from '../../contract/calls.ts';
 import type { PATHS } from '../../contract/paths.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
 import { type Notice, notify } from '../shared/notices.ts';
 import { ApiError, type Outcome, userMessageOf } from '../shared/outcome.ts';
 import type { CallRequest, UploadPayload } from '../worker/api.ts';

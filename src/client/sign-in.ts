@@ -1,8 +1,5 @@
-import type {
-  LoginPayload,
-  RegistrationPayload,
-  SignInAnswer,
-} from '../../contract/shapes/account.ts';
+import type { LoginPayload, RegistrationPayload } from '../../contract/sent/account.ts';
+import type { SignInAnswer } from '../../contract/shapes/account.ts';
 import type { Outcome } from '../shared/outcome.ts';
 import { setMarkers } from './markers.ts';
 import { workerClient } from './worker-client.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { LoginPayload } from '../../contract/shapes/account.ts';
+import type { LoginPayload } from '../../contract/sent/account.ts';
 import { useReady } from '../client/use-ready.ts';
 import { prepareAccount, signInFailure } from '../features/auth/account-calls.ts';
 import { AuthLayout } from '../features/auth/auth-layout.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { RegistrationPayload } from '../../contract/shapes/account.ts';
+import type { RegistrationPayload } from '../../contract/sent/account.ts';
 import {
   PASSWORD_MISMATCH,
   prepareAccount,

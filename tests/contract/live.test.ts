@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS } from '../../contract/calls.ts';
-import { LiveMessageSchema, LiveQuerySchema, MissedSchema } from '../../contract/live.ts';
+import { LiveMessageSchema, MissedSchema } from '../../contract/live.ts';
+import { LiveQuerySchema } from '../../contract/sent/queries.ts';
 
 const change = {
   key: ['api', 'activity', 'logs'],

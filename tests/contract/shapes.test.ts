@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  LoginPayloadSchema,
-  RegistrationPayloadSchema,
-  SessionSchema,
-  SignInAnswerSchema,
-} from '../../contract/shapes/account.ts';
-import { ActivityListSchema, ActivityQuerySchema } from '../../contract/shapes/activity.ts';
-import {
-  BundleListSchema,
-  UploadAnswerSchema,
-  UploadFieldsSchema,
-} from '../../contract/shapes/bundle.ts';
+import { LoginPayloadSchema, RegistrationPayloadSchema } from '../../contract/sent/account.ts';
+import { UploadFieldsSchema } from '../../contract/sent/bundle.ts';
+import { ProofStartPayloadSchema } from '../../contract/sent/proof.ts';
+import { ActivityQuerySchema } from '../../contract/sent/queries.ts';
+import { SessionSchema, SignInAnswerSchema } from '../../contract/shapes/account.ts';
+import { ActivityListSchema } from '../../contract/shapes/activity.ts';
+import { BundleListSchema, UploadAnswerSchema } from '../../contract/shapes/bundle.ts';
 import {
   ConnectionListSchema,
   EndpointAuditSchema,
@@ -21,7 +16,6 @@ import {
 import {
   ProofHealthSchema,
   ProofStartAnswerSchema,
-  ProofStartPayloadSchema,
   ProofStatusSchema,
 } from '../../contract/shapes/proof.ts';
 import { StatsSchema } from '../../contract/shapes/system.ts';

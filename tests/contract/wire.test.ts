@@ -12,7 +12,13 @@ import {
   HelloSchema,
   OrderSchema,
 } from '../../contract/live.ts';
-import { LIVE_PATH, LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
+import {
+  type CallName,
+  LIVE_PATH,
+  LIVE_SEQ_HEADER,
+  SERVER_TIME_HEADER,
+} from '../../contract/paths.ts';
+import { sentShapes } from '../../contract/sent.ts';
 import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 
@@ -36,16 +42,16 @@ const shapeOf = (schema: z.ZodMiniType | null) =>
     read: z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
   };
 
-const rowOf = ({ payload, query, answer, ...row }: Call) => ({
-  ...row,
-  payload: shapeOf(payload),
-  query: shapeOf(query),
-  answer: shapeOf(answer),
-});
+const rowOf = (name: string, { answer, ...row }: Call) => {
+  const { payload, query } = sentShapes(name as CallName);
+  return { ...row, payload: shapeOf(payload), query: shapeOf(query), answer: shapeOf(answer) };
+};
 
 function wire(calls: Record<string, Call> = CALLS) {
   return {
-    calls: Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, rowOf(call)])),
+    calls: Object.fromEntries(
+      Object.entries(calls).map(([name, call]) => [name, rowOf(name, call)]),
+    ),
     error: shapeOf(ErrorAnswerSchema),
     headers: [SERVER_TIME_HEADER, LIVE_SEQ_HEADER],
     live: {

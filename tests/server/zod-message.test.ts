@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { RegistrationPayloadSchema } from '../../contract/shapes/account.ts';
-import { ProofStartPayloadSchema } from '../../contract/shapes/proof.ts';
+import { RegistrationPayloadSchema } from '../../contract/sent/account.ts';
+import { ProofStartPayloadSchema } from '../../contract/sent/proof.ts';
 import { formatIssue } from '../../server/http/zod-message.ts';
 
 function issueOf(schema: z.ZodMiniType, value: unknown): string {

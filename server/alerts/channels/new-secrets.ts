@@ -1,4 +1,4 @@
-import type { ChannelPayload } from '../../../contract/shapes/alert.ts';
+import type { ChannelPayload } from '../../../contract/sent/alert.ts';
 import type { StoredChannel, StoredEmail, StoredWebhook } from '../../store/alert-channels.ts';
 import type { ChannelSecrets, SecretBox } from './channel-secrets.ts';
 import { KEYED_TEMPLATES } from './templates/template.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FileConfigstore, FileStore } from '@tus/file-store';
 import * as z from 'zod/mini';
 import { PRIORITIES } from '../../../contract/limits.ts';
-import { Sha256Schema, UploadKeySchema } from '../../../contract/shapes/bundle.ts';
+import { Sha256Schema, UploadKeySchema } from '../../../contract/sent/bundle.ts';
 
 /**
  * Files of unfinished tus uploads: bytes and metadata side by side, under generated names. They survive a

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESUMABLE_PATH } from '../../../contract/paths.ts';
-import { ResumableFieldsSchema } from '../../../contract/shapes/bundle.ts';
+import { ResumableFieldsSchema } from '../../../contract/sent/bundle.ts';
 import type { TusUploads } from '../../bundles/uploads/tus-uploads.ts';
 import type { UploadMetadata } from '../../bundles/uploads/upload-store.ts';
 import type { Platform } from '../../config.ts';

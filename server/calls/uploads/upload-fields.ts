@@ -5,7 +5,7 @@ import {
   Sha256Schema,
   type UploadFieldsSchema,
   UploadKeySchema,
-} from '../../../contract/shapes/bundle.ts';
+} from '../../../contract/sent/bundle.ts';
 import type { Platform } from '../../config.ts';
 import { httpError } from '../../http/http-error.ts';
 import { formatIssue } from '../../http/zod-message.ts';

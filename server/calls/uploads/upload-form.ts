@@ -1,7 +1,7 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Priority } from '../../../contract/limits.ts';
-import { UploadFieldsSchema } from '../../../contract/shapes/bundle.ts';
+import { UploadFieldsSchema } from '../../../contract/sent/bundle.ts';
 import type { Bundles } from '../../bundles/bundles.ts';
 import type { ReceivedUpload } from '../../bundles/uploads/receive-upload.ts';
 import { UploadError } from '../../bundles/uploads/upload-error.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ChannelPayload, RulePayload } from '../../../contract/shapes/alert.ts';
+import type { ChannelPayload, RulePayload } from '../../../contract/sent/alert.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { CHANNELS, RULES } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';

@@ -13,7 +13,8 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import type { Channel, ChannelPayload } from '../../../contract/shapes/alert.ts';
+import type { ChannelPayload } from '../../../contract/sent/alert.ts';
+import type { Channel } from '../../../contract/shapes/alert.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import {
   type ChannelValues,

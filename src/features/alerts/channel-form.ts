@@ -1,9 +1,5 @@
-import type {
-  Channel,
-  ChannelPayload,
-  SMTP_SECURITIES,
-  WebhookTemplate,
-} from '../../../contract/shapes/alert.ts';
+import type { ChannelPayload } from '../../../contract/sent/alert.ts';
+import type { Channel, SMTP_SECURITIES, WebhookTemplate } from '../../../contract/shapes/alert.ts';
 
 /** What the form of a channel holds. Secrets are empty: one that is left so stays as it is. */
 export interface ChannelValues {

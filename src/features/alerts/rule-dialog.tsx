@@ -12,7 +12,8 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import type { Channel, Rule, RulePayload } from '../../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../../contract/sent/alert.ts';
+import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import {

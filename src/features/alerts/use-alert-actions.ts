@@ -1,4 +1,5 @@
-import type { Channel, ChannelPayload, Rule, RulePayload } from '../../../contract/shapes/alert.ts';
+import type { ChannelPayload, RulePayload } from '../../../contract/sent/alert.ts';
+import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../client/actions.ts';
 import { userMessageOf } from '../../shared/outcome.ts';
 

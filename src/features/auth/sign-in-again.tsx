@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { LoginPayload } from '../../../contract/shapes/account.ts';
+import type { LoginPayload } from '../../../contract/sent/account.ts';
 import { accountName } from '../../client/markers.ts';
 import { openConsole } from '../../client/session.ts';
 import { signIn } from '../../client/sign-in.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { LoginPayload } from '../../../contract/shapes/account.ts';
+import type { LoginPayload } from '../../../contract/sent/account.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
-import type { LoginPayload } from '../../../contract/shapes/account.ts';
+import type { LoginPayload } from '../../../contract/sent/account.ts';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 
 export interface SignInFormProps {

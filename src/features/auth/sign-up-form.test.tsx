@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { RegistrationPayload } from '../../../contract/shapes/account.ts';
+import type { RegistrationPayload } from '../../../contract/sent/account.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 

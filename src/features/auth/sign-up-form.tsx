@@ -6,7 +6,7 @@ import {
   type SovereignLevel,
   TEXT_MAX,
 } from '../../../contract/limits.ts';
-import type { RegistrationPayload } from '../../../contract/shapes/account.ts';
+import type { RegistrationPayload } from '../../../contract/sent/account.ts';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 
 const LEVEL_LABELS: Record<SovereignLevel, string> = {

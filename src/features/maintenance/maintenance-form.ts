@@ -1,4 +1,4 @@
-import type { PayloadOf } from '../../../contract/calls.ts';
+import type { PayloadOf } from '../../../contract/sent.ts';
 import { epochIn } from '../../shared/zoned-time.ts';
 
 const MINUTE_MS = 60_000;

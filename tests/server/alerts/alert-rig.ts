@@ -1,4 +1,4 @@
-import type { RulePayload } from '../../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../../contract/sent/alert.ts';
 import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
 import type { Outcome, SendPush } from '../../../server/alerts/outgoing.ts';
 import { readConfig } from '../../../server/config.ts';

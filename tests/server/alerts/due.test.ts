@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PUSH_CHANNEL, type RulePayload } from '../../../contract/shapes/alert.ts';
+import type { RulePayload } from '../../../contract/sent/alert.ts';
+import { PUSH_CHANNEL } from '../../../contract/shapes/alert.ts';
 import { type DueState, findDue } from '../../../server/alerts/due.ts';
 import { quietUntil } from '../../../server/alerts/quiet-hours.ts';
 import type { AlertableIncident, Decision } from '../../../server/store/alert-decisions.ts';

@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini';
+import type { CallName } from './paths.ts';
+import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
+import { ChannelPayloadSchema, RulePayloadSchema } from './sent/alert.ts';
+import { DeployPayloadSchema, UploadFieldsSchema } from './sent/bundle.ts';
+import {
+  DisplayApprovalSchema,
+  DisplayOrderPayloadSchema,
+  PairingPayloadSchema,
+} from './sent/display.ts';
+import {
+  AcknowledgePayloadSchema,
+  DrillPayloadSchema,
+  HandoverNotePayloadSchema,
+  MaintenanceChangeSchema,
+  MaintenancePayloadSchema,
+} from './sent/incident.ts';
+import {
+  NotificationsReadSchema,
+  PushEndpointSchema,
+  PushSubscriptionSchema,
+} from './sent/notification.ts';
+import { ProofStartPayloadSchema } from './sent/proof.ts';
+import {
+  ActivityQuerySchema,
+  HistoryQuerySchema,
+  IncidentQuerySchema,
+  LiveQuerySchema,
+} from './sent/queries.ts';
+
+/**
+ * What each call is sent: its JSON, or of a multipart call the fields beside the file. Who answers checks it. The console
+ * needs the types alone, and does not load the shapes.
+ */
+export const PAYLOADS = {
+  login: LoginPayloadSchema,
+  register: RegistrationPayloadSchema,
+  upload: UploadFieldsSchema,
+  proofStart: ProofStartPayloadSchema,
+  deploy: DeployPayloadSchema,
+  pair: PairingPayloadSchema,
+  approveDisplay: DisplayApprovalSchema,
+  orderDisplay: DisplayOrderPayloadSchema,
+  readNotifications: NotificationsReadSchema,
+  pushSubscribe: PushSubscriptionSchema,
+  pushUnsubscribe: PushEndpointSchema,
+  pushTest: PushEndpointSchema,
+  acknowledgeIncident: AcknowledgePayloadSchema,
+  startDrill: DrillPayloadSchema,
+  planMaintenance: MaintenancePayloadSchema,
+  changeMaintenance: MaintenanceChangeSchema,
+  addHandoverNote: HandoverNotePayloadSchema,
+  addAlertChannel: ChannelPayloadSchema,
+  changeAlertChannel: ChannelPayloadSchema,
+  addAlertRule: RulePayloadSchema,
+  changeAlertRule: RulePayloadSchema,
+} as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
+
+/** What may stand in the query of a read. */
+export const QUERIES = {
+  activity: ActivityQuerySchema,
+  history: HistoryQuerySchema,
+  live: LiveQuerySchema,
+  incidents: IncidentQuerySchema,
+} as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
+
+/** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */
+export type PayloadOf<Name extends CallName> = Name extends keyof typeof PAYLOADS
+  ? z.infer<(typeof PAYLOADS)[Name]>
+  : null;
+
+/** What the query of a call says; null where it has none. */
+export type QueryOf<Name extends CallName> = Name extends keyof typeof QUERIES
+  ? z.infer<(typeof QUERIES)[Name]>
+  : null;
+
+export interface SentShapes {
+  readonly payload: z.ZodMiniType | null;
+  readonly query: z.ZodMiniType | null;
+}
+
+/** @returns what a call is checked with before it is answered */
+export function sentShapes(name: CallName): SentShapes {
+  const payloads: Partial<Record<CallName, z.ZodMiniType>> = PAYLOADS;
+  const queries: Partial<Record<CallName, z.ZodMiniType>> = QUERIES;
+  return { payload: payloads[name] ?? null, query: queries[name] ?? null };
+}
