@@ -23,7 +23,7 @@ export function ScreenLinks({ downCount, openCount, onLeave }: NavigationProps) 
   return (
     <div>
       <LinkList screens={SCREENS} counts={counts} onLeave={onLeave} />
-      <Text id={id} size="xs" fw={600} c="dimmed" px="xs" pt="md" pb={4}>
+      <Text id={id} size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
         Operations
       </Text>
       <LinkList labelledBy={id} screens={OPERATIONS} counts={counts} onLeave={onLeave} />

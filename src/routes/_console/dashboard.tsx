@@ -115,12 +115,13 @@ function BelowFoldWhenNear(props: BelowFoldProps) {
     place,
     above.every(({ loading }) => !loading),
   );
-  const BelowFold = useLoadedInTime(loadBelowFold, isNear || isAsked);
+  const isWanted = isNear || isAsked;
+  const BelowFold = useLoadedInTime(loadBelowFold, isWanted);
   return BelowFold ? (
     <BelowFold {...props} />
   ) : (
     <div ref={place}>
-      <Panel title="ZIP Bundles" aria-busy>
+      <Panel title="ZIP Bundles" aria-busy={isWanted}>
         <Skeleton h="12rem" />
       </Panel>
     </div>
