@@ -44,6 +44,14 @@ export const stories: StorySet = {
   title: 'Open incidents',
   stories: {
     one: () => panel([INCIDENT]),
+    none: () => panel([]),
+    'none was open when last known': () => panel([], 'stale'),
+    'loading, and failed': () => (
+      <>
+        {panel([], 'loading')}
+        {panel([], 'failed')}
+      </>
+    ),
     'of every kind': () => panel([DRILL, INCIDENT, TAKEN, PLANNED]),
     'last known, one waits to be sent': () =>
       panel([{ ...INCIDENT, id: WAITING }, TAKEN], 'unknown'),

@@ -1,6 +1,6 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import { useServerNow } from '../../client/connection.ts';
@@ -10,20 +10,21 @@ import type { ReadState } from '../../shared/model.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { maintenanceText, openIncidents } from '../../shared/open-incidents.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { ReadNote, readTrouble } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 import styles from './open-incidents.module.css';
+import { OpenIncidentsFrame } from './open-incidents-frame.tsx';
 
 const AGES_EVERY_MS = 10_000;
+const NOT_FOUND = 404;
 
-/** The open incidents with their data; nothing when there is none. */
+/** The open incidents with their data. A server without incidents has no such panel. */
 export function OpenIncidents() {
   const incidents = useRead('incidents');
   const maintenance = useRead('maintenance').data;
   const platforms = useRead('connections').data ?? [];
   const now = useServerNow(AGES_EVERY_MS);
+  if (incidents.failure?.status === NOT_FOUND) return null;
   return (
     <OpenIncidentsPanel
       incidents={openIncidents(incidents.data, now)}
@@ -49,31 +50,48 @@ interface OpenIncidentsPanelProps {
   now: number;
 }
 
-/** What is open, since when, why, and who is on it. */
+/** What is open, since when, why, and who is on it: the most urgent one, and the others when they are asked for. */
 export function OpenIncidentsPanel(props: OpenIncidentsPanelProps) {
   const { incidents, maintenance, nameOf, read, acknowledge, now } = props;
-  if (incidents.length === 0) return null;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? incidents : incidents.slice(0, 1);
   return (
-    <Panel
-      flush
-      title="Open incidents"
-      footer={readTrouble(read) ? <ReadNote read={read} now={now} /> : null}
+    <OpenIncidentsFrame
+      isBusy={read.loading}
+      action={
+        incidents.length > 1 ? (
+          <Button size="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show the most urgent' : `Show all ${incidents.length}`}
+          </Button>
+        ) : null
+      }
     >
-      <ul className={styles.rows}>
-        {incidents.map((incident) => (
-          <Row
-            key={incident.id}
-            incident={incident}
-            title={incidentTitle(incident, nameOf(incident.platform), now)}
-            planned={incident.planned && maintenanceText(incident.platform, maintenance, now)}
-            age={read.age}
-            acknowledge={acknowledge}
-            now={now}
-          />
-        ))}
-      </ul>
-    </Panel>
+      {shown.length === 0 ? (
+        <p className={styles.none}>{noneText(read)}</p>
+      ) : (
+        <ul>
+          {shown.map((incident) => (
+            <Row
+              key={incident.id}
+              incident={incident}
+              title={incidentTitle(incident, nameOf(incident.platform), now)}
+              planned={incident.planned && maintenanceText(incident.platform, maintenance, now)}
+              age={read.age}
+              acknowledge={acknowledge}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+    </OpenIncidentsFrame>
   );
+}
+
+/** That nothing is open is said only with fresh proof. */
+function noneText({ loading, failure, age, at }: ReadState): string {
+  if (loading) return '';
+  if (failure && at === undefined) return 'The incidents could not be read.';
+  return age === 'fresh' ? 'No incident is open.' : 'None was open when last known.';
 }
 
 interface RowProps extends Pick<OpenIncidentsPanelProps, 'acknowledge'> {
@@ -87,14 +105,23 @@ interface RowProps extends Pick<OpenIncidentsPanelProps, 'acknowledge'> {
 
 function Row({ incident, title, planned, age, acknowledge, now }: RowProps) {
   const { id, status, startedAt, cause, acknowledgement } = incident;
-  const details = [planned || cause, `since ${momentAgoText(startedAt, now)}`].filter(Boolean);
+  const details = [
+    acknowledgement && `${acknowledgement.by} is on it`,
+    acknowledgement?.note,
+    planned || cause,
+    `since ${momentAgoText(startedAt, now)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <StatusMark status={planned ? 'maintenance' : status} age={age} />
           <Anchor
             fw={600}
+            truncate
+            title={title}
             renderRoot={(link) => (
               <Link to="/incidents/$id" params={{ id: String(id) }} {...link} />
             )}
@@ -103,19 +130,11 @@ function Row({ incident, title, planned, age, acknowledge, now }: RowProps) {
           </Anchor>
           <IncidentBadges incident={incident} />
         </Group>
-        <Text size="sm" c="dimmed">
-          {details.join(' · ')}
+        <Text size="sm" c="dimmed" truncate title={details}>
+          {details}
         </Text>
       </div>
-      <Group gap="xs">
-        {acknowledgement ? (
-          <Text size="sm" maw="20rem" truncate title={acknowledgement.note || undefined}>
-            <b>{acknowledgement.by}</b> is on it
-            {acknowledgement.note ? `: ${acknowledgement.note}` : ''}
-          </Text>
-        ) : null}
-        {acknowledge(incident, title)}
-      </Group>
+      {acknowledge(incident, title)}
     </li>
   );
 }

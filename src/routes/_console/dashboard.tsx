@@ -12,6 +12,7 @@ import { AwaySection } from '../../features/dashboard/away-section.tsx';
 import styles from '../../features/dashboard/dashboard.module.css';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { StatCards } from '../../features/dashboard/stat-cards.tsx';
+import { OpenIncidentsFrame } from '../../features/incidents/open-incidents-frame.tsx';
 import { PlatformsSection } from '../../features/mesh/platforms-panel.tsx';
 import { useSync } from '../../features/mesh/use-sync.ts';
 import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
@@ -147,11 +148,10 @@ function useNear(element: RefObject<HTMLElement | null>, isPlaced: boolean): boo
   return isNear;
 }
 
-/** Loads with the first open incident. */
+/** Keeps its place until its code is there. */
 function IncidentsSection() {
-  const isOpen = useRead('incidents').data?.some(({ endedAt }) => endedAt === null) ?? false;
-  const OpenIncidents = useLoadedInTime(loadIncidents, isOpen);
-  return OpenIncidents ? <OpenIncidents /> : null;
+  const OpenIncidents = useLoadedInTime(loadIncidents);
+  return OpenIncidents ? <OpenIncidents /> : <OpenIncidentsFrame isBusy />;
 }
 
 const loadIncidents = async () =>
