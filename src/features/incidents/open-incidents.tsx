@@ -116,12 +116,10 @@ function Row({ incident, title, planned, age, acknowledge, now }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <StatusMark status={planned ? 'maintenance' : status} age={age} />
           <Anchor
             fw={600}
-            truncate
-            title={title}
             renderRoot={(link) => (
               <Link to="/incidents/$id" params={{ id: String(id) }} {...link} />
             )}
@@ -130,7 +128,7 @@ function Row({ incident, title, planned, age, acknowledge, now }: RowProps) {
           </Anchor>
           <IncidentBadges incident={incident} />
         </Group>
-        <Text size="sm" c="dimmed" truncate title={details}>
+        <Text size="sm" c="dimmed">
           {details}
         </Text>
       </div>
