@@ -10,12 +10,20 @@ declare global {
   var installOffer: Event | undefined;
 }
 
-const known = vi.hoisted(() => ({ link: { state: 'connecting', attempt: 1 }, outbox: [{}] }));
+const known = vi.hoisted(() => ({
+  link: { state: 'connecting', attempt: 1 },
+  outbox: [{}],
+  incidents: [{ drillUntil: null as number | null }],
+}));
 vi.mock('../../src/client/connection.ts', () => ({ useConnection: () => known.link }));
 vi.mock('../../src/client/outbox.ts', () => ({ useOutbox: () => known.outbox }));
+vi.mock('../../src/client/reads.ts', () => ({ useRead: () => ({ data: known.incidents }) }));
 vi.mock('../../src/client/updates/updates.ts', () => ({
   useUpdate: () => ({ state: 'none' }),
   updateNow: vi.fn(),
+}));
+vi.mock('../../src/features/maintenance/drill-banner.tsx', () => ({
+  ConsoleDrillBanner: () => <p>A drill runs</p>,
 }));
 vi.mock('../../src/features/shell/console-app.tsx', () => ({
   ConsoleApp: () => <p>More than a page</p>,
@@ -26,7 +34,7 @@ beforeAll(() => {
   return firstPaint;
 });
 beforeEach(() => {
-  Object.assign(known, { link: { state: 'live', attempt: 1 }, outbox: [] });
+  Object.assign(known, { link: { state: 'live', attempt: 1 }, outbox: [], incidents: [] });
   return () => {
     Reflect.deleteProperty(globalThis, 'installOffer');
     vi.unstubAllGlobals();
@@ -91,6 +99,19 @@ test('uploads on this device bring their notice into any tab', async () => {
   known.outbox = [{}];
   await draw();
   await isThere();
+});
+
+test('the banner of a drill comes with the drill, and goes with it', async () => {
+  known.incidents = [{ drillUntil: null }];
+  const { draw } = await open();
+  const banners = () => page.getByText('A drill runs').elements();
+  expect(banners()).toEqual([]);
+  known.incidents = [{ drillUntil: 1 }];
+  await draw();
+  await expect.element(page.getByText('A drill runs')).toBeVisible();
+  known.incidents = [];
+  await draw();
+  expect(banners()).toEqual([]);
 });
 
 test('a browser that installs by its share menu alone says so', async () => {
