@@ -45,7 +45,7 @@ export function PlatformPage({ id, ...rest }: PlatformPageProps) {
     <Stack>
       <BackToMesh />
       {isLoading ? (
-        <Skeleton height="22rem" />
+        <Skeleton height="22rem" aria-busy="true" />
       ) : connections.data ? (
         <EmptyState
           title={`This mesh has no platform “${id}”`}
