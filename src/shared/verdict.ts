@@ -37,19 +37,20 @@ export function meshVerdict(
 ): MeshVerdict {
   if (!connections || age !== 'fresh') return unknown('Unknown while disconnected.');
   if (connections.length === 0) return unknown('This server names no platforms.');
-  const open = (incidents ?? []).filter(({ endedAt }) => endedAt === null);
-  const judged = connections.map((connection) => judge(connection, open));
-  const namesOf = (wanted: Judged['as']) =>
-    judged.filter(({ as }) => as === wanted).map(({ name }) => name);
-  const [up, slow, down, maintenance] = STATES.map(namesOf) as [
-    string[],
-    string[],
-    string[],
-    string[],
-  ];
+  const judged = judgePlatforms(connections, incidents);
+  const namesOf = (...wanted: string[]) =>
+    judged
+      .filter(({ status }) => wanted.includes(status))
+      .map(({ name, status }) => (status === 'drill' ? `DRILL ${name}` : name));
+  const up = namesOf('connected');
+  const slow = namesOf('warning');
+  const down = namesOf('error', 'drill');
+  const maintenance = namesOf('maintenance');
   const known = up.length + slow.length + down.length + maintenance.length;
   if (known === 0) return unknown('This server does not know their states.');
-  const reachable = judged.filter(({ isReachable }) => isReachable).length;
+  const reachable = connections.filter(
+    ({ status }, i) => REACHABLE.includes(status) && judged[i]?.status !== 'drill',
+  ).length;
   const listed = (word: string, names: readonly string[]) =>
     names.length > 0 && `${word}: ${names.join(', ')}.`;
   const sentence = [
@@ -71,25 +72,23 @@ export function meshVerdict(
   return { state: 'active', badge: 'Mesh Active', color: 'green', ...found };
 }
 
-const STATES = ['connected', 'warning', 'error', 'maintenance'] as const;
-
-interface Judged {
-  readonly as: string;
-  readonly name: string;
-  readonly isReachable: boolean;
-}
-
-/** What a platform counts as: one in a drill is down, one in maintenance no trouble. */
-function judge(
-  { id, name, status }: Pick<Connection, 'id' | 'name' | 'status'>,
-  open: readonly Incident[],
-): Judged {
-  const incidents = open.filter(({ platform }) => platform === id);
-  if (incidents.some(({ drillUntil }) => drillUntil !== null))
-    return { as: 'error', name: `DRILL ${name}`, isReachable: false };
-  const isReachable = status === 'connected' || status === 'warning';
-  const isPlanned = status !== 'connected' && incidents.some(({ planned }) => planned);
-  return { as: isPlanned ? 'maintenance' : status, name, isReachable };
+/**
+ * What the platforms count as, on every screen: one that is down or slow in maintenance has the status `maintenance`
+ * and is no trouble; one in a drill has `drill` since the drill began, and counts as down.
+ */
+export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status'>>(
+  platforms: readonly Platform[],
+  incidents: readonly Incident[] = [],
+): Platform[] {
+  return platforms.map((one) => {
+    const open = incidents.filter(
+      ({ platform, endedAt }) => platform === one.id && endedAt === null,
+    );
+    const drill = open.find(({ drillUntil }) => drillUntil !== null);
+    if (drill) return { ...one, status: 'drill', since: drill.startedAt };
+    const isPlanned = one.status !== 'connected' && open.some(({ planned }) => planned);
+    return isPlanned ? { ...one, status: 'maintenance' } : one;
+  });
 }
 
 function unknown(sentence: string): MeshVerdict {
@@ -113,7 +112,8 @@ export function verdictTitle({ down }: MeshVerdict): string {
     : `(${down.length}) ${first} and ${others.length} more down`;
 }
 
-const RANKS: Readonly<Record<string, number>> = { error: 0, warning: 1, connected: 3 };
+const REACHABLE = ['connected', 'warning'];
+const RANKS: Readonly<Record<string, number>> = { drill: 0, error: 0, warning: 1, connected: 3 };
 const RANK_UNKNOWN = 2;
 
 /** @returns the platforms with those that are down, then slow, then unknown ones before the others */
@@ -125,5 +125,5 @@ export function problemsFirst(connections: readonly Connection[]): Connection[] 
 
 /** @returns the latency of the last probe; null when that was not answered, whatever it was before */
 export function currentLatency({ status, latencyMs }: Connection): number | null {
-  return status === 'connected' || status === 'warning' ? latencyMs : null;
+  return REACHABLE.includes(status) ? latencyMs : null;
 }

@@ -41,7 +41,7 @@ export function StatusShape({ status, color }: { status: string; color?: string 
 }
 
 interface StatusMarkProps {
-  /** connected, warning, error, maintenance; any other value reads Unknown. */
+  /** connected, warning, error, maintenance, drill; any other value reads Unknown. */
   status: string;
   /** Show the word beside the shape; without it the word is there for screen readers only. */
   word?: boolean;
@@ -50,7 +50,8 @@ interface StatusMarkProps {
 }
 
 /** @returns the word for a platform's status; 'Unknown' for one that is none */
-export const statusWord = (status: string) => shapeOf(status).word;
+export const statusWord = (status: string) =>
+  `${isDrill(status) ? 'DRILL ' : ''}${shapeOf(status).word}`;
 
 /** A platform's status by shape, colour and word. */
 export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkProps) {
@@ -60,9 +61,15 @@ export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkPr
     <Box component="span" className={styles.mark ?? ''} c={age === 'fresh' ? color : 'dimmed'}>
       <StatusShape status={claimed} color="inherit" />
       {word ? <span>{text}</span> : <VisuallyHidden>{text}</VisuallyHidden>}
+      {isDrill(claimed) ? <strong className={styles.drill}>DRILL</strong> : null}
     </Box>
   );
 }
 
-const shapeOf = (status: string) =>
-  (Object.hasOwn(SHAPES, status) ? SHAPES[status] : undefined) ?? UNKNOWN;
+/** Pretends to be down. */
+const isDrill = (status: string) => status === 'drill';
+
+function shapeOf(status: string) {
+  const shown = isDrill(status) ? 'error' : status;
+  return (Object.hasOwn(SHAPES, shown) ? SHAPES[shown] : undefined) ?? UNKNOWN;
+}

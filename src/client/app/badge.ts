@@ -1,8 +1,10 @@
+import type { AnswerOf } from '../../../contract/calls.ts';
 import { keyOf } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
 import { deviceStorage } from '../../shared/storage.ts';
+import { judgePlatforms } from '../../shared/verdict.ts';
 import { ageOf } from '../age.ts';
 import { pageCache } from '../page-cache.ts';
 import { workerClient } from '../worker-client.ts';
@@ -13,6 +15,7 @@ import { isAppWindow } from './app-window.ts';
  * acknowledges them all; without data there is no number.
  */
 export interface Known {
+  /** By what they count as. */
   readonly connections: readonly Connection[] | undefined;
   readonly bundles: readonly Bundle[] | undefined;
   readonly proofs: readonly ProofRow[] | undefined;
@@ -27,11 +30,14 @@ interface BadgeDeps {
   readonly seen: { read(): readonly string[]; write(names: readonly string[]): void };
 }
 
+/** As in the verdict about the mesh: a drill counts, maintenance does not. */
+const TROUBLE = ['error', 'warning', 'drill'];
+
 /** @returns a name for each problem; a platform that gets worse is a new one */
 export function problemsOf({ connections = [], bundles = [], proofs = [] }: Known): string[] {
   return [
     ...connections
-      .filter(({ status }) => status === 'error' || status === 'warning')
+      .filter(({ status }) => TROUBLE.includes(status))
       .map(({ id, status }) => `platform ${id} ${status}`),
     ...bundles.filter(({ status }) => status === 'failed').map(({ id }) => `bundle ${id}`),
     ...proofs
@@ -70,7 +76,7 @@ function isKnown(name: string, facts: Known): boolean {
 
 /** Joins the number on the icon to what the worker knows. */
 const SEEN = 'badge-seen';
-const READS = ['connections', 'bundles', 'proofs'] as const;
+const READS = ['connections', 'incidents', 'bundles', 'proofs'] as const;
 
 interface BadgeNavigator {
   setAppBadge?(count: number): Promise<void>;
@@ -105,15 +111,23 @@ const isLooked = () => document.visibilityState === 'visible';
 
 function known(): Known {
   return {
-    connections: current('connections'),
+    connections: currentPlatforms(),
     bundles: current('bundles'),
     proofs: current('proofs'),
   };
 }
 
+/** Unknown while the incidents are, where this server has them: without them maintenance looks like trouble. */
+function currentPlatforms(): Known['connections'] {
+  const connections = current('connections');
+  const incidents = current('incidents');
+  const isKnown = incidents ?? pageCache.entry(keyOf('incidents'))?.failure;
+  return isKnown && connections && judgePlatforms(connections, incidents);
+}
+
 /** Old news is no news: what is not known now makes no number. */
-function current<Name extends (typeof READS)[number]>(name: Name): Known[Name] {
-  const entry = pageCache.entry<NonNullable<Known[Name]>>(keyOf(name));
+function current<Name extends (typeof READS)[number]>(name: Name): AnswerOf<Name> | undefined {
+  const entry = pageCache.entry<AnswerOf<Name>>(keyOf(name));
   const { connection } = workerClient.status.get();
   return ageOf(entry, connection, workerClient.serverNow()) === 'unknown' ? undefined : entry?.data;
 }

@@ -7,6 +7,7 @@ import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useOutbox } from '../../client/outbox.ts';
+import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
 import type { Reading } from '../../shared/model.ts';
@@ -36,7 +37,7 @@ export function HandoverScreen({ search, onSearch }: HandoverScreenProps) {
   return (
     <HandoverView
       incidents={unlessMissing(useRead('incidents'))}
-      connections={useRead('connections')}
+      connections={usePlatforms()}
       windows={unlessMissing(useRead('maintenance'))}
       bundles={useRead('bundles')}
       uploads={useOutbox()}

@@ -2,7 +2,7 @@ import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
+import { usePlatforms } from '../../client/platforms.ts';
 import { productName } from '../../product.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
 import { usePage } from '../shell/page-title.ts';
@@ -20,7 +20,7 @@ export function MeshPage() {
     'Mesh Network',
     'Which platforms are up, how fast they respond, and when they were last seen.',
   );
-  const connections = useRead('connections');
+  const connections = usePlatforms();
   const now = useServerNow(AGES_EVERY_MS);
   const { syncing, sync } = useSync();
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../client/connection.ts';
+import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { RANGE_TEXTS } from '../../shared/availability.ts';
 import { momentAgoText } from '../../shared/moment.ts';
@@ -24,7 +25,7 @@ interface PlatformsSectionProps {
 
 /** The platforms panel with its data. */
 export function PlatformsSection(props: PlatformsSectionProps) {
-  const connections = useRead('connections');
+  const connections = usePlatforms();
   const history = useRead('meshHistory', { range: props.range });
   const now = useServerNow(AGES_EVERY_MS);
   return (

@@ -5,6 +5,7 @@ import type { PlatformRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../client/actions.ts';
 import { useServerNow } from '../../client/connection.ts';
+import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import type { Reading } from '../../shared/model.ts';
 import { ReadFailed, type ReadState } from '../../ui/read-state.tsx';
@@ -29,7 +30,7 @@ interface PlatformPageProps {
 
 /** All about one platform of the mesh, or about this node. */
 export function PlatformPage({ id, ...rest }: PlatformPageProps) {
-  const connections = useRead('connections');
+  const connections = usePlatforms();
   const connection = connections.data?.find((one) => one.id === id);
   const mesh = useRead('meshHistory', connections.data && !connection ? { range: '90d' } : null);
   const node = mesh.data?.node?.id === id ? mesh.data.node : undefined;

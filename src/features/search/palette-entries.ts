@@ -27,6 +27,7 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { accountName } from '../../client/markers.ts';
+import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
 import { incidentTitle } from '../../shared/incident-text.ts';
@@ -78,7 +79,7 @@ export function usePaletteGroups(onKeys: () => void, onSignOut: () => void): Pal
     { name: 'Open incidents', always: true, entries: useIncidents() },
     { name: 'Screens', always: true, entries: useScreens() },
     { name: 'Actions', always: true, entries: useActions(onKeys, onSignOut) },
-    { name: 'Platforms', always: false, entries: usePlatforms() },
+    { name: 'Platforms', always: false, entries: usePlatformEntries() },
     { name: 'Bundles', always: false, entries: useBundles() },
     { name: 'Activity', always: false, entries: useActivity() },
   ];
@@ -178,9 +179,9 @@ function useIncidents(): PaletteEntry[] {
 }
 
 /** Each platform, and what can be done with it. */
-function usePlatforms(): PaletteEntry[] {
+function usePlatformEntries(): PaletteEntry[] {
   const go = useGo();
-  const { data = [], age } = useRead('connections');
+  const { data = [], age } = usePlatforms();
   return data.flatMap(({ id, name, domain, status }) => [
     {
       label: domain,

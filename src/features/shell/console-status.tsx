@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useConnection, useServerNow } from '../../client/connection.ts';
+import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { productName } from '../../product.ts';
 import { connectionLabel, connectionSince } from '../../shared/connection-labels.ts';
@@ -92,14 +93,14 @@ export function PageTitle() {
 }
 
 export function ConsolePlatformList({ onLeave }: { onLeave: (() => void) | undefined }) {
-  return <PlatformList connections={useRead('connections')} onLeave={onLeave} />;
+  return <PlatformList connections={usePlatforms()} onLeave={onLeave} />;
 }
 
 export function ConsolePlatformStrip() {
-  return <PlatformStrip {...useRead('connections')} />;
+  return <PlatformStrip {...usePlatforms()} />;
 }
 
 export function ConsolePrintHead() {
   const title = `${productName()} · ${usePageTitle()}`;
-  return <PrintHead title={title} connections={useRead('connections')} />;
+  return <PrintHead title={title} connections={usePlatforms()} />;
 }

@@ -5,7 +5,7 @@ import { availabilityShare, shareText, totalTimes } from '../../shared/availabil
 import { ageText, latencyText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { maintenanceText, openIncidents } from '../../shared/open-incidents.ts';
-import { currentLatency, problemsFirst } from '../../shared/verdict.ts';
+import { currentLatency, judgePlatforms, problemsFirst } from '../../shared/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';
@@ -33,8 +33,7 @@ export function WallPlatforms(props: WallPlatformsProps) {
     return <p className={styles.nothing}>No platforms are configured.</p>;
   const open = openIncidents(incidents, now);
   const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
-  const judged = connections.map((one) => judge(one, incidentOf(one.id)));
-  const shown = problemsFirst(judged).slice(0, SHOWN_MAX);
+  const shown = problemsFirst(judgePlatforms(connections, open)).slice(0, SHOWN_MAX);
   const hidden = connections.length - shown.length;
   return (
     <section aria-label="Platforms" className={styles.area}>
@@ -71,16 +70,6 @@ function Unknown() {
   );
 }
 
-/** A platform in a drill looks down, one in maintenance is no trouble. */
-function judge(connection: Connection, incident: Incident | undefined): Connection {
-  const { status } = connection;
-  if (incident && incident.drillUntil !== null)
-    return { ...connection, status: 'error', since: incident.startedAt };
-  return incident?.planned && status !== 'connected'
-    ? { ...connection, status: 'maintenance' }
-    : connection;
-}
-
 interface PlatformProps {
   connection: Connection;
   /** The open one. */
@@ -93,7 +82,6 @@ interface PlatformProps {
 
 function Platform({ connection, incident, planned, slots, now }: PlatformProps) {
   const { name, status } = connection;
-  const isDrill = incident !== undefined && incident.drillUntil !== null;
   const [first, second] =
     status === 'maintenance' ? [planned] : withWho(detailsOf(connection, now), incident);
   return (
@@ -103,7 +91,6 @@ function Platform({ connection, incident, planned, slots, now }: PlatformProps) 
       </Box>
       <p className={styles.state}>
         <StatusMark status={status} word />
-        {isDrill ? <strong className={styles.drill}>DRILL</strong> : null}
       </p>
       <p className={styles.detail}>
         <span>{first}</span>
@@ -124,7 +111,8 @@ function Platform({ connection, incident, planned, slots, now }: PlatformProps) 
 function detailsOf(connection: Connection, now: number): string[] {
   const { status, since, lastSeen } = connection;
   const seen = lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`;
-  if (status !== 'error') return [latencyText(currentLatency(connection)), seen];
+  if (status !== 'error' && status !== 'drill')
+    return [latencyText(currentLatency(connection)), seen];
   return [typeof since === 'number' ? `since ${momentAgoText(since, now)}` : seen];
 }
 
