@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { StatusMark } from './status-mark.tsx';
+import { StatusMark, statusWord } from './status-mark.tsx';
 import { faults, mount } from './testing/mount.tsx';
 
 const STATUSES = ['connected', 'warning', 'error', 'sleeping'];
@@ -23,4 +23,21 @@ test('a status that is the name of something every object has is no known one', 
 test('without its word it is still there for screen readers', async () => {
   mount(<StatusMark status="error" />);
   await expect.element(page.getByText('Down')).toBeInTheDocument();
+});
+
+test.each([true, false])(
+  'a drill is down and marked for all to see, its word shown: %s',
+  async (word) => {
+    mount(<StatusMark status="drill" word={word} />);
+    await expect.element(page.getByText('Down')).toBeInTheDocument();
+    await expect.element(page.getByText('DRILL')).toBeVisible();
+    expect(statusWord('drill')).toBe('DRILL Down');
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test('claims no drill that nobody knows of any more', async () => {
+  mount(<StatusMark status="drill" age="unknown" word />);
+  await expect.element(page.getByText('Unknown')).toBeVisible();
+  await expect.element(page.getByText('DRILL')).not.toBeInTheDocument();
 });

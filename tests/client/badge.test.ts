@@ -72,6 +72,11 @@ test('problems are platforms in trouble, failed bundles and missed proofs, and n
   ).toEqual(['platform b warning', 'platform c error', 'bundle 1', 'proof y']);
 });
 
+test('a drill is a problem, maintenance is none', () => {
+  const connections = [platform('a', 'drill'), platform('b', 'maintenance')];
+  expect(problemsOf({ ...WELL, connections })).toEqual(['platform a drill']);
+});
+
 test('counts problems that come while the page is hidden, and clears them when it is visible', () => {
   expect(learn({})).toBe(0);
   expect(learn({ connections: DOWN })).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../contract/shapes/incident.ts';
-import { meshVerdict, verdictTitle } from '../../src/shared/verdict.ts';
+import { judgePlatforms, meshVerdict, verdictTitle } from '../../src/shared/verdict.ts';
 
 const INCIDENT: Incident = {
   id: 1,
@@ -17,6 +17,11 @@ const NAMES = ['Forge', 'Harbor', 'Ledger', 'Signal', 'Archive', 'Sentinel'];
 const mesh = (...statuses: string[]) =>
   statuses.map((status, place) => ({ id: `p${place}`, name: NAMES[place] ?? 'Extra', status }));
 const [UP, SLOW, DOWN] = ['connected', 'warning', 'error'] as const;
+const of = (place: number, more: Partial<Incident>): Incident => ({
+  ...INCIDENT,
+  platform: `p${place}`,
+  ...more,
+});
 
 describe('meshVerdict', () => {
   it.each([
@@ -59,12 +64,6 @@ describe('meshVerdict', () => {
 });
 
 describe('incidents in the verdict', () => {
-  const of = (place: number, more: Partial<Incident>): Incident => ({
-    ...INCIDENT,
-    platform: `p${place}`,
-    ...more,
-  });
-
   it('counts a platform in a drill as down, and marks it', () => {
     const verdict = meshVerdict(mesh(UP, UP), 'fresh', [of(1, { drillUntil: 1 })]);
     expect(verdict).toMatchObject({ state: 'degraded', down: ['DRILL Harbor'], color: 'yellow' });
@@ -93,6 +92,27 @@ describe('incidents in the verdict', () => {
   it('does not look at incidents that have ended', () => {
     const ended = [of(1, { planned: true, endedAt: 2 }), of(0, { drillUntil: 1, endedAt: 2 })];
     expect(meshVerdict(mesh(UP, DOWN), 'fresh', ended).down).toEqual(['Harbor']);
+  });
+});
+
+describe('judgePlatforms', () => {
+  const statuses = (...incidents: Incident[]) =>
+    judgePlatforms(mesh(UP, DOWN, SLOW), incidents).map(({ status }) => status);
+
+  it('leaves platforms as they are where no incident is open', () => {
+    expect(statuses()).toEqual([UP, DOWN, SLOW]);
+    expect(judgePlatforms(mesh(DOWN), undefined)).toEqual(mesh(DOWN));
+  });
+
+  it('marks those in maintenance that do not answer in time', () => {
+    const planned = [0, 1, 2].map((place) => of(place, { planned: true }));
+    expect(statuses(...planned)).toEqual([UP, 'maintenance', 'maintenance']);
+  });
+
+  it('marks one in a drill since the drill began, whatever else is open', () => {
+    const drill = of(1, { drillUntil: 9, startedAt: 5 });
+    const judged = judgePlatforms(mesh(UP, DOWN), [of(1, { planned: true }), drill]);
+    expect(judged).toMatchObject([{ status: UP }, { status: 'drill', since: 5 }]);
   });
 });
 

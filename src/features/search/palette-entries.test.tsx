@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { DRILL, ENDED, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { ConsolePalette } from './palette.tsx';
+
+const known = vi.hoisted(() => ({ connections: [] as unknown, incidents: [] as unknown, now: 0 }));
+vi.mock('../../client/reads.ts', () => {
+  const reads = {
+    connections: () => ({ ...READINGS.fresh, data: known.connections }),
+    incidents: () => ({ ...READINGS.fresh, data: known.incidents }),
+  };
+  const useRead = (name: string) => reads[name as keyof typeof reads]?.() ?? READINGS.loading;
+  return { useRead };
+});
+vi.mock('../../client/connection.ts', () => ({ useServerNow: () => known.now }));
+vi.mock('../../client/markers.ts', () => ({ accountName: () => 'ada' }));
+vi.mock('../mesh/use-sync.ts', () => ({ useSync: () => ({ syncing: false, sync: vi.fn() }) }));
+vi.mock('../watchdog/use-watchdog-commands.ts', () => ({
+  usePing: () => ({ pending: false, run: vi.fn() }),
+  useReconnect: () => ({ pending: false, run: vi.fn() }),
+}));
+
+async function open(...incidents: Incident[]) {
+  Object.assign(known, { connections: CONNECTIONS, incidents, now: NOW });
+  const nothing = vi.fn();
+  const place = mountPage(
+    <ConsolePalette typed="" onClose={nothing} onKeys={nothing} onSignOut={nothing} />,
+  );
+  await expect.element(field()).toBeVisible();
+  return place;
+}
+const field = () => page.getByLabelText('Search the console');
+const entries = () => page.getByRole('dialog').getByRole('button');
+const entry = (text: string) => entries().filter({ hasText: text });
+
+test('open incidents come first, those that nobody is on before the others, and can be taken on', async () => {
+  await open(TAKEN, ENDED, INCIDENT);
+  const texts = entries()
+    .elements()
+    .slice(0, 3)
+    .map(({ textContent }) => textContent);
+  expect(texts).toEqual([
+    'Open incident: Archive is downNobody is on it',
+    'I am on it: Archive is down',
+    'Open incident: Ledger is slowada is on it',
+  ]);
+});
+
+test('an incident of somebody else can be taken over', async () => {
+  await open({ ...INCIDENT, acknowledgement: { by: 'grace', at: NOW, note: '' } });
+  await expect.element(entry('I am on it')).toHaveTextContent('Take over from grace');
+});
+
+test('a drill is marked, on its incident and on its platform', async () => {
+  await open(DRILL);
+  await expect.element(entry('Open incident')).toHaveTextContent('DRILL: Forge is down');
+  await field().fill('forge.mesh');
+  await expect.element(entry('forge.mesh.example').first()).toHaveTextContent('DRILL Down');
+});
+
+test.each([
+  ['Open incident', {}],
+  ['I am on it', { take: '1' }],
+])('"%s" leads to the incident', async (text, search) => {
+  const place = await open(INCIDENT);
+  await userEvent.click(entry(text));
+  await expect.poll(place.path).toBe('/incidents/41');
+  expect(place.search()).toEqual(search);
+});
+
+test('without open incidents nothing is said of them', async () => {
+  await open(ENDED);
+  await expect.element(entries().first()).toHaveTextContent('Dashboard');
+});

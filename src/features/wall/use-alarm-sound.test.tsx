@@ -1,0 +1,80 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { meshVerdict } from '../../shared/verdict.ts';
+import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
+import { mount } from '../../ui/testing/mount.tsx';
+import { useAlarmSound } from './use-alarm-sound.ts';
+
+/** How often the alarm was played. */
+let alarms: number;
+
+beforeEach(() => {
+  alarms = 0;
+  class SilentAudio {
+    readonly currentTime = 0;
+    constructor() {
+      alarms += 1;
+    }
+    createOscillator() {
+      return { frequency: {}, connect: vi.fn(), start: vi.fn(), stop: vi.fn() };
+    }
+  }
+  vi.stubGlobal('AudioContext', SilentAudio);
+  return () => vi.unstubAllGlobals();
+});
+
+interface MeshProps {
+  /** Ids of the platforms that do not answer. */
+  down?: readonly string[];
+  incidents?: readonly Incident[];
+  isOn?: boolean;
+}
+
+function Mesh({ down = [], incidents = [], isOn = true }: MeshProps) {
+  const platforms = ['archive', 'forge', 'ledger'].map((id) => ({
+    id,
+    name: id,
+    status: down.includes(id) ? 'error' : 'connected',
+  }));
+  useAlarmSound(isOn, meshVerdict(platforms, 'fresh', incidents), incidents);
+  return null;
+}
+
+const ACKNOWLEDGED = { ...INCIDENT, acknowledgement: TAKEN.acknowledgement };
+
+test('sounds when a platform goes down, also in a drill, and not where it is switched off', () => {
+  const { draw } = mount(<Mesh />);
+  draw(<Mesh down={['archive']} incidents={[INCIDENT]} />);
+  expect(alarms).toBe(1);
+  draw(<Mesh down={['archive']} incidents={[INCIDENT, DRILL]} />);
+  expect(alarms).toBe(2);
+  draw(<Mesh isOn={false} />);
+  draw(<Mesh isOn={false} down={['archive']} incidents={[INCIDENT]} />);
+  expect(alarms).toBe(2);
+});
+
+test('is silent about what was down before the wall was opened', () => {
+  mount(<Mesh down={['archive']} incidents={[INCIDENT]} />);
+  expect(alarms).toBe(0);
+});
+
+test('is silent about a platform that somebody is on, and not about the next one', () => {
+  const { draw } = mount(<Mesh />);
+  draw(<Mesh down={['archive']} incidents={[ACKNOWLEDGED]} />);
+  expect(alarms).toBe(0);
+  draw(<Mesh down={['archive', 'forge']} incidents={[ACKNOWLEDGED]} />);
+  expect(alarms).toBe(1);
+});
+
+test('an acknowledgement makes no sound, and a platform that comes back none either', () => {
+  const { draw } = mount(<Mesh down={['archive', 'forge']} incidents={[INCIDENT]} />);
+  draw(<Mesh down={['archive', 'forge']} incidents={[ACKNOWLEDGED]} />);
+  draw(<Mesh down={['forge']} incidents={[{ ...ACKNOWLEDGED, endedAt: 1 }]} />);
+  expect(alarms).toBe(0);
+});
+
+test('is silent about a platform in maintenance', () => {
+  const { draw } = mount(<Mesh />);
+  draw(<Mesh down={['archive']} incidents={[{ ...INCIDENT, planned: true }]} />);
+  expect(alarms).toBe(0);
+});
