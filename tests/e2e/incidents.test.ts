@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
-import type { Connection } from '../../contract/shapes/mesh.ts';
 import { startHookServer, startMailServer } from './alert-receivers.ts';
 import { SIGNED_OUT } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { approve, codeOn } from './pair-display.ts';
-import { startPeers } from './peers.ts';
+import { areUp, startPeers } from './peers.ts';
 import { until, watchRounds } from './rounds.ts';
 import { contextFor, isRead } from './screens.ts';
 import { NO_SERVICE_WORKER } from './service-worker.ts';
@@ -41,11 +40,11 @@ const test = base
   // One rule, which alerts by mail and by webhook at once.
   .extend('rule', { scope: 'file' }, async ({ operator, mail, hook }) => {
     const own = { name: 'On call', enabled: true };
-    await send(operator, '/api/alerts/channels', {
+    await operator.send('/api/alerts/channels', {
       ...{ ...own, kind: 'email', host: '127.0.0.1', port: mail.port, security: 'none' },
       ...{ username: '', from: 'meridian@mesh.example', to: ['ops@mesh.example'] },
     });
-    await send(operator, '/api/alerts/channels', {
+    await operator.send('/api/alerts/channels', {
       ...{ ...own, name: 'Hook', kind: 'webhook', template: 'json', url: hook.url },
       signingKey: SIGNING_KEY,
     });
@@ -53,28 +52,13 @@ const test = base
     const ids = channels.filter(({ kind }) => kind !== 'push').map(({ id }) => id);
     const rule = { name: 'Down', enabled: true, platforms: [], status: 'error', recovered: true };
     const whole = { ...rule, repeatMin: null, quiet: null, channels: ids };
-    await send(operator, '/api/alerts/rules', { ...whole, afterSec: 0 });
+    await operator.send('/api/alerts/rules', { ...whole, afterSec: 0 });
     const rules = await operator.read<{ id: number; name: string }[]>('/api/alerts/rules');
     return { ...whole, id: rules.find(({ name }) => name === 'Down')?.id };
   });
 test.override('contextOptions', NO_SERVICE_WORKER);
 
-async function send(operator: Operator, path: string, payload: object): Promise<void> {
-  const answer = await operator.call(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
-  });
-  expect(answer.status, `${path}: ${await answer.clone().text()}`).toBe(200);
-}
-
 const incidentsOf = (operator: Operator) => operator.read<Incident[]>('/api/incidents');
-
-const areUp = (operator: Operator) =>
-  until(
-    () => operator.read<Connection[]>('/api/mesh/connections'),
-    (all) => all.every(({ status }) => status === 'connected'),
-  );
 
 test('all learn that a platform is down, who is on it, and that it is back', async ({
   browser,
@@ -147,7 +131,7 @@ test('a server that is killed between an incident and its alert sends it once af
   rule,
 }) => {
   const { id, ...rest } = rule;
-  await send(operator, `/api/alerts/rules/${id}`, { ...rest, afterSec: AFTER_SEC });
+  await operator.send(`/api/alerts/rules/${id}`, { ...rest, afterSec: AFTER_SEC });
   peers.down('archive', false);
   await areUp(operator);
   const sent = hook.received.length;

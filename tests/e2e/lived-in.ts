@@ -17,7 +17,7 @@ const BUNDLES: readonly [string, Buffer][] = [
 export async function fillWithData(operator: Operator): Promise<void> {
   for (const [name, content] of BUNDLES) await upload(operator, name, content);
   await waitForInspections(operator);
-  for (const [path, payload] of plansOf(Date.now())) await send(operator, path, payload);
+  for (const [path, payload] of plansOf(Date.now())) await operator.send(path, payload);
   for (const path of ['/api/system/sync', '/api/admin/heartbeat/ping']) {
     const answer = await operator.call(path, { method: 'POST' });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -37,15 +37,6 @@ const plansOf = (now: number): [string, object][] => [
   ],
   ['/api/handover/notes', { text: 'Archive waits for a part. Do not restart Ledger before noon.' }],
 ];
-
-async function send(operator: Operator, path: string, payload: object): Promise<void> {
-  const answer = await operator.call(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-}
 
 /** Waits until every bundle has been inspected. */
 async function waitForInspections(operator: Operator): Promise<void> {

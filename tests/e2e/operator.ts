@@ -9,6 +9,8 @@ export interface Operator {
   call(path: string, init?: RequestInit): Promise<Response>;
   /** The JSON of a read. */
   read<T>(path: string): Promise<T>;
+  /** POSTs JSON; throws when it is refused. */
+  send(path: string, payload: object): Promise<void>;
 }
 
 export const PASSWORD = 'a calm and long password';
@@ -49,6 +51,14 @@ async function enter(
       const found = await call(from);
       if (!found.ok) throw new Error(`${from}: ${found.status} ${await found.text()}`);
       return (await found.json()) as T;
+    },
+    async send(to, payload) {
+      const sent = await call(to, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      });
+      if (!sent.ok) throw new Error(`${to}: ${sent.status} ${await sent.text()}`);
     },
   };
 }

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Connection } from '../../contract/shapes/mesh.ts';
 import { createClock } from '../../server/clock.ts';
 import { openIdentity } from '../../server/mesh/keys/identity.ts';
 import { startSimulatedPeer } from '../../server/mesh/simulator/simulated-peer.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
+import type { Operator } from './operator.ts';
 import { newDataDir } from './product.ts';
+import { until } from './rounds.ts';
 
 /** Peers of a node under test, which can be taken down and brought back. */
 interface Peers {
@@ -67,3 +70,10 @@ export async function startPeers(ids: readonly string[]): Promise<Peers> {
     },
   };
 }
+
+/** Waits until every platform is connected. */
+export const areUp = (operator: Operator) =>
+  until(
+    () => operator.read<Connection[]>('/api/mesh/connections'),
+    (all) => all.every(({ status }) => status === 'connected'),
+  );

@@ -109,7 +109,7 @@ export async function liveIn(product: Product, known?: Operator): Promise<LivedI
 /** A browser of its own: a visitor's, or with the operator's session. */
 export async function contextFor(
   browser: Browser,
-  product: Product,
+  product: Pick<Product, 'url'>,
   operator: Operator | undefined,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
@@ -117,7 +117,10 @@ export async function contextFor(
   if (!operator) return context;
   const [name = '', value = ''] = operator.cookie.split('=');
   await context.addCookies([{ name, value, url: product.url }]);
-  await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
+  await context.addInitScript(
+    (username) => localStorage.setItem('auth-token', username),
+    operator.username,
+  );
   return context;
 }
 
