@@ -1,7 +1,9 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Incident } from '../../contract/shapes/incident.ts';
 import { signOutBy } from './browser.ts';
 import { test as base } from './fixtures.ts';
+import { until } from './rounds.ts';
 import { isKept, keepShell } from './service-worker.ts';
 
 /**
@@ -51,6 +53,32 @@ function shown(page: Page): Promise<Record<string, unknown>> {
     const all = await (await navigator.serviceWorker.ready).getNotifications();
     return Object.fromEntries(all.map(({ title, data }) => [title, data.url]));
   });
+}
+
+/**
+ * Taps a notification, or one of its actions. What a person taps is out of a test's reach; the browser would dispatch
+ * just this.
+ *
+ * @returns the names of its actions
+ */
+async function tap(context: BrowserContext, tag: string, action = ''): Promise<string[]> {
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('no service worker');
+  return worker.evaluate(
+    async (tapped) => {
+      const scope = globalThis as unknown as {
+        registration: ServiceWorkerRegistration;
+        dispatchEvent(event: Event): void;
+      };
+      const [notification] = await scope.registration.getNotifications({ tag: tapped.tag });
+      const Event = Reflect.get(globalThis, 'NotificationEvent');
+      const { action } = tapped;
+      scope.dispatchEvent(new Event('notificationclick', { notification, action }));
+      const actions: { title: string }[] = Reflect.get(notification ?? {}, 'actions');
+      return actions.map(({ title }) => title);
+    },
+    { tag, action },
+  );
 }
 
 const MESSAGE = {
@@ -111,6 +139,29 @@ test('every push shows a notification, and so does one that cannot be read', asy
   await poll().toEqual({ 'Archive is back': '/mesh-network', 'Something happened': '/dashboard' });
 });
 
+test('the action of a notification takes its incident on, for every console to see', async ({
+  operator,
+  signedIn,
+  open,
+}) => {
+  // The simulator keeps it down.
+  const find = async () => {
+    const all = await operator.read<Incident[]>('/api/incidents');
+    return all.find(({ platform }) => platform === 'archive');
+  };
+  const incident = await until(find, (found) => found?.endedAt === null);
+  const { page } = await open('/dashboard');
+  const taken = { ...MESSAGE, url: `/incidents/${incident?.id}`, incident: incident?.id };
+  await bring(page, JSON.stringify(taken));
+  const poll = () => expect.poll(() => shown(page), { timeout: 10_000 });
+  await poll().toEqual({ 'Archive is down': taken.url });
+  expect(await tap(signedIn, MESSAGE.tag, 'acknowledge')).toEqual(['I am on it']);
+  await poll().toEqual({ 'You are on it': taken.url });
+  await page.getByRole('button', { name: 'Release: Archive is down' }).waitFor();
+  expect((await find())?.acknowledgement).toMatchObject({ by: 'ada', note: '' });
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+});
+
 test('a browser that cannot subscribe stays off and says why', async ({ open }) => {
   const { page, picture } = await open('/dashboard?show=device');
   const section = page.getByRole('region', { name: 'Notifications', exact: true });
@@ -138,18 +189,7 @@ test('turned on, it shows what came last, leads to what it is about, and ends wi
   await picture('tested');
 
   await page.evaluate(() => Object.assign(window, { untouched: true }));
-  const [worker] = signedIn.serviceWorkers();
-  if (worker === undefined) throw new Error('no service worker');
-  // What a person taps is out of a test's reach; the browser would dispatch just this.
-  await worker.evaluate(async () => {
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration;
-      dispatchEvent(event: Event): void;
-    };
-    const [notification] = await scope.registration.getNotifications({ tag: 'platform:forge' });
-    const tapped = Reflect.get(globalThis, 'NotificationEvent');
-    scope.dispatchEvent(new tapped('notificationclick', { notification }));
-  });
+  await tap(signedIn, 'platform:forge');
   await page.waitForURL('**/mesh-network');
   expect(await page.evaluate(() => 'untouched' in window)).toBe(true);
 
