@@ -150,16 +150,16 @@ test('the action of a notification takes its incident on, for every console to s
     return all.find(({ platform }) => platform === 'archive');
   };
   const incident = await until(find, (found) => found?.endedAt === null);
-  const { page } = await open('/dashboard');
+  const { page } = await open('/incidents');
   const taken = { ...MESSAGE, url: `/incidents/${incident?.id}`, incident: incident?.id };
   await bring(page, JSON.stringify(taken));
   const poll = () => expect.poll(() => shown(page), { timeout: 10_000 });
   await poll().toEqual({ 'Archive is down': taken.url });
   expect(await tap(signedIn, MESSAGE.tag, 'acknowledge')).toEqual(['I am on it']);
   await poll().toEqual({ 'You are on it': taken.url });
-  await page.getByRole('button', { name: 'Release: Archive is down' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Archive' }).getByText('ada').waitFor();
   expect((await find())?.acknowledgement).toMatchObject({ by: 'ada', note: '' });
-  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  expect(new URL(page.url()).pathname).toBe('/incidents');
 });
 
 test('a browser that cannot subscribe stays off and says why', async ({ open }) => {
