@@ -43,7 +43,10 @@ export function StatusShape({ status, color }: { status: string; color?: string 
 interface StatusMarkProps {
   /** connected, warning, error, maintenance, drill; any other value reads Unknown. */
   status: string;
-  /** Show the word beside the shape; without it the word is there for screen readers only. */
+  /**
+   * Show the word beside the shape, and that it is a drill; without it the word is there for screen readers only, and
+   * what stands beside it says DRILL.
+   */
   word?: boolean;
   /** stale: the shape and word of what was, without its colour; unknown: none is claimed. */
   age?: Age;
@@ -61,13 +64,13 @@ export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkPr
     <Box component="span" className={styles.mark ?? ''} c={age === 'fresh' ? color : 'dimmed'}>
       <StatusShape status={claimed} color="inherit" />
       {word ? <span>{text}</span> : <VisuallyHidden>{text}</VisuallyHidden>}
-      {isDrill(claimed) ? <strong className={styles.drill}>DRILL</strong> : null}
+      {word && isDrill(claimed) ? <strong className={styles.drill}>DRILL</strong> : null}
     </Box>
   );
 }
 
-/** Pretends to be down. */
-const isDrill = (status: string) => status === 'drill';
+/** Whether a platform with this status only pretends to be down. */
+export const isDrill = (status: string) => status === 'drill';
 
 function shapeOf(status: string) {
   const shown = isDrill(status) ? 'error' : status;

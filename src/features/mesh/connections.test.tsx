@@ -36,6 +36,20 @@ test('each platform has its state, since when, latency and when it was last seen
   expect(await faults()).toEqual([]);
 });
 
+test('a platform in a drill is marked in the table and in the picture', async () => {
+  const drill = CONNECTIONS.map((one) => (one.id === 'forge' ? { ...one, status: 'drill' } : one));
+  mountPage(
+    <main>
+      <ConnectionsTable connections={drill} age="fresh" now={NOW} />
+      <Topology self="Meridian" connections={drill} age="fresh" />
+    </main>,
+  );
+  await expect.element(page.getByRole('row', { name: /Forge/ })).toHaveTextContent(/DownDRILL.*—/);
+  const node = page.getByRole('figure').getByRole('link', { name: /Forge/ });
+  await expect.element(node).toHaveTextContent('DownForgeDRILL');
+  expect(await faults()).toEqual([]);
+});
+
 test('a platform that is down has no latency, whatever it was before', async () => {
   mountPage(
     <>

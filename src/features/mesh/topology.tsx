@@ -4,7 +4,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../shared/format.ts';
 import { currentLatency } from '../../shared/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import { ringOf } from './ring.ts';
 import styles from './topology.module.css';
 
@@ -76,7 +76,7 @@ export function Topology({ self, connections, age }: TopologyProps) {
                 {connection.name}
               </Text>
               <Text span size="xs" c="dimmed" className={styles.latency}>
-                {latencyText(currentLatency(connection))}
+                {isDrill(status) ? 'DRILL' : latencyText(currentLatency(connection))}
               </Text>
             </Link>
           </li>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { timeText } from '../../shared/moment.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './navigation.module.css';
 
 /** The platforms in the mesh's order. */
@@ -42,6 +42,7 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
                 mih={PLATFORM_HEIGHT}
                 py={0}
                 label={platform.domain}
+                description={drillMark(platform, age)}
                 leftSection={<StatusMark status={platform.status} age={age} />}
                 onClick={() => onLeave?.()}
                 renderRoot={(props) => platformLink(platform, props)}
@@ -71,6 +72,7 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
                   <Text span size="xs" truncate maw="100%">
                     {platform.name}
                   </Text>
+                  {drillMark(platform, age)}
                 </>
               ),
             })}
@@ -80,6 +82,13 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
     </nav>
   );
 }
+
+const drillMark = ({ status }: Connection, age: ConnectionsRead['age']) =>
+  isDrill(status) && age !== 'unknown' ? (
+    <Text span fz={10} lh={1} fw={700}>
+      DRILL
+    </Text>
+  ) : null;
 
 const platformLink = ({ id }: Connection, props: object) => (
   <Link {...props} to="/mesh-network/$platform" params={{ platform: id }} />

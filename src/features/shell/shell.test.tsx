@@ -123,6 +123,17 @@ test('a phone has four screens at its lower edge', async () => {
   await expect.poll(place.path).toBe('/admin-watchdog');
 });
 
+test('marks a platform in a drill in the sidebar and in the strip', async () => {
+  const data = PLATFORMS.map((one) => (one.id === 'p1' ? { ...one, status: 'drill' } : one));
+  await setUp(1280, { data });
+  await expect
+    .element(sidebar().getByRole('link', { name: /p1/ }))
+    .toHaveTextContent('Downp1.mesh.exampleDRILL');
+  await page.viewport(360, 800);
+  const strip = page.getByRole('navigation', { name: 'Platforms' });
+  await expect.element(strip.getByRole('link', { name: /P1/ })).toHaveTextContent('DownP1DRILL');
+});
+
 test('claims no status that it has no proof of', async () => {
   await setUp(1280, { age: 'unknown' });
   const rows = sidebar().getByRole('list', { name: 'Platforms of the mesh' }).getByRole('listitem');
