@@ -62,6 +62,7 @@ test('a platform that is down comes first and leads to what is known of it', asy
   // The address that this page had before.
   await page.goto(`${product.url}/mesh-network?platform=forge`);
   await page.waitForURL('**/mesh-network/forge');
+  await isRead(page);
   await page.goto(`${product.url}/mesh-network/nowhere`);
   await page.getByText('This mesh has no platform “nowhere”').waitFor();
 });
@@ -96,7 +97,7 @@ test('a search finds what the newest hundred rows hide, and exports all that mat
   const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
   expect(file.rows.length).toBeGreaterThanOrEqual(120);
   expect(file.context).toMatchObject({
-    filter: 'text “many-”',
+    filter: 'text “many-”; order: newest first',
     rowCount: file.rows.length,
     complete: true,
   });

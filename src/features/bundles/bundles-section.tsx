@@ -12,7 +12,14 @@ import { useDelivered, useShownBundle } from './use-shown-bundle.ts';
 const AGES_EVERY_MS = 10_000;
 const NO_IDS: readonly string[] = [];
 
-const UploadDialog = lazyDialog(async () => (await import('./upload-form.tsx')).UploadForm);
+/** What shows how an upload goes comes with the dialog: a connection that is lost meanwhile could not bring it. */
+const UploadDialog = lazyDialog(async () => {
+  const [{ UploadForm }] = await Promise.all([
+    import('./upload-form.tsx'),
+    import('../outbox/outbox-button.tsx'),
+  ]);
+  return UploadForm;
+});
 const DeployDialog = lazyDialog(async () => (await import('./deploy-dialog.tsx')).DeployDialog);
 const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,

@@ -99,8 +99,9 @@ export function LatencyPanel({ id, name, history, range, onRange, now }: Latency
   );
 }
 
-const isUnmeasured = ({ up, late, down, planned = 0 }: LatencySlot) =>
-  up + late + down + planned === 0;
+/** A first probe has a latency, and no time that its result held. */
+const isUnmeasured = ({ up, late, down, planned = 0, latencyMs }: LatencySlot) =>
+  up + late + down + planned === 0 && latencyMs === null;
 
 /** @returns between what the medians lay */
 function rangeText(slots: readonly LatencySlot[]): string {

@@ -32,7 +32,7 @@ interface PaletteProps {
 }
 
 /** Rows shown at once; typing narrows them. */
-const SHOWN_MAX = 24;
+const SHOWN_MAX = 40;
 
 const CLASSES = {
   content: styles.content ?? '',

@@ -107,8 +107,7 @@ export async function openAcknowledgements(
   return {
     items: store.items,
     async add(pending) {
-      store.put(pending);
-      await store.written();
+      await store.keep(pending);
       wake();
     },
     remove: store.remove,
@@ -145,6 +144,12 @@ function createPendingStore({ clock, place, onChange }: AcknowledgementsDeps) {
     put(pending: PendingAcknowledgement): void {
       set([...without(pending.incident), pending]);
       write(() => place.setMany([[keyOf(pending.incident), pending]]));
+    },
+    /** Shows it once it is written: a reload must not lose what is shown as kept. */
+    async keep(pending: PendingAcknowledgement): Promise<void> {
+      write(() => place.setMany([[keyOf(pending.incident), pending]]));
+      await writing;
+      set([...without(pending.incident), pending]);
     },
     remove(incident: string): void {
       set(without(incident));
