@@ -49,16 +49,21 @@ type HandlerOptions = Parameters<ReturnType<PrecacheController['createHandlerBou
 
 async function install(controller: PrecacheController, event: ExtendableEvent): Promise<void> {
   const limit = pLimit(PARALLEL_FETCHES);
-  const keep = async (url: string, cacheKey: string) => {
+  const keepBy = async (cache: RequestCache, url: string, cacheKey: string) => {
     const integrity = controller.getIntegrityForCacheKey(cacheKey);
     const request = new Request(url, {
-      // The browser's own cache may hold something else for a year: the server is asked whether it has changed.
-      cache: 'no-cache',
+      cache,
       credentials: 'same-origin',
       ...(integrity && { integrity }),
     });
     await Promise.all(controller.strategy.handleAll({ params: { cacheKey }, request, event }));
   };
+  /**
+   * The browser's own cache may hold something else for a year, so the server is asked whether it has changed. Of an answer
+   * that broke off in its headers that cache holds an empty file, and the server says that it has not changed.
+   */
+  const keep = (url: string, cacheKey: string) =>
+    keepBy('no-cache', url, cacheKey).catch(() => keepBy('reload', url, cacheKey));
   await Promise.all(
     [...controller.getURLsToCacheKeys()].map(([url, cacheKey]) => limit(keep, url, cacheKey)),
   );

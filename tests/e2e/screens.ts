@@ -38,7 +38,6 @@ const ALL = {
   dashboard: { path: '/dashboard' },
   'mesh network': { path: '/mesh-network' },
   platform: { path: '/mesh-network/forge' },
-  'platform that is down': { path: '/mesh-network/archive?range=1y' },
   incidents: { path: '/incidents' },
   incident: { path: '/incidents/{incident}' },
   maintenance: { path: '/maintenance' },
