@@ -99,7 +99,7 @@ export function createDeliveryRecords({ journal, now, describe, onEnd }: Deliver
       if (outcome.state === 'gone') return end(deliveries, 'dropped', null);
       await end(deliveries, outcome.state, outcome.error ?? null);
     },
-    /** What nobody was told of is decided again when it is true again; a repetition has its next time. */
+    /** What reached nobody is decided again when it is true again; a repetition has its next time. */
     drop: (deliveries: readonly Waiting[]): Promise<void> =>
       journal.commit(async (tx, emit) => {
         await change(tx, emit, deliveries, { state: 'dropped' });

@@ -3,12 +3,12 @@ import type { AlertableIncident, Decision } from '../store/alert-decisions.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 /**
- * Decides, from what is stored, which channels are to be told of which step of which incident. The same state gives the
- * same answer at any time and in any process, so that nothing is missed by a crash and nothing told twice.
+ * Decides, from what is stored, which channels are to be alerted of which step of which incident. The same state gives the
+ * same answer at any time and in any process, so that nothing is missed by a crash and nothing is sent twice.
  *
  *   late -> down -> repeat:1, repeat:2 ...   while the incident is open, unplanned and nobody is on it
  *   acknowledged                             to services that keep alerts of their own
- *   recovered                                to channels that were told before
+ *   recovered                                to channels that were alerted before
  *
  * A step goes to a channel once, by however many rules.
  */
@@ -46,9 +46,9 @@ export function findDue(state: DueState): DueSteps {
   for (const incident of [...state.incidents, ...endedDrills(state)]) {
     const mine = decisionsOf.get(incident.id) ?? [];
     for (const [channel, { acknowledges }] of state.channels) {
-      const told = mine.filter((one) => one.channel === channel);
+      const earlier = mine.filter((one) => one.channel === channel);
       const rules = state.rules.filter((rule) => applies(rule, incident, channel));
-      const next = nextStep({ incident, told, rules, acknowledges }, state);
+      const next = nextStep({ incident, earlier, rules, acknowledges }, state);
       if (next === undefined) continue;
       if (next.at <= state.now) due.push({ incident, channel, step: next.step });
       else nextAt = Math.min(nextAt, next.at);
@@ -76,10 +76,10 @@ function applies(rule: RulePayload, incident: AlertableIncident, channel: string
   );
 }
 
-interface Telling {
+interface IncidentForChannel {
   readonly incident: AlertableIncident;
-  /** What this channel was told of it. */
-  readonly told: readonly Decision[];
+  /** What was decided for this channel and incident before. */
+  readonly earlier: readonly Decision[];
   /** Those that concern both. */
   readonly rules: readonly RulePayload[];
   readonly acknowledges: boolean;
@@ -90,11 +90,13 @@ interface NextStep {
   readonly at: number;
 }
 
-function nextStep(telling: Telling, state: DueState): NextStep | undefined {
-  const { incident, told, rules, acknowledges } = telling;
-  const has = (step: string) => told.some((one) => one.step === step);
+function nextStep(
+  { incident, earlier, rules, acknowledges }: IncidentForChannel,
+  state: DueState,
+): NextStep | undefined {
+  const has = (step: string) => earlier.some((one) => one.step === step);
   if (incident.endedAt !== null) {
-    if (!isTold(told) || has('recovered')) return undefined;
+    if (!wasAlerted(earlier) || has('recovered')) return undefined;
     return earliest(
       rules.filter(({ recovered }) => recovered),
       'recovered',
@@ -103,15 +105,15 @@ function nextStep(telling: Telling, state: DueState): NextStep | undefined {
     );
   }
   if (incident.acknowledgedBy !== null)
-    return acknowledges && isTold(told) && !has('acknowledged')
+    return acknowledges && wasAlerted(earlier) && !has('acknowledged')
       ? { step: 'acknowledged', at: state.now }
       : undefined;
   if (incident.planned || state.inMaintenance.has(incident.platform)) return undefined;
   const first = incident.status === 'error' ? 'down' : 'late';
   if (!has(first))
     return earliest(rules, first, state, (rule) => incident.startedAt + rule.afterSec * 1000);
-  const repeats = told.filter(({ step }) => step.startsWith('repeat:')).length;
-  const last = Math.max(...told.filter(isAlarm).map(({ at }) => at));
+  const repeats = earlier.filter(({ step }) => step.startsWith('repeat:')).length;
+  const last = Math.max(...earlier.filter(isAlarm).map(({ at }) => at));
   return earliest(rules, `repeat:${repeats + 1}`, state, ({ repeatMin }) =>
     repeatMin === null ? NEVER : last + repeatMin * MINUTE_MS,
   );
@@ -119,7 +121,7 @@ function nextStep(telling: Telling, state: DueState): NextStep | undefined {
 
 const isAlarm = ({ step }: Decision) =>
   step === 'down' || step === 'late' || step.startsWith('repeat:');
-const isTold = (told: readonly Decision[]) => told.some(isAlarm);
+const wasAlerted = (earlier: readonly Decision[]) => earlier.some(isAlarm);
 
 /** The time at which the first of these rules wants the step, after its quiet hours. */
 function earliest(

@@ -26,7 +26,7 @@ export function createJudge({ db, now, isPlanned, isEnabled }: JudgeDeps) {
   async function judgeEnd(incident: number, lane: Lane, at: number): Promise<Verdict> {
     if (now() - at > NEWS_MS) return 'drop';
     const states = await alarmStates(db, incident, lane);
-    // A device that asked for ends alone was told of nothing else.
+    // A device that asked for ends alone was sent nothing else.
     return states.length === 0 || states.includes('sent') ? 'send' : 'drop';
   }
 
@@ -47,7 +47,7 @@ export function createJudge({ db, now, isPlanned, isEnabled }: JudgeDeps) {
     const incident = await findAlertable(db, id);
     if (incident === undefined) return 'drop';
     if (step === 'acknowledged') return judgeAcknowledgement(incident, delivery);
-    // A repetition of what was not told yet says nothing more.
+    // A repetition of what was not sent yet says nothing more.
     if (step === 'repeat' && (await isBehind(db, delivery))) return 'drop';
     return judgeAlarm(incident, step);
   }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import type { IncidentTable } from './schema.ts';
 
-/** That a channel is told of a step of an incident. */
+/** That a channel is alerted of a step of an incident. */
 export interface Decision {
   readonly incident: number;
   readonly channel: string;
@@ -27,7 +27,7 @@ export interface AlertableIncident {
   readonly acknowledgedBy: string | null;
 }
 
-/** @returns open incidents, and those ended since that somebody was told of, oldest first */
+/** @returns open incidents, and those ended since that somebody was alerted of, oldest first */
 export async function alertableIncidents(
   db: Database | Tx,
   endedSince: number,
@@ -100,7 +100,7 @@ export async function insertDecision(tx: Tx, decision: Decision): Promise<boolea
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Takes a decision back of which nobody was told. */
+/** Takes a decision back of which nobody was alerted. */
 export async function deleteDecision(
   tx: Tx,
   { incident, channel, step }: Pick<Decision, 'incident' | 'channel' | 'step'>,

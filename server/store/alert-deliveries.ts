@@ -203,7 +203,7 @@ export async function postponeDeliveries(tx: Tx, ids: readonly number[], until: 
     .execute();
 }
 
-/** @returns the states of what was told of an incident, apart from its end, in this lane */
+/** @returns the states of what was sent about an incident, apart from its end, in this lane */
 export async function alarmStates(
   db: Database | Tx,
   incident: number,

@@ -328,7 +328,7 @@ interface AlertRuleTable {
   rule_json: string;
 }
 
-/** That a channel is told of a step of an incident: at most once, whatever becomes of the deliveries. */
+/** That a channel is alerted of a step of an incident: at most once, whatever becomes of the deliveries. */
 export interface AlertDecisionTable {
   incident_id: number;
   channel: string;

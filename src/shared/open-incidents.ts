@@ -3,7 +3,7 @@ import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import { timeText } from './moment.ts';
 
 /**
- * @param now server time, epoch milliseconds: a drill is over at its end, whatever was last heard of it
+ * @param now server time, epoch milliseconds: a drill is over at its end, whatever was last read of it
  * @returns the incidents that are open: planned ones last, and of the others those first that nobody is on
  */
 export function openIncidents(incidents: readonly Incident[] | undefined, now: number): Incident[] {

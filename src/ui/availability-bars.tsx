@@ -14,7 +14,7 @@ interface AvailabilityBarsProps {
   onPoint?: ((slot: number | undefined) => void) | undefined;
 }
 
-/** Told apart without colours: up and down are whole, down reaches to the top, the others are striped. */
+/** Distinguished without colours: up and down are whole, down reaches to the top, the others are striped. */
 const STRIPES: Partial<Record<(typeof STATES)[number], string>> = {
   late: '5 1',
   planned: '3 2',

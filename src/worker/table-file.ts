@@ -114,7 +114,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Text that a spreadsheet would run as a formula (OWASP, CSV injection). Apostrophes before it count, so that the one
- * which is added can be told from the text's own: whoever reads the file takes one away.
+ * which is added can be distinguished from the text's own: whoever reads the file takes one away.
  */
 const FORMULA = /^'*(?:\s*[=+\-@]|[\t\r\n])/;
 /** Semicolons and tabs end a cell in some countries' spreadsheets, and `#` begins a comment line. */

@@ -28,7 +28,7 @@ const test = base
     ...peers.env,
     ALERT_PRIVATE_TARGETS: '127.0.0.1',
   }))
-  // Every platform that is down is told to a webhook at once.
+  // Every platform that is down is sent to a webhook at once.
   .extend('hook', { scope: 'file' }, async ({ operator }, { onCleanup }) => {
     const hook = await startHookServer('');
     onCleanup(() => hook.close());

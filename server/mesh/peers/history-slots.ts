@@ -4,7 +4,7 @@ import { lastProbeAt } from '../../store/probes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../../store/span-rows.ts';
 import { latenciesOf, type SlotTimes, type StatusTimes } from '../../store/span-times.ts';
 
-/** A time of which history is told, cut into slots. */
+/** The period that a history covers, cut into slots. */
 export interface Period {
   /** Epoch milliseconds; start of the first slot, at a multiple of its length. */
   readonly from: number;

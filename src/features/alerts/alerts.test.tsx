@@ -111,7 +111,7 @@ test('a rule is changed, and keeps the zone of its quiet hours', async () => {
   expect(saved[0]).toEqual({ ...before, repeatMin: null, channels: ['ops', 'hook', 'push'] });
 });
 
-test('a rule is told as sentences', () => {
+test('describes a rule in sentences', () => {
   const texts = RULES.map((rule) => ruleTexts(rule, CHANNELS, PLATFORMS));
   expect(texts).toEqual([
     { when: 'Any platform down', who: 'Web push', more: ['and when it is back'] },

@@ -50,7 +50,7 @@ test('each gets the note, and one notice counts them', async () => {
   expect(done).toHaveBeenCalledWith(true);
 });
 
-test('what waits, what has ended and what failed is told apart', async () => {
+test('what waits, what has ended and what failed is counted apart', async () => {
   acknowledge
     .mockResolvedValueOnce('kept')
     .mockRejectedValueOnce(refused(409))

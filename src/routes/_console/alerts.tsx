@@ -5,6 +5,6 @@ import { usePage } from '../../features/shell/page-title.ts';
 export const Route = createFileRoute('/_console/alerts')({ component: AlertsPage });
 
 function AlertsPage() {
-  usePage('Alerts', 'Who is told when a platform is down: channels, rules, deliveries.');
+  usePage('Alerts', 'Who is alerted when a platform is down: channels, rules, deliveries.');
   return <AlertsScreen />;
 }

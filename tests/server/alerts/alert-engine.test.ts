@@ -94,7 +94,7 @@ describe('a delivery that waits', () => {
     rig.outcome = { state: 'later', error: 'busy' };
   });
 
-  test('is dropped when the incident has ended, and its end is not told', async () => {
+  test('is dropped when the incident has ended, and its end is not sent', async () => {
     const id = await rig.open('archive');
     await rig.pass(0);
     await back(id);
@@ -169,7 +169,7 @@ describe('a drill', () => {
     ]);
   });
 
-  test('that nobody was told of ends in silence', async () => {
+  test('that nobody was alerted of ends in silence', async () => {
     await rig.setRule({ afterSec: 3600 });
     const id = await rig.open('archive', { drill: true });
     await rig.pass(MINUTE_MS);
@@ -189,7 +189,7 @@ test('a rule that is added while a platform is down applies to it', async () => 
   expect(titles()).toEqual(['Archive is down']);
 });
 
-test('what was delivered is deleted after thirty days, what waits or is open is not told twice', async () => {
+test('what was delivered is deleted after thirty days, what waits or is open is not sent twice', async () => {
   await rig.open('archive');
   await rig.pass(MINUTE_MS);
   rig.clock.advance(31 * DAY_MS);

@@ -5,7 +5,7 @@ import { type AlertRig, openAlertRig } from './alert-rig.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 /**
- * Random incidents, people, maintenance, restarts and broken lines: nothing is told twice, nothing in maintenance, nothing
+ * Random incidents, people, maintenance, restarts and broken lines: nothing is sent twice, nothing in maintenance, nothing
  * of which somebody has said that they are on it, and in the end everything that is still true.
  */
 
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function world(rig: AlertRig) {
   const truths: Truth[] = [];
   const openOf = (name: Name) => truths.find((one) => one.platform === name && one.open);
-  const told: { truth: Truth; title: string; at: number }[] = [];
+  const sent: { truth: Truth; title: string; at: number }[] = [];
 
   const wrong: string[] = [];
 
@@ -73,7 +73,7 @@ async function world(rig: AlertRig) {
   rig.onPush = ({ title, url }) => {
     const truth = truths.find(({ id }) => url === `/incidents/${id}`);
     if (truth === undefined || !isTrue(truth, title)) wrong.push(title);
-    else if (rig.outcome.state === 'sent') told.push({ truth, title, at: rig.clock.now() });
+    else if (rig.outcome.state === 'sent') sent.push({ truth, title, at: rig.clock.now() });
   };
 
   async function probe(name: Name, found: 'up' | 'warning' | 'error') {
@@ -131,21 +131,21 @@ async function world(rig: AlertRig) {
     }
     await rig.pass(90 * MINUTE_MS);
   }
-  return { truths, told, wrong, run, calmDown };
+  return { truths, sent, wrong, run, calmDown };
 }
 
-/** What one incident was told with, in the end. */
-function check(truth: Truth, told: readonly { title: string; at: number }[]): void {
+/** What one incident was alerted with, in the end. */
+function check(truth: Truth, sent: readonly { title: string; at: number }[]): void {
   const name = NAMES[truth.platform];
-  const count = (title: string) => told.filter((one) => one.title === title).length;
+  const count = (title: string) => sent.filter((one) => one.title === title).length;
   const { open, status } = truth;
   expect(count(`${name} answers late`)).toBeLessThanOrEqual(1);
   expect(count(`${name} is down`)).toBe(open && status === 'error' ? 1 : count(`${name} is down`));
   expect(count(`${name} is down`)).toBeLessThanOrEqual(1);
-  expect(count(`${name} is back`)).toBe(!open && told.length > 0 ? 1 : 0);
-  if (open) expect(told.length).toBeGreaterThan(0);
+  expect(count(`${name} is back`)).toBe(!open && sent.length > 0 ? 1 : 0);
+  if (open) expect(sent.length).toBeGreaterThan(0);
   // A broken line may bring two repetitions nearer to each other, but never together.
-  const times = told.filter(({ title }) => title.includes(' still ')).map(({ at }) => at);
+  const times = sent.filter(({ title }) => title.includes(' still ')).map(({ at }) => at);
   expect(new Set(times).size).toBe(times.length);
 }
 
@@ -155,7 +155,7 @@ test('every alert is sent once while it is true, and none that is not', async ()
       const rig = await openAlertRig();
       try {
         await rig.setRule({ status: 'warning', afterSec: 60, repeatMin: REPEAT_MIN });
-        const { truths, told, wrong, run, calmDown } = await world(rig);
+        const { truths, sent, wrong, run, calmDown } = await world(rig);
         for (const one of steps) {
           await run(one);
           await rig.pass(0);
@@ -166,7 +166,7 @@ test('every alert is sent once while it is true, and none that is not', async ()
         for (const truth of truths)
           check(
             truth,
-            told.filter((one) => one.truth === truth),
+            sent.filter((one) => one.truth === truth),
           );
       } finally {
         await rig.close();

@@ -34,7 +34,7 @@ const incident = (changes: Partial<AlertableIncident> = {}): AlertableIncident =
   ...changes,
 });
 
-const told = (step: string, at = START, changes: Partial<Decision> = {}): Decision => ({
+const decided = (step: string, at = START, changes: Partial<Decision> = {}): Decision => ({
   ...{ incident: 12, channel: PUSH_CHANNEL, platform: 'archive', drill: false },
   step,
   at,
@@ -57,22 +57,22 @@ function due(minutes: number, state: Partial<DueState> = {}) {
 }
 
 describe('an open incident', () => {
-  test('is told at once, and once', () => {
+  test('is sent at once, and once', () => {
     expect(due(0).steps).toEqual(['push down']);
-    expect(due(5, { decisions: [told('down')] }).steps).toEqual([]);
+    expect(due(5, { decisions: [decided('down')] }).steps).toEqual([]);
   });
 
-  test('is told once by two rules for one channel', () => {
+  test('is alerted once by two rules for one channel', () => {
     expect(due(0, { rules: [rule(), rule()] }).steps).toEqual(['push down']);
   });
 
-  test('is told when it is open for as long as the rule says', () => {
+  test('is alerted when it is open for as long as the rule says', () => {
     const rules = [rule({ afterSec: 300 })];
     expect(due(4, { rules })).toEqual({ steps: [], nextMin: 5 });
     expect(due(5, { rules }).steps).toEqual(['push down']);
   });
 
-  test('of other platforms, of less, of a rule or channel that is off is not told', () => {
+  test('of other platforms, of less, of a rule or channel that is off is not alerted', () => {
     expect(due(0, { rules: [rule({ platforms: ['forge'] })] }).steps).toEqual([]);
     expect(due(0, { rules: [rule({ platforms: ['archive'] })] }).steps).toEqual(['push down']);
     expect(due(0, { rules: [rule({ enabled: false })] }).steps).toEqual([]);
@@ -80,16 +80,16 @@ describe('an open incident', () => {
     expect(due(0, { incidents: [incident({ status: 'warning' })] }).steps).toEqual([]);
   });
 
-  test('that grows worse is told again', () => {
+  test('that grows worse is alerted again', () => {
     const rules = [rule({ status: 'warning' })];
     const late = { rules, incidents: [incident({ status: 'warning' })] };
     expect(due(0, late).steps).toEqual(['push late']);
-    expect(due(1, { rules, decisions: [told('late')] }).steps).toEqual(['push down']);
+    expect(due(1, { rules, decisions: [decided('late')] }).steps).toEqual(['push down']);
   });
 
   test('is repeated until somebody is on it, and again when they are not', () => {
     const rules = [rule({ repeatMin: 30 })];
-    const decisions = [told('down'), told('repeat:1', START + 30 * MINUTE_MS)];
+    const decisions = [decided('down'), decided('repeat:1', START + 30 * MINUTE_MS)];
     expect(due(59, { rules, decisions })).toEqual({ steps: [], nextMin: 60 });
     expect(due(60, { rules, decisions }).steps).toEqual(['push repeat:2']);
     const incidents = [incident({ acknowledgedBy: 'ada' })];
@@ -98,18 +98,18 @@ describe('an open incident', () => {
 
   test('after a long time off is repeated once, not as often as it was missed', () => {
     const rules = [rule({ repeatMin: 1 })];
-    expect(due(600, { rules, decisions: [told('down')] }).steps).toEqual(['push repeat:1']);
+    expect(due(600, { rules, decisions: [decided('down')] }).steps).toEqual(['push repeat:1']);
   });
 
-  test('that somebody is on is not told', () => {
+  test('that somebody is on is not alerted', () => {
     expect(due(0, { incidents: [incident({ acknowledgedBy: 'ada' })] }).steps).toEqual([]);
   });
 
-  test('in maintenance is not told before it is over', () => {
+  test('in maintenance is not alerted before it is over', () => {
     expect(due(0, { incidents: [incident({ planned: true })] }).steps).toEqual([]);
     const rules = [rule({ repeatMin: 1 })];
     const inMaintenance = new Set(['archive']);
-    expect(due(9, { rules, inMaintenance, decisions: [told('down')] }).steps).toEqual([]);
+    expect(due(9, { rules, inMaintenance, decisions: [decided('down')] }).steps).toEqual([]);
     expect(due(9, { inMaintenance: new Set(['forge']) }).steps).toEqual(['push down']);
   });
 
@@ -117,11 +117,11 @@ describe('an open incident', () => {
     const channels = new Map([['pager', { acknowledges: true }]]);
     const rules = [rule({ channels: ['pager'] })];
     const incidents = [incident({ acknowledgedBy: 'ada' })];
-    const decisions = [told('down', START, { channel: 'pager' })];
+    const decisions = [decided('down', START, { channel: 'pager' })];
     const state = { channels, rules, incidents };
     expect(due(1, state).steps).toEqual([]);
     expect(due(1, { ...state, decisions }).steps).toEqual(['pager acknowledged']);
-    const both = [...decisions, told('acknowledged', START, { channel: 'pager' })];
+    const both = [...decisions, decided('acknowledged', START, { channel: 'pager' })];
     expect(due(1, { ...state, decisions: both }).steps).toEqual([]);
   });
 });
@@ -129,26 +129,26 @@ describe('an open incident', () => {
 describe('an ended incident', () => {
   const incidents = [incident({ endedAt: START + MINUTE_MS })];
 
-  test('is told to channels that were told of it, once', () => {
+  test('is alerted to channels that were alerted of it, once', () => {
     expect(due(2, { incidents }).steps).toEqual([]);
-    expect(due(2, { incidents, decisions: [told('down')] }).steps).toEqual(['push recovered']);
-    const decisions = [told('down'), told('recovered')];
+    expect(due(2, { incidents, decisions: [decided('down')] }).steps).toEqual(['push recovered']);
+    const decisions = [decided('down'), decided('recovered')];
     expect(due(2, { incidents, decisions }).steps).toEqual([]);
   });
 
-  test('is not told when the rule does not want it', () => {
+  test('is not alerted when the rule does not want it', () => {
     const rules = [rule({ recovered: false })];
-    expect(due(2, { incidents, rules, decisions: [told('down')] }).steps).toEqual([]);
+    expect(due(2, { incidents, rules, decisions: [decided('down')] }).steps).toEqual([]);
   });
 });
 
-test('a drill that was deleted is over, which is told once', () => {
+test('a drill that was deleted is over, which is alerted once', () => {
   const drill = { drill: true };
-  const decisions = [told('down', START, drill)];
+  const decisions = [decided('down', START, drill)];
   expect(due(2, { incidents: [], decisions }).steps).toEqual(['push recovered']);
-  const over = [...decisions, told('recovered', START, drill)];
+  const over = [...decisions, decided('recovered', START, drill)];
   expect(due(2, { incidents: [], decisions: over }).steps).toEqual([]);
-  expect(due(2, { incidents: [], decisions: [told('down')] }).steps).toEqual([]);
+  expect(due(2, { incidents: [], decisions: [decided('down')] }).steps).toEqual([]);
 });
 
 describe('quiet hours', () => {

@@ -48,15 +48,15 @@ test('history of an earlier release gets days, and the times of the node itself'
     .orderBy('at')
     .execute();
   await db.destroy();
-  const told = rows.map((row) => Object.values(row));
-  expect(told.filter(([, spanMs]) => spanMs === DAY_MS)).toEqual([
+  const spans = rows.map((row) => Object.values(row));
+  expect(spans.filter(([, spanMs]) => spanMs === DAY_MS)).toEqual([
     ['', DAY_MS, 0, 0, 0, 6_700_000, 0],
     ['', DAY_MS, DAY_MS, 0, 0, 500_000, 0],
     ['archive', DAY_MS, 0, 0, 10, 3_100_000, 0],
     ['forge', DAY_MS, 0, 2, 20, 4_600_000, 2_000_000],
     ['forge', DAY_MS, DAY_MS, 0, 10, 500_000, 0],
   ]);
-  expect(told.filter(([platform, spanMs]) => platform === '' && spanMs === HOUR_MS)).toEqual([
+  expect(spans.filter(([platform, spanMs]) => platform === '' && spanMs === HOUR_MS)).toEqual([
     ['', HOUR_MS, 0, 0, 0, 3_600_000, 0],
     ['', HOUR_MS, HOUR_MS, 0, 0, 3_100_000, 0],
     ['', HOUR_MS, DAY_MS, 0, 0, 500_000, 0],

@@ -136,7 +136,7 @@ test('a private address is never connected to, also behind a name', async () => 
   expect(connections).toBe(0);
 });
 
-test('a wrong password is told without repeating it', async () => {
+test('a wrong password is reported without repeating it', async () => {
   server = await startMailServer({ allowInsecureAuth: true });
   const outcome = await send({ username: 'node', password: 'wrong-word' });
   expect(outcome).toMatchObject({ state: 'failed' });

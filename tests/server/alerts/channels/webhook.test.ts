@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(await send()).toMatchObject({ state: 'later', waitMs: 120_000 });
   });
 
-  test('that redirects is not followed, and the new address not told', async () => {
+  test('that redirects is not followed, and the new address not named', async () => {
     receiver.answer(302, { location: `${receiver.url}/secret-token` });
     const outcome = await send();
     expect(outcome).toEqual({
@@ -119,7 +119,7 @@ describe('a private address', () => {
   });
 });
 
-test('what cannot be reached is tried again later, and its address is not told', async () => {
+test('what cannot be reached is tried again later, and its address is not named', async () => {
   await receiver.close();
   const outcome = await send({ url: `${receiver.url}/secret-token` });
   expect(outcome).toMatchObject({ state: 'later' });

@@ -83,7 +83,7 @@ export async function createHistoryRig() {
     isPlanned: (_platform: string, _at: number): boolean => false,
     /** What else is stored with a round. */
     onRound: (async () => undefined) as RoundListener,
-    /** What listeners were told, oldest first. */
+    /** What listeners received, oldest first. */
     rounds,
     now: () => now,
     move(ms: number) {
