@@ -26,8 +26,8 @@ export interface AlertRig {
   readonly inMaintenance: Set<string>;
   /** How a push ends from now on. */
   outcome: Outcome;
-  /** Called with every push before it is sent. */
-  onPush: (message: Pushed) => void;
+  /** Called with every push before it is sent. @param isLast there is no further attempt */
+  onPush: (message: Pushed, isLast: boolean) => void;
   alerts(): Alerts;
   open(
     platform: string,
@@ -59,8 +59,8 @@ export async function openAlertRig(): Promise<AlertRig> {
   const inMaintenance = new Set<string>();
   await addDevice(store, clock.now());
 
-  const sendPush: SendPush = async (_endpoint, message) => {
-    rig.onPush(message);
+  const sendPush: SendPush = async (_endpoint, message, { isLast }) => {
+    rig.onPush(message, isLast);
     if (rig.outcome.state === 'sent') pushed.push(message);
     return rig.outcome;
   };
