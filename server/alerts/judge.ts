@@ -2,6 +2,7 @@ import { type AlertableIncident, findAlertable } from '../store/alert-decisions.
 import type { Lane, StoredDelivery } from '../store/alert-deliveries.ts';
 import { alarmStates, isBehind } from '../store/alert-deliveries.ts';
 import type { Database } from '../store/database.ts';
+import { listIncidents } from '../store/incidents.ts';
 import type { OutgoingAlert } from './outgoing.ts';
 
 /** What to do with a waiting delivery. drop: it is no longer true. wait: it may be true again. */
@@ -23,11 +24,20 @@ const NEWS_MS = 24 * 60 * 60 * 1000;
 
 /** @returns looks, just before a delivery is sent, whether it is still true */
 export function createJudge({ db, now, isPlanned, isEnabled }: JudgeDeps) {
-  async function judgeEnd(incident: number, lane: Lane, at: number): Promise<Verdict> {
-    if (now() - at > NEWS_MS) return 'drop';
-    const states = await alarmStates(db, incident, lane);
+  async function judgeEnd(incident: number, delivery: Waiting): Promise<Verdict> {
+    if (now() - delivery.at > NEWS_MS) return 'drop';
+    const states = await alarmStates(db, incident, delivery);
     // A device that asked for ends alone was sent nothing else.
-    return states.length === 0 || states.includes('sent') ? 'send' : 'drop';
+    if (states.length > 0 && !states.includes('sent')) return 'drop';
+    return (await isDownAgain(delivery.message)) ? 'wait' : 'send';
+  }
+
+  /** An end that could not be sent for a while must not hide a new incident. */
+  async function isDownAgain({ incident }: OutgoingAlert): Promise<boolean> {
+    if (incident === null || incident.drill) return false;
+    const { id: platform } = incident.platform;
+    const [open] = await listIncidents(db, { platform, state: 'open', limit: 1 });
+    return open !== undefined && open.drillUntil === null;
   }
 
   function judgeAlarm(incident: AlertableIncident, step: OutgoingAlert['step']): Verdict {
@@ -43,7 +53,7 @@ export function createJudge({ db, now, isPlanned, isEnabled }: JudgeDeps) {
 
   async function judgeIncident(delivery: Waiting, id: number): Promise<Verdict> {
     const { step } = delivery.message;
-    if (step === 'recovered') return judgeEnd(id, delivery, delivery.at);
+    if (step === 'recovered') return judgeEnd(id, delivery);
     const incident = await findAlertable(db, id);
     if (incident === undefined) return 'drop';
     if (step === 'acknowledged') return judgeAcknowledgement(incident, delivery);

@@ -140,6 +140,22 @@ describe('a delivery that waits', () => {
     expect(titles()).toEqual(['Archive is down']);
   });
 
+  test('that a platform is back waits on while it is down again', async () => {
+    rig.outcome = { state: 'sent' };
+    const first = await rig.open('archive');
+    await rig.pass(MINUTE_MS);
+    rig.outcome = { state: 'later', error: 'busy' };
+    await back(first);
+    await rig.pass(15 * MINUTE_MS);
+    rig.outcome = { state: 'sent' };
+    const second = await rig.open('archive');
+    await rig.pass(2 * HOUR_MS);
+    expect(titles()).toEqual(['Archive is down', 'Archive is down']);
+    await back(second);
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles().slice(2)).toEqual(['Archive is back', 'Archive is back']);
+  });
+
   test('keeps its attempts over a restart', async () => {
     await rig.open('archive');
     await rig.pass(MINUTE_MS);
