@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CallName } from './paths.ts';
+import type { Access } from './roles.ts';
 
 /** One row of the table of calls (specification section 7). */
 export interface Call {
@@ -7,8 +8,12 @@ export interface Call {
   readonly path: string;
   /** In the specification, or an extra call, which any other server may answer 404. */
   readonly from: 'specification' | 'extra';
-  /** Without a session the server answers 401. */
-  readonly access: 'public' | 'session';
+  /** Who may make it: without a session the server answers 401, with a lower role 403. Each row says it. */
+  readonly access: Access;
+  /** About the account that calls, so that an API token may not make it. */
+  readonly personal: boolean;
+  /** Whoever proved their identity too long ago is asked for it again: 403 with `confirm: true`. */
+  readonly confirm: boolean;
   readonly body: 'none' | 'json' | 'multipart';
   readonly answer: z.ZodMiniType;
   /** How often a watched read is read again; null: only when something refreshes it. */
@@ -22,7 +27,8 @@ export interface Call {
 export const read = {
   method: 'GET',
   from: 'specification',
-  access: 'session',
+  personal: false,
+  confirm: false,
   body: 'none',
   pollMs: null,
   refreshes: [],

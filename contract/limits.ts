@@ -40,6 +40,13 @@ export const TEXT_MAX = {
   handoverNote: 4000,
   alertName: 64,
   alertSecret: 1024,
+  /** Of a passkey or an API token. */
+  credentialName: 64,
+  invitationNote: 200,
+  /** Of an invitation. */
+  secret: 64,
+  /** A one-time code or a recovery code, with spaces and dashes. */
+  typedCode: 64,
 } as const;
 
 /** Control and format characters. Two names that differ only in these look the same. */
@@ -61,6 +68,17 @@ export const HANDOVER_NOTES_MAX = 200;
 
 /** OWASP ASVS 6.2.1. There is no rule on strength beside the length and the list of common passwords. */
 export const PASSWORD_MIN = 8;
+
+export const INVITATION_HOURS = { default: 72, max: 30 * 24 } as const;
+
+export const TOKEN_DAYS = { default: 90, max: 366 } as const;
+
+export const AUDIT_DAYS = { default: 365, min: 30, max: 3650 } as const;
+
+/** How long it counts that somebody has proved who they are. */
+export const CONFIRMED_MS = 15 * 60_000;
+
+export const RECOVERY_CODES = 10;
 
 /** Activity rows: in one answer, and in a console's memory. */
 export const ACTIVITY = { pageDefault: 100, pageMax: 500, ringMax: 5000 } as const;

@@ -55,6 +55,15 @@ export const ChangeSchema = z.looseObject({
 });
 export type Change = z.infer<typeof ChangeSchema>;
 
+/** @returns what is sent in the place of a change that a session may not read: numbers have no gaps */
+export const hiddenChange = ({ seq, at }: Pick<Change, 'seq' | 'at'>): Change => ({
+  key: [],
+  op: 'patch',
+  data: null,
+  seq,
+  at,
+});
+
 /** Sent to one paired display only: show its name, or reload. */
 export const OrderSchema = z.looseObject({
   type: z.literal('order'),

@@ -36,6 +36,9 @@ export const BUILT_PAGES: Readonly<Record<string, string>> = {
   '/maintenance': CONSOLE_PAGE,
   '/alerts': CONSOLE_PAGE,
   '/handover': CONSOLE_PAGE,
+  '/account': CONSOLE_PAGE,
+  '/people': CONSOLE_PAGE,
+  '/audit': CONSOLE_PAGE,
 };
 
 /** Screens of one platform and of one incident. */

@@ -65,6 +65,39 @@ export const PATHS = {
   changeAlertRule: '/api/alerts/rules/{id}',
   removeAlertRule: '/api/alerts/rules/{id}',
   alertDeliveries: '/api/alerts/deliveries',
+  signInOptions: '/api/auth/options',
+  checkInvitation: '/api/auth/invitation',
+  passkeyChallenge: '/api/auth/passkey/challenge',
+  passkeySignIn: '/api/auth/passkey',
+  secondFactor: '/api/auth/second-factor',
+  account: '/api/account',
+  confirmChallenge: '/api/account/confirm/challenge',
+  confirmIdentity: '/api/account/confirm',
+  changePassword: '/api/account/password',
+  changeEmail: '/api/account/email',
+  endSession: '/api/account/sessions/{id}',
+  endSessions: '/api/account/sessions',
+  removeAccount: '/api/account',
+  passkeySetUp: '/api/account/passkeys/challenge',
+  addPasskey: '/api/account/passkeys',
+  removePasskey: '/api/account/passkeys/{id}',
+  codeSetUp: '/api/account/codes/secret',
+  addCodes: '/api/account/codes',
+  removeCodes: '/api/account/codes',
+  newRecoveryCodes: '/api/account/recovery-codes',
+  addToken: '/api/account/tokens',
+  removeToken: '/api/account/tokens/{id}',
+  people: '/api/people',
+  changePerson: '/api/people/{id}',
+  removePerson: '/api/people/{id}',
+  endPersonSessions: '/api/people/{id}/sessions',
+  removeSecondFactor: '/api/people/{id}/second-factor',
+  invitations: '/api/invitations',
+  addInvitation: '/api/invitations',
+  removeInvitation: '/api/invitations/{id}',
+  accessSettings: '/api/settings/access',
+  changeAccessSettings: '/api/settings/access',
+  audit: '/api/audit',
   push: '/api/push',
   pushSubscribe: '/api/push/subscribe',
   pushUnsubscribe: '/api/push/unsubscribe',
@@ -75,6 +108,12 @@ export type CallName = keyof typeof PATHS;
 
 /** Where the live socket is opened. */
 export const LIVE_PATH = '/ws';
+
+/** A navigation here begins a sign-in at the OpenID provider; `?redirect=` is where it leads in the console. */
+export const OIDC_START_PATH = '/api/auth/oidc/start';
+
+/** Where the OpenID provider sends the browser back to. */
+export const OIDC_CALLBACK_PATH = '/api/auth/oidc/callback';
 
 /** Where resumable uploads are created (tus 1.0). Another server may not have it. */
 export const RESUMABLE_PATH = '/api/zip/uploads';

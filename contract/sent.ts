@@ -20,6 +20,21 @@ import {
   PushEndpointSchema,
   PushSubscriptionSchema,
 } from './sent/notification.ts';
+import {
+  AccessSettingsPayloadSchema,
+  AuditQuerySchema,
+  CodePayloadSchema,
+  ConfirmPayloadSchema,
+  EmailChangeSchema,
+  InvitationPayloadSchema,
+  InvitationSecretSchema,
+  NewPasskeySchema,
+  NewTokenPayloadSchema,
+  PasskeyPayloadSchema,
+  PasswordChangeSchema,
+  PersonChangeSchema,
+  SecondFactorPayloadSchema,
+} from './sent/people.ts';
 import { ProofStartPayloadSchema } from './sent/proof.ts';
 import {
   ActivityQuerySchema,
@@ -54,6 +69,18 @@ export const PAYLOADS = {
   changeAlertChannel: ChannelPayloadSchema,
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
+  checkInvitation: InvitationSecretSchema,
+  passkeySignIn: PasskeyPayloadSchema,
+  secondFactor: SecondFactorPayloadSchema,
+  confirmIdentity: ConfirmPayloadSchema,
+  changePassword: PasswordChangeSchema,
+  changeEmail: EmailChangeSchema,
+  addPasskey: NewPasskeySchema,
+  addCodes: CodePayloadSchema,
+  addToken: NewTokenPayloadSchema,
+  changePerson: PersonChangeSchema,
+  addInvitation: InvitationPayloadSchema,
+  changeAccessSettings: AccessSettingsPayloadSchema,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What may stand in the query of a read. */
@@ -62,6 +89,7 @@ export const QUERIES = {
   history: HistoryQuerySchema,
   live: LiveQuerySchema,
   incidents: IncidentQuerySchema,
+  audit: AuditQuerySchema,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */

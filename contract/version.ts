@@ -20,5 +20,7 @@
  * 10  2026-11-23  incidents, acknowledgement, drills, maintenance windows, handover notes; alert channels, rules and
  *    deliveries; one platform's details and history; planned downtime in the history of the mesh, and this node's own;
  *    the activity oldest first
+ * 11  2026-11-23  roles; invitations; own account, sessions, second factor, API tokens; people, access settings, audit log;
+ *    a change of a read that a session may not see is sent without key and data
  */
-export const CONTRACT_VERSION = 10;
+export const CONTRACT_VERSION = 11;

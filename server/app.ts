@@ -117,7 +117,7 @@ function identifySession(app: FastifyInstance, deps: AppDeps): void {
   });
 
   async function find(token: string, request: FastifyRequest, reply: FastifyReply) {
-    request.signedIn = await sessions.find(token);
+    request.signedIn = await sessions.find(token, request.ip);
     if (request.signedIn?.slid) writeSessionCookie(reply, token, config.sessionMs);
   }
 }

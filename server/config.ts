@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { ROLES, type Role } from '../contract/roles.ts';
 import { type PrivateTargets, parsePrivateTargets } from './alerts/channels/target-guard.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
 import { formatIssue } from './http/zod-message.ts';
@@ -22,7 +23,9 @@ const EnvironmentSchema = z.object({
   MESH_CONFIG: z._default(z.string().check(z.minLength(1)), 'mesh.config.json'),
   /** Names, beside localhost and literal addresses, under which the console may be opened. */
   ALLOWED_HOSTS: z._default(z.string(), ''),
-  REGISTRATION: z._default(z.enum(['open', 'closed']), 'open'),
+  REGISTRATION: z._default(z.enum(['open', 'invite', 'closed']), 'open'),
+  /** Role of who signs up without an invitation; by default operator on loopback, viewer elsewhere. */
+  SIGNUP_ROLE: z.optional(z.enum(ROLES)),
   UPLOAD_MAX_BYTES: z._default(integer(1024, 64 * 1024 * MIB), 512 * MIB),
   /** What one account may keep. */
   ACCOUNT_MAX_BUNDLES: z._default(integer(1, 1_000_000), 1000),
@@ -118,7 +121,10 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly allowedHosts: readonly string[];
-  readonly registration: 'open' | 'closed';
+  readonly registration: 'open' | 'invite' | 'closed';
+  readonly signUpRole: Role;
+  /** Other machines reach this server. */
+  readonly exposed: boolean;
   readonly uploadMaxBytes: number;
   readonly quota: { readonly bundles: number; readonly bytes: number };
   readonly zip: {
@@ -167,6 +173,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     dataDir: at(env.DATA_DIR),
     allowedHosts: namesIn(env.ALLOWED_HOSTS),
     registration: env.REGISTRATION,
+    signUpRole: env.SIGNUP_ROLE ?? (isLoopback(env.HOST) ? 'operator' : 'viewer'),
+    exposed: !isLoopback(env.HOST) || env.TRUSTED_PROXIES > 0,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
     zip: {
@@ -195,6 +203,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     mesh,
   };
 }
+
+export const isLoopback = (host: string) => /^(?:localhost$|127\.|::1$)/.test(host);
 
 const namesIn = (list: string) =>
   list

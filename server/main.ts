@@ -1,7 +1,7 @@
 import { DamagedAlertKeyError } from './alerts/channels/channel-secrets.ts';
 import { LostDatabaseError } from './bundles/bundle-files.ts';
 import { dayOf, expiryOf, validityAt } from './certificate.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
 import { findInstallPaths } from './install-paths.ts';
 import { DamagedIdentityError } from './mesh/keys/identity.ts';
 import { isSimulated } from './mesh-setup.ts';
@@ -36,7 +36,6 @@ const NAMES_SHOWN = 3;
 const MESH_CONFIG_HINT = 'mesh.config.json names no addresses';
 const EXPOSED =
   'other machines reach this without TLS: set TLS_CERT and TLS_KEY, or put a proxy in front';
-const LOOPBACK = /^(?:localhost|127\.|::1$)/;
 
 let node: MeshNode | undefined;
 let exiting = false;
@@ -104,7 +103,7 @@ function reasonOf(error: unknown): unknown {
 /** @returns the lines printed at start */
 async function startupBanner(node: MeshNode, config: Config, port: number): Promise<string[]> {
   const url = urlOf(config, port);
-  const exposed = config.tls === null && !LOOPBACK.test(config.host);
+  const exposed = config.tls === null && config.exposed;
   return [
     `${config.mesh.product} is up at ${url}`,
     `  sign in    ${await describeAccounts(node, config, url)}`,
@@ -125,7 +124,7 @@ function expiredCertificate({ tls }: Config): string[] {
 }
 
 function urlOf({ host, tls }: Config, port: number): string {
-  const isLocal = LOOPBACK.test(host) || host === '0.0.0.0' || host === '::';
+  const isLocal = isLoopback(host) || host === '0.0.0.0' || host === '::';
   const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `${tls ? 'https' : 'http'}://${name}:${port}`;
 }

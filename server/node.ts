@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createPasswords } from './accounts/passwords.ts';
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createAlertSource } from './alerts/alert-source.ts';
 import { type Alerts, createAlerts } from './alerts/alerts.ts';
@@ -11,7 +10,6 @@ import { createDeploys, type Deploys } from './bundles/deploy/deploys.ts';
 import { createDiskSpace, type DiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
 import { createTusUploads, type TusUploads } from './bundles/uploads/tus-uploads.ts';
 import { alertCalls } from './calls/alerts.ts';
-import { authCalls } from './calls/auth.ts';
 import { bundleCalls, deployCalls } from './calls/bundles.ts';
 import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
 import { displayCalls } from './calls/displays.ts';
@@ -40,6 +38,7 @@ import { createHub, type Hub } from './live/hub.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { registerPeerRoutes } from './mesh/transport/peer-routes.ts';
 import { setUpMesh } from './mesh-setup.ts';
+import { registerPeopleCalls } from './people-setup.ts';
 import type { Post } from './push/post.ts';
 import { createPushes, type Pushes } from './push/pushes.ts';
 import type { Database } from './store/database.ts';
@@ -85,7 +84,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const routes = collectRoutes(app);
 
   const hub = createHub({ journal, now, build: paths.build, isAlive: sessions.isAlive });
-  sessions.onEnd((id) => hub.closeSession(id));
+  closeSockets(hub, sessions);
   const displays = createDisplays({
     db,
     journal,
@@ -163,6 +162,12 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   };
 }
 
+/** A socket lasts no longer than its session, and what it may read. */
+function closeSockets(hub: Hub, sessions: Sessions): void {
+  sessions.onEnd((id) => hub.closeSession(id));
+  sessions.onRefresh((accountId) => hub.reconnect(accountId));
+}
+
 interface OpenAppDeps {
   readonly config: Config;
   readonly paths: InstallPaths;
@@ -230,13 +235,9 @@ interface CallDeps {
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
   const { config, db, journal, now, sessions, hub, routes, mesh, incidents } = deps;
   const { bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
-  const { sessionMs, registration } = config;
   const { platforms, product, node } = config.mesh;
   await liveCalls(app, { hub, journal, now });
-  authCalls(app, {
-    ...{ db, journal, now, sessions, sessionMs, registration },
-    passwords: createPasswords(),
-  });
+  registerPeopleCalls(app, { config, db, journal, now, sessions });
   dashboardCalls(app, { db, disk });
   const slots = createUploadSlots();
   bundleCalls(app, { bundles, platforms, slots });

@@ -20,5 +20,7 @@ export const RegistrationPayloadSchema = z.strictObject({
   email: z.email().check(z.maxLength(TEXT_MAX.email)),
   password: z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(TEXT_MAX.password)),
   sovereignLevel: z.enum(SOVEREIGN_LEVELS),
+  /** The secret of an invitation; who has none leaves it out. */
+  invitation: z.optional(z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.secret))),
 });
 export type RegistrationPayload = z.infer<typeof RegistrationPayloadSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ROLES } from '../roles.ts';
 
 /** The specification names only `user.username`; a server may leave out all of it. */
 export const SignInAnswerSchema = z.looseObject({
@@ -7,7 +8,7 @@ export const SignInAnswerSchema = z.looseObject({
 });
 export type SignInAnswer = z.infer<typeof SignInAnswerSchema>;
 
-/** The account of the session that the request came with. */
+/** The account of the session that the request came with, and what it may not do. */
 export const SessionSchema = z.looseObject({
   user: z.looseObject({
     username: z.string(),
@@ -15,4 +16,11 @@ export const SessionSchema = z.looseObject({
     sovereignLevel: z.string(),
   }),
   expiresAt: z.number(),
+  /** Of a person; a paired display has none. */
+  role: z.optional(z.enum(ROLES)),
+  /** The calls that this session is refused for its role, each with the role that it needs. */
+  refused: z.optional(z.record(z.string(), z.string())),
+  /** Nothing else is allowed before the account has a second factor, which its role demands. */
+  mustEnrol: z.optional(z.boolean()),
 });
+export type SessionInfo = z.infer<typeof SessionSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SecondFactorsSchema } from './people.ts';
 
 /** `low`: soon full. `full`: only the reserve is left, and uploads are refused. */
 const DISK_LEVELS = ['ok', 'low', 'full'] as const;
@@ -17,7 +18,13 @@ export const DiskSchema = z.looseObject({
 export type Disk = z.infer<typeof DiskSchema>;
 
 /** Every error answer of the server. `message` is a sentence for the person who waits. */
-export const ErrorAnswerSchema = z.object({ message: z.string() });
+export const ErrorAnswerSchema = z.object({
+  message: z.string(),
+  /** 401 at a sign-in: the password was right, and one of these has to follow. */
+  secondFactor: z.optional(SecondFactorsSchema),
+  /** 403: the same call is answered once `confirmIdentity` has been. Which ways the account has. */
+  confirm: z.optional(z.extend(SecondFactorsSchema, { password: z.boolean() })),
+});
 
 export const StatsSchema = z.looseObject({
   /** This node and the platforms that answered their last probe. */

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { CONFIRMED_MS } from '../../contract/limits.ts';
 import type { Account } from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
@@ -10,7 +11,11 @@ import {
   extendSession,
   findSession,
   insertSession,
+  markProven,
+  type ProofWays,
+  sessionIdsOf,
 } from '../store/sessions.ts';
+import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
 
 /**
  * Sessions. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides: every use moves its
@@ -21,12 +26,24 @@ import {
  */
 export interface Sessions {
   /** @returns the cookie's value, which is stored nowhere */
-  open(account: Account): Promise<{ token: string; expiresAt: number }>;
+  open(account: Account, from: SessionOrigin): Promise<{ token: string; expiresAt: number }>;
   /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
   findCached(token: string): Session | null;
   /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
-  find(token: string): Promise<Session | null>;
+  find(token: string, address: string): Promise<Session | null>;
   end(session: Pick<Session, 'id'>): Promise<void>;
+  /** Ends all sessions of an account, but for one. @returns how many */
+  endAllOf(accountId: string, except?: string): Promise<number>;
+  /** The owner of the session has just proved who they are. */
+  confirm(session: Pick<Session, 'id'>): Promise<void>;
+  /**
+   * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
+   * use.
+   * @param accountId undefined: of all accounts
+   */
+  refresh(accountId?: string): void;
+  /** Called by `refresh`. @returns unsubscribe */
+  onRefresh(listener: (accountId: string | undefined) => void): () => void;
   /** @returns false once the session of this id has ended, here or elsewhere */
   isAlive(id: string): Promise<boolean>;
   /** Called for every session that is ended explicitly, with the display that ended with it. @returns unsubscribe */
@@ -40,24 +57,28 @@ export interface Session {
   readonly account: Account;
   /** Id of the display that owns the session; null for a person. */
   readonly display: string | null;
+  /** Id of the API token that the request came with; null for people and displays. */
+  readonly token: string | null;
   readonly expiresAt: number;
   readonly slid: boolean;
+  /** Its owner proved who they are a short time ago. */
+  readonly confirmed: boolean;
+  /** How they can prove it again. */
+  readonly confirmBy: ProofWays;
+  /** Its role demands a second factor, which has to be set up before anything else. */
+  readonly mustEnrol: boolean;
 }
 
-interface CachedSession {
-  account: Account;
-  display: string | null;
-  seenAt: number;
-  expiresAt: number;
-  /** When it was last read from the database. Another process may have ended it since. */
-  readAt: number;
+/** Where a session is opened. */
+export interface SessionOrigin {
+  readonly userAgent: string;
+  readonly address: string;
 }
 
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[\w-]{43}$/;
 const SLIDE_EVERY_MS = 5 * 60_000;
-const CACHE_MS = 30_000;
-const CACHED_MAX = 10_000;
+const NO_WAYS: ProofWays = { password: false, passkey: false, code: false, recovery: false };
 /** The last moment that a date can express. */
 const NEVER = 8_640_000_000_000_000;
 
@@ -68,82 +89,80 @@ export function createSessions(deps: {
   sessionMs: number;
 }): Sessions {
   const { db, journal, now, sessionMs } = deps;
-  const cache = new Map<string, CachedSession>();
+  const cache = createSessionCache({
+    now,
+    read: async (id) =>
+      (await findPersonSession(db, id, now())) ?? (await findDisplaySessionOf(db, id)),
+  });
   const listeners = new Set<(id: string, display: string | null) => void>();
-  let endedCount = 0;
+  const refreshListeners = new Set<(accountId: string | undefined) => void>();
 
-  async function load(id: string): Promise<CachedSession | undefined> {
-    const endedBefore = endedCount;
-    const found = (await findPersonSession(db, id, now())) ?? (await findDisplaySessionOf(db, id));
-    if (found === undefined) {
-      cache.delete(id);
-      return undefined;
-    }
-    const entry = { ...found, readAt: now() };
-    // A session that ended during the read must not return to the cache.
-    if (endedBefore === endedCount) addToCache(id, entry);
-    return entry;
-  }
-
-  async function current(id: string): Promise<CachedSession | undefined> {
-    const cached = cache.get(id);
-    const fresh = cached !== undefined && now() - cached.readAt < CACHE_MS;
-    const entry = fresh ? cached : await load(id);
-    return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
-  }
-
-  function addToCache(id: string, entry: CachedSession): void {
-    cache.delete(id);
-    cache.set(id, entry);
-    const [oldest] = cache.keys();
-    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
-  }
-
-  async function slide(id: string, entry: CachedSession): Promise<void> {
+  async function slide(id: string, entry: CachedSession, address: string): Promise<void> {
     entry.seenAt = now();
     entry.expiresAt = now() + sessionMs;
-    await journal.commit((tx) => extendSession(tx, id, entry.seenAt, entry.expiresAt));
+    const { seenAt: seen_at, expiresAt: expires_at } = entry;
+    await journal.commit((tx) => extendSession(tx, id, { seen_at, expires_at, address }));
+  }
+
+  async function end(id: string): Promise<void> {
+    const display = await journal.commit(async (tx, emit) => {
+      await deleteSession(tx, id);
+      const ended = await deleteDisplayOfSession(tx, id);
+      const message = `The display ${ended?.name} signed out`;
+      if (ended) await recordActivity(tx, emit, { message, severity: 'warning', at: now() });
+      return ended?.id ?? null;
+    });
+    cache.forget(id);
+    for (const listener of listeners) listener(id, display);
   }
 
   return {
-    async open(account) {
+    async open(account, { userAgent, address }) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = now();
       const expiresAt = at + sessionMs;
       await journal.commit(async (tx) => {
         await deleteExpiredSessions(tx, at);
-        await insertSession(tx, { tokenHash: idOf(token), accountId: account.id, at, expiresAt });
+        const origin = { userAgent, address };
+        const session = { tokenHash: idOf(token), accountId: account.id, at, expiresAt };
+        await insertSession(tx, { ...session, ...origin });
       });
       return { token, expiresAt };
     },
     findCached(token) {
       if (!TOKEN_SHAPE.test(token)) return null;
       const id = idOf(token);
-      const entry = cache.get(id);
+      const entry = cache.peek(id);
       if (entry === undefined || needsRead(entry, now())) return null;
-      return sessionOf(id, entry, false);
+      return sessionOf(id, entry, now(), false);
     },
-    async find(token) {
+    async find(token, address) {
       if (!TOKEN_SHAPE.test(token)) return null;
       const id = idOf(token);
-      const entry = await current(id);
+      const entry = await cache.current(id);
       if (entry === undefined) return null;
       const slid = now() - entry.seenAt >= SLIDE_EVERY_MS;
-      if (slid) await slide(id, entry);
-      return sessionOf(id, entry, slid);
+      if (slid) await slide(id, entry, address);
+      return sessionOf(id, entry, now(), slid);
     },
-    isAlive: async (id) => (await current(id)) !== undefined,
-    async end({ id }) {
-      const display = await journal.commit(async (tx, emit) => {
-        await deleteSession(tx, id);
-        const ended = await deleteDisplayOfSession(tx, id);
-        const message = `The display ${ended?.name} signed out`;
-        if (ended) await recordActivity(tx, emit, { message, severity: 'warning', at: now() });
-        return ended?.id ?? null;
-      });
-      endedCount++;
-      cache.delete(id);
-      for (const listener of listeners) listener(id, display);
+    isAlive: async (id) => (await cache.current(id)) !== undefined,
+    end: ({ id }) => end(id),
+    async endAllOf(accountId, except) {
+      const ids = (await sessionIdsOf(db, accountId)).filter((id) => id !== except);
+      for (const id of ids) await end(id);
+      return ids.length;
+    },
+    async confirm({ id }) {
+      await journal.commit((tx) => markProven(tx, id, now()));
+      cache.forget(id);
+    },
+    refresh(accountId) {
+      cache.forgetAccount(accountId);
+      for (const listener of refreshListeners) listener(accountId);
+    },
+    onRefresh(listener) {
+      refreshListeners.add(listener);
+      return () => refreshListeners.delete(listener);
     },
     onEnd(listener) {
       listeners.add(listener);
@@ -155,14 +174,15 @@ export function createSessions(deps: {
 async function findPersonSession(db: Database, id: string, now: number) {
   const stored = await findSession(db, id, now);
   if (stored === undefined) return undefined;
-  const { account, seenAt, expiresAt } = stored;
-  return { account, seenAt, expiresAt, display: null };
+  return { ...stored, display: null };
 }
 
 /** It never slides, because it does not expire. */
 async function findDisplaySessionOf(db: Database, id: string) {
   const account = await findDisplaySession(db, id);
-  return account && { account, display: account.id, seenAt: NEVER, expiresAt: NEVER };
+  if (account === undefined) return undefined;
+  const never = { seenAt: NEVER, expiresAt: NEVER, provenAt: 0 };
+  return { account, display: account.id, ...never, ways: NO_WAYS, mustEnrol: false };
 }
 
 /** Cached for too long, expired, or due to slide. */
@@ -171,14 +191,19 @@ const needsRead = ({ readAt, expiresAt, seenAt }: CachedSession, at: number) =>
 
 const sessionOf = (
   id: string,
-  { account, display, expiresAt }: CachedSession,
+  { account, display, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
+  now: number,
   slid: boolean,
 ): Session => ({
   id,
   account,
   display,
+  token: null,
   expiresAt,
   slid,
+  confirmed: now - provenAt < CONFIRMED_MS,
+  confirmBy: ways,
+  mustEnrol,
 });
 
 const idOf = (token: string) => hash('sha256', token);

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '../../contract/call.ts';
+import { CALLS } from '../../contract/calls.ts';
 import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
+import { isAllowed, type Role, type SessionRole } from '../../contract/roles.ts';
 import type { RegistrationPayload } from '../../contract/sent/account.ts';
 import { addressKey, createAttempts, createLoginAttempts } from '../accounts/attempts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { isCommonPassword } from '../accounts/passwords.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { BusyError } from '../busy-error.ts';
+import type { Config } from '../config.ts';
 import {
   COOKIE_MAX_MS,
   clearSessionCookie,
@@ -15,7 +19,13 @@ import {
 } from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
-import { type Account, createAccount, findAccountByName, usernameKey } from '../store/accounts.ts';
+import {
+  type Account,
+  createAccount,
+  findAccountByName,
+  hasAccounts,
+  usernameKey,
+} from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
@@ -27,7 +37,8 @@ interface AuthDeps {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly sessionMs: number;
-  readonly registration: 'open' | 'closed';
+  readonly registration: Config['registration'];
+  readonly signUpRole: Role;
 }
 
 /** A site behind one address may register all of its people on one morning. */
@@ -90,7 +101,7 @@ function knownDeviceOf(request: FastifyRequest, account: Account): string | unde
 function register(app: FastifyInstance, deps: AuthDeps): void {
   const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: deps.now });
   handle(app, 'register', async ({ payload, request, reply }) => {
-    if (deps.registration === 'closed') throw httpError(403, 'Registration is closed.');
+    if (deps.registration !== 'open') throw httpError(403, 'Registration is closed.');
     byAddress.count(addressKey(request.ip));
     if (INVISIBLE_CHARACTERS.test(payload.username))
       throw httpError(400, 'username has invisible characters.');
@@ -105,14 +116,16 @@ function register(app: FastifyInstance, deps: AuthDeps): void {
 
 /** @returns null if the name is taken, even if it was free a moment ago */
 async function create(
-  { db, journal, passwords, now }: AuthDeps,
+  { db, journal, passwords, now, signUpRole }: AuthDeps,
   { username, email, sovereignLevel, password }: RegistrationPayload,
 ): Promise<Account | null> {
   if (await findAccountByName(db, username)) return null;
-  const account = { id: randomUUID(), username, email, sovereignLevel };
   const passwordHash = await passwords.hash(password);
   const at = now();
   return journal.commit(async (tx, emit) => {
+    // The first account of a node is its admin.
+    const role = (await hasAccounts(tx)) ? signUpRole : 'admin';
+    const account = { id: randomUUID(), username, email, sovereignLevel, role };
     if (!(await createAccount(tx, { ...account, passwordHash, at }))) return null;
     await recordActivity(tx, emit, { message: `${username} signed up`, severity: 'primary', at });
     return account;
@@ -129,10 +142,22 @@ function logout(app: FastifyInstance, { sessions }: AuthDeps): void {
 }
 
 function session(app: FastifyInstance): void {
-  handle(app, 'session', ({ account, request }) => ({
-    user: profileOf(account),
-    expiresAt: request.signedIn?.expiresAt ?? 0,
-  }));
+  handle(app, 'session', ({ account, request }) => {
+    const { role } = account;
+    return {
+      user: profileOf(account),
+      expiresAt: request.signedIn?.expiresAt ?? 0,
+      ...(role !== 'display' && { role }),
+      refused: refusedCalls(role),
+      mustEnrol: request.signedIn?.mustEnrol ?? false,
+    };
+  });
+}
+
+/** @returns the calls that a role may not make, each with the role that it needs */
+function refusedCalls(role: SessionRole): Record<string, string> {
+  const calls = Object.entries<Call>(CALLS).filter(([, { access }]) => !isAllowed(role, access));
+  return Object.fromEntries(calls.map(([name, { access }]) => [name, access]));
 }
 
 /**
@@ -145,13 +170,18 @@ async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { token } = await sessions.open(account);
+  const { token } = await sessions.open(account, originOf(request));
   if (request.signedIn) await sessions.end(request.signedIn);
   writeSessionCookie(reply, token, sessionMs);
   const device = knownDeviceOf(request, account) ?? randomUUID();
   deviceCookie.write(reply, `${account.id}.${device}`, COOKIE_MAX_MS);
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
 }
+
+const originOf = ({ headers, ip }: FastifyRequest) => ({
+  userAgent: headers['user-agent'] ?? '',
+  address: ip,
+});
 
 const profileOf = ({ username, email, sovereignLevel }: Account) => ({
   username,

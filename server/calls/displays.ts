@@ -70,7 +70,9 @@ async function answerPairing(
   setBuild: (id: string) => Promise<void>,
 ) {
   if (pairing === undefined)
-    throw httpError(503, 'Too many screens are waiting for approval.', { 'retry-after': '60' });
+    throw httpError(503, 'Too many screens are waiting for approval.', {
+      headers: { 'retry-after': '60' },
+    });
   if (pairing.state === 'waiting') {
     secretCookie.write(reply, pairing.secret, CODE_MS);
     const { state, code, expiresAt } = pairing;

@@ -2,10 +2,12 @@ import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { LIVE_PATH } from '../../contract/paths.ts';
 import { createAttempts } from '../accounts/attempts.ts';
-import { handle, requireSession, signInRequired } from '../http/handle.ts';
+import { signInRequired } from '../http/authorize.ts';
+import { handle, requireRole } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Hub } from '../live/hub.ts';
 import { corkedSocket } from '../live/members.ts';
+import { mayReadKey } from '../live/visibility.ts';
 import type { Journal } from '../store/journal.ts';
 
 const MESSAGE_MAX_BYTES = 64 * 1024;
@@ -21,9 +23,10 @@ export async function liveCalls(
   { hub, journal, now }: { hub: Hub; journal: Journal; now: () => number },
 ): Promise<void> {
   const replays = createAttempts({ ...REPLAYS_PER_SESSION, now });
-  handle(app, 'live', async ({ query, request, reply }) => {
+  handle(app, 'live', async ({ query, account, request, reply }) => {
     replays.count(request.signedIn?.id ?? '');
-    return reply.type('application/json; charset=utf-8').send(await journal.replay(query.since));
+    const missed = await journal.replay(query.since, (key) => mayReadKey(account.role, key));
+    return reply.type('application/json; charset=utf-8').send(missed);
   });
 
   await app.register(fastifyWebsocket, {
@@ -41,16 +44,17 @@ export async function liveCalls(
     url: LIVE_PATH,
     config: { guarded: true },
     exposeHeadRoute: false,
-    onRequest: requireSession,
+    onRequest: requireRole('display'),
     preHandler: (request, _reply, done) => {
       const full = request.signedIn ? hub.limitReached(request.signedIn.account.id) : undefined;
       if (full === 'account')
-        done(httpError(429, 'Too many open consoles.', { 'retry-after': '30' }));
-      else if (full) done(httpError(503, 'The server is full.', { 'retry-after': '30' }));
+        done(httpError(429, 'Too many open consoles.', { headers: { 'retry-after': '30' } }));
+      else if (full)
+        done(httpError(503, 'The server is full.', { headers: { 'retry-after': '30' } }));
       else done();
     },
     handler: () => {
-      throw httpError(426, 'This address is a websocket.', { upgrade: 'websocket' });
+      throw httpError(426, 'This address is a websocket.', { headers: { upgrade: 'websocket' } });
     },
     wsHandler: (socket, request) => {
       if (request.signedIn === null) throw signInRequired();

@@ -4,7 +4,7 @@ import { BUNDLE_STATUSES } from '../../contract/shapes/bundle.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { DiskSpace } from '../bundles/disk-space.ts';
 import type { TusUploads } from '../bundles/uploads/tus-uploads.ts';
-import { signInRequired } from '../http/handle.ts';
+import { signInRequired } from '../http/authorize.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { usageByStatus } from '../store/bundles.ts';

@@ -5,7 +5,7 @@ import { CALLS } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/paths.ts';
 import { sentShapes } from '../../contract/sent.ts';
 import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
-import { requireSession } from '../http/handle.ts';
+import { requireRole } from '../http/handle.ts';
 
 /** A machine's description of every call, made from the same table that answers them. */
 export function openapiCalls(
@@ -15,7 +15,7 @@ export function openapiCalls(
   let text: string | undefined;
   app.get(
     '/api/openapi.json',
-    { config: { guarded: true }, onRequest: requireSession },
+    { config: { guarded: true }, onRequest: requireRole('viewer') },
     (_request, reply) => {
       text ??= JSON.stringify(describeCalls(about));
       return reply.type('application/json; charset=utf-8').send(text);
@@ -34,7 +34,10 @@ function describeCalls(about: { title: string; version: string }) {
     info: about,
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'meridian-session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'meridian-session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Error: jsonSchema(ErrorAnswerSchema) },
     },
   };
@@ -44,7 +47,7 @@ function describe(name: CallName, call: Call) {
   const { payload, query } = sentShapes(name);
   return {
     operationId: name,
-    security: call.access === 'session' ? [{ session: [] }] : [],
+    security: securityOf(call),
     parameters: [...pathParameters(call.path), ...queryParameters(query)],
     ...(payload && { requestBody: { required: true, content: bodyOf(call, payload) } }),
     responses: {
@@ -52,6 +55,11 @@ function describe(name: CallName, call: Call) {
       '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   };
+}
+
+function securityOf({ access, personal }: Call): object[] {
+  if (access === 'public') return [];
+  return personal ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 
 function pathParameters(path: string) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAttempts } from '../accounts/attempts.ts';
-import { handle, signInRequired } from '../http/handle.ts';
+import { signInRequired } from '../http/authorize.ts';
+import { handle } from '../http/handle.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
 import type { Delivery } from '../push/deliver.ts';
 import type { Pushes } from '../push/pushes.ts';
@@ -59,7 +60,7 @@ function subscribeError(outcome: Exclude<SubscribeOutcome, 'stored'>): HttpError
 
 function notSent(delivery: Delivery, endpoint: string): HttpError {
   const service = new URL(endpoint).hostname;
-  const wait = { 'retry-after': String(BUSY_SEC) };
+  const wait = { headers: { 'retry-after': String(BUSY_SEC) } };
   switch (delivery.outcome) {
     case 'unreachable':
       return httpError(503, `The server cannot reach the push service ${service}.`, wait);

@@ -8,8 +8,11 @@ import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { type AnswerOf, CALLS } from '../../contract/calls.ts';
 import type { CallName, PATHS } from '../../contract/paths.ts';
+import type { SessionRole } from '../../contract/roles.ts';
 import { type PayloadOf, type QueryOf, type SentShapes, sentShapes } from '../../contract/sent.ts';
+import { actorOf, withActor } from '../audit/actor.ts';
 import type { Account } from '../store/accounts.ts';
+import { authorizationError } from './authorize.ts';
 import { httpError } from './http-error.ts';
 import { hasBody } from './request-body.ts';
 import { formatIssue } from './zod-message.ts';
@@ -26,7 +29,7 @@ interface CallContext<Name extends CallName> {
   /** Of a JSON call; a multipart call reads its own body from `request`. */
   readonly payload: (typeof CALLS)[Name]['body'] extends 'json' ? PayloadOf<Name> : null;
   /** The signed-in account. Null only where the table of calls says `public`. */
-  readonly account: (typeof CALLS)[Name]['access'] extends 'session' ? Account : Account | null;
+  readonly account: (typeof CALLS)[Name]['access'] extends 'public' ? Account | null : Account;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -34,8 +37,8 @@ interface CallContext<Name extends CallName> {
 type HandlerResult<Name extends CallName> = AnswerOf<Name> | FastifyReply;
 
 /**
- * Registers the route of one row in the contract's table of calls. Answers 401 without a session, before the body
- * is read; 415 for another content type; 400 with a sentence for what does not fit its schemas. The handler returns
+ * Registers the route of one row in the contract's table of calls. Answers 401 without a session and 403 without the role
+ * that the row needs, before the body is read; 415 for another content type; 400 with a sentence for what does not fit its schemas. The handler returns
  * the value of the answer, or the reply if it has sent one itself, or throws `httpError()`.
  */
 export function handle<Name extends CallName>(
@@ -48,17 +51,19 @@ export function handle<Name extends CallName>(
   app.route({
     method: row.method,
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { call: name, guarded: row.access === 'session' },
+    config: { call: name, guarded: row.access !== 'public' },
     compress: row.method === 'GET' ? {} : false,
     onRequest: (request, _reply, done) => {
       done(checkBeforeBody(row, request));
     },
-    handler: (request, reply) => handler(contextOf<Name>(row, sent, request, reply)),
+    handler: (request, reply) =>
+      withActor(actorOf(request), async () => handler(contextOf<Name>(row, sent, request, reply))),
   });
 }
 
 function checkBeforeBody(row: Call, request: FastifyRequest): Error | undefined {
-  if (row.access === 'session' && request.signedIn === null) return signInRequired();
+  const refusal = authorizationError(row, request.signedIn);
+  if (refusal !== undefined) return refusal;
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const expected = row.body === 'multipart' ? 'multipart/form-data' : 'application/json';
   if (type === undefined ? row.body === 'none' || !hasBody(request) : type === expected)
@@ -91,13 +96,10 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   return result.data;
 }
 
-export const signInRequired = () => httpError(401, 'Please sign in.');
-
-/** `onRequest` hook of a guarded route that is not in the table of calls. */
-export function requireSession(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  done: HookHandlerDoneFunction,
-): void {
-  done(request.signedIn === null ? signInRequired() : undefined);
+/** @returns the `onRequest` hook of a guarded route that is not in the table of calls */
+export function requireRole(access: SessionRole) {
+  const rule = { access, personal: false, confirm: false };
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    done(authorizationError(rule, request.signedIn));
+  };
 }

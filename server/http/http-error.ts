@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { BusyError } from '../busy-error.ts';
 import { requestPath } from './routes.ts';
 
@@ -13,21 +15,29 @@ export class HttpError extends Error {
     readonly status: number,
     message: string,
     readonly headers: Readonly<Record<string, string>>,
+    /** What the answer says beside the message. */
+    readonly details: ErrorDetails,
   ) {
     super(message);
   }
 }
 
+type ErrorDetails = Omit<z.infer<typeof ErrorAnswerSchema>, 'message'>;
+
+interface ErrorExtras extends ErrorDetails {
+  /** Such as `retry-after` (seconds). */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * @param status 400 to 499, or 503 for overload
- * @param headers such as `retry-after` (seconds)
  */
 export function httpError(
   status: number,
   message: string,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, ...details }: ErrorExtras = {},
 ): HttpError {
-  return new HttpError(status, message, headers);
+  return new HttpError(status, message, headers, details);
 }
 
 /** Sentences for errors that come from the framework. */
@@ -66,15 +76,15 @@ export function sendError(error: HttpError, request: FastifyRequest, reply: Fast
   );
   // A cache may keep a 404 on its own, and what is missing now may exist after an update.
   reply.header('cache-control', 'no-store').headers(error.headers);
-  return reply.code(error.status).send({ message: error.message });
+  return reply.code(error.status).send({ message: error.message, ...error.details });
 }
 
 /** @returns undefined for a fault of the server itself */
 export function asHttpError(error: FastifyError): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof BusyError) {
-    const retryAfter = { 'retry-after': String(error.retryAfterSec) };
-    return httpError(error.status, error.message, retryAfter);
+    const headers = { 'retry-after': String(error.retryAfterSec) };
+    return httpError(error.status, error.message, { headers });
   }
   const status = error.statusCode ?? 500;
   if (status >= 500 && status !== 503) return undefined;

@@ -45,7 +45,7 @@ export async function servePages(
     const allowed = options.routes.methodsAt(requestPath(request));
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       const notAllowed = httpError(405, 'This method is not allowed here.', {
-        allow: allowed.join(', '),
+        headers: { allow: allowed.join(', ') },
       });
       return sendError(notAllowed, request, reply);
     }

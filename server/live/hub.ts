@@ -1,4 +1,4 @@
-import { type Change, CLOSE } from '../../contract/live.ts';
+import { type Change, CLOSE, hiddenChange } from '../../contract/live.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Journal } from '../store/journal.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Member,
   type Members,
 } from './members.ts';
+import { mayReadKey } from './visibility.ts';
 
 export type { LiveSession, LiveSocket } from './members.ts';
 
@@ -28,6 +29,11 @@ export interface Hub {
   onPresence(listener: (session: LiveSession) => void): () => void;
   /** Closes the sockets of a session that ended. */
   closeSession(id: string): void;
+  /**
+   * Closes sockets so that their consoles reconnect at once and join with what they may read now.
+   * @param accountId undefined: of all accounts
+   */
+  reconnect(accountId: string | undefined): void;
   /** Sends a bye to all sockets and closes them. */
   close(): void;
   counters(): HubCounters;
@@ -119,14 +125,13 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
   }, PING_EVERY_MS);
   const unsubscribe = journal.subscribe((change: Change) => {
     published += 1;
-    broadcast(change);
+    const frame = frameFor(change);
+    for (const [socket, { session }] of members.all()) sendFrame(socket, frame(session));
+    beat.refresh();
   });
 
   return {
-    limitReached(accountId) {
-      if (members.size() >= SOCKETS_MAX) return 'server';
-      return members.sizeOf(accountId) >= PER_ACCOUNT_MAX ? 'account' : undefined;
-    },
+    limitReached: (accountId) => limitReached(members, accountId),
     join(socket, session) {
       const member = members.add(socket, session);
       socket.on('close', () => members.remove(socket));
@@ -146,6 +151,11 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
     },
     onPresence: members.onPresence,
     closeSession,
+    reconnect(accountId) {
+      for (const [socket, { session }] of members.all())
+        if (accountId === undefined || session.account.id === accountId)
+          closeSocket(socket, CLOSE.restart, 'reconnect');
+    },
     close() {
       unsubscribe();
       broadcast({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
@@ -155,6 +165,18 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
     },
     counters: () => ({ sockets: members.size(), published, dropped }),
   };
+}
+
+function limitReached(members: Members, accountId: string): 'account' | 'server' | undefined {
+  if (members.size() >= SOCKETS_MAX) return 'server';
+  return members.sizeOf(accountId) >= PER_ACCOUNT_MAX ? 'account' : undefined;
+}
+
+/** Numbers have no gaps, so who may not read what changed gets the number alone. @returns the frame for a session */
+function frameFor(change: Change): (session: LiveSession) => Buffer {
+  const frame = frameOf(change);
+  const hidden = frameOf(hiddenChange(change));
+  return ({ account }) => (mayReadKey(account.role, change.key) ? frame : hidden);
 }
 
 /** Terminates the sockets that did not answer the last ping and pings the others. */

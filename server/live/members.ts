@@ -1,3 +1,5 @@
+import type { SessionRole } from '../../contract/roles.ts';
+
 /** The part of a `ws` socket that the hub uses. */
 export interface LiveSocket {
   /** Bytes that the reader has not received yet. */
@@ -11,7 +13,7 @@ export interface LiveSocket {
 
 export interface LiveSession {
   readonly id: string;
-  readonly account: { readonly id: string };
+  readonly account: { readonly id: string; readonly role: SessionRole };
   /** Id of the display that owns the session. */
   readonly display?: string | null;
 }

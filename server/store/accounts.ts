@@ -1,3 +1,4 @@
+import { ROLES, type Role, type SessionRole } from '../../contract/roles.ts';
 import type { Database, Tx } from './database.ts';
 
 /** Who somebody is, without what proves it. */
@@ -7,10 +8,12 @@ export interface Account {
   readonly username: string;
   readonly email: string;
   readonly sovereignLevel: string;
+  readonly role: SessionRole;
 }
 
 interface NewAccount extends Account {
   readonly passwordHash: string;
+  readonly role: Role;
   readonly at: number;
 }
 
@@ -29,10 +32,16 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<boolea
       password_hash: account.passwordHash,
       sovereign_level: account.sovereignLevel,
       created_at: account.at,
+      role: account.role,
     })
     .onConflict((conflict) => conflict.column('username_key').doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows) === 1;
+}
+
+export async function hasAccounts(db: Database | Tx): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function findAccountByName(
@@ -70,11 +79,14 @@ export function accountOf(row: {
   username: string;
   email: string;
   sovereign_level: string;
+  role: string;
 }): Account {
   return {
     id: row.id,
     username: row.username,
     email: row.email,
     sovereignLevel: row.sovereign_level,
+    // A role that this release does not know may do the least.
+    role: ROLES.find((role) => role === row.role) ?? 'viewer',
   };
 }

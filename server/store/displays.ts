@@ -53,7 +53,7 @@ export async function findDisplaySession(
     .select(['id', 'name'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return row && { id: row.id, username: row.name, email: '', sovereignLevel: '' };
+  return row && { id: row.id, username: row.name, email: '', sovereignLevel: '', role: 'display' };
 }
 
 export async function changeDisplay(

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Change } from '../../contract/live.ts';
+import { type Change, hiddenChange } from '../../contract/live.ts';
 import type { Key } from '../../contract/paths.ts';
 import type { Database, Tx } from './database.ts';
 import type { LiveLogTable } from './schema.ts';
@@ -24,9 +24,12 @@ export interface Journal {
   /**
    * @returns the answer of `GET /api/live?since=` as JSON (`MissedSchema`): the changes after `since`, oldest first.
    *   Incomplete and empty if they are more than `REPLAY_MAX`, no longer stored, or not of this database.
+   * @param mayRead of a change with another key only the number is answered; all may be read by default
    */
-  replay(since: number): Promise<string>;
+  replay(since: number, mayRead?: MayRead): Promise<string>;
 }
+
+type MayRead = (key: Key) => boolean;
 
 /** Announces that the read with this key has changed, and how (see `contract/live.ts`). */
 export type Emit = (key: Key, op: Change['op'], data: unknown) => void;
@@ -75,7 +78,7 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
       return () => listeners.delete(listener);
     },
     seq: () => seq,
-    replay: (since) => replaySince(db, since, seq),
+    replay: (since, mayRead = () => true) => replaySince(db, { since, seq, mayRead }),
   };
 }
 
@@ -114,11 +117,14 @@ async function lastSeq(db: Database): Promise<number> {
   return Number(row?.seq ?? 0);
 }
 
-async function replaySince(db: Database, since: number, seq: number): Promise<string> {
+async function replaySince(
+  db: Database,
+  { since, seq, mayRead }: { since: number; seq: number; mayRead: MayRead },
+): Promise<string> {
   const rows = (await canReplay(db, since, seq)) ? await changesBetween(db, since, seq) : [];
   // Numbers have no gaps, so fewer rows mean that the oldest are no longer stored.
   const complete = rows.length === seq - since;
-  const changes = complete ? rows.map(changeJson).join(',') : '';
+  const changes = complete ? rows.map((row) => changeJson(row, mayRead)).join(',') : '';
   return `{"seq":${seq},"complete":${complete},"changes":[${changes}]}`;
 }
 
@@ -144,8 +150,11 @@ const changesBetween = (db: Database, since: number, seq: number) =>
     .execute();
 
 /** The stored texts are used as they are: parsing and serialising them again costs most of a replay. */
-const changeJson = ({ key_json, op, data_json, seq, at }: Selectable<LiveLogTable>) =>
-  `{"key":${key_json},"op":"${op}","data":${data_json},"seq":${seq},"at":${at}}`;
+function changeJson(row: Selectable<LiveLogTable>, mayRead: MayRead): string {
+  const { key_json, op, data_json, seq, at } = row;
+  if (!mayRead(JSON.parse(key_json))) return JSON.stringify(hiddenChange(row));
+  return `{"key":${key_json},"op":"${op}","data":${data_json},"seq":${seq},"at":${at}}`;
+}
 
 async function prune(tx: Tx): Promise<void> {
   await tx

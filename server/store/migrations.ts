@@ -4,6 +4,7 @@ import { incidents } from './migrations/014-incidents.ts';
 import { alerts } from './migrations/015-alerts.ts';
 import { medians } from './migrations/016-medians.ts';
 import { maintenanceBegun } from './migrations/017-maintenance-begun.ts';
+import { people } from './migrations/018-people.ts';
 
 /**
  * Every change of the tables, in order, run at start. A released migration is never edited: a new one
@@ -27,6 +28,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '015-alerts': { up: alerts },
   '016-medians': { up: medians },
   '017-maintenance-begun': { up: maintenanceBegun },
+  '018-people': { up: people },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {

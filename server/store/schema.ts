@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely';
+import type { PeopleTables } from './people-schema.ts';
 
 /** The tables. Times are epoch milliseconds; columns whose name ends in `_json` hold JSON text. */
-export interface Tables {
-  accounts: AccountTable;
-  sessions: SessionTable;
+export interface Tables extends PeopleTables {
   activity: ActivityTable;
   bundles: BundleTable;
   bundle_history: BundleHistoryTable;
@@ -32,26 +31,6 @@ export interface Tables {
   alert_decisions: AlertDecisionTable;
   alert_deliveries: AlertDeliveryTable;
   live_log: LiveLogTable;
-}
-
-interface AccountTable {
-  id: string;
-  username: string;
-  /** The username folded (NFKC, lower case), unique: two names that look alike are one. */
-  username_key: string;
-  email: string;
-  password_hash: string;
-  sovereign_level: string;
-  created_at: number;
-}
-
-interface SessionTable {
-  /** SHA-256 of the cookie's value, hexadecimal: the value itself is never stored. */
-  token_hash: string;
-  account_id: string;
-  created_at: number;
-  seen_at: number;
-  expires_at: number;
 }
 
 interface ActivityTable {

@@ -119,7 +119,7 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
 
 /** A server may answer 401 to calls that it does not have. */
 const isSpecified = (name: CallName) =>
-  CALLS[name].access === 'session' && CALLS[name].from === 'specification';
+  CALLS[name].access !== 'public' && CALLS[name].from === 'specification';
 
 /** Gives it to whichever tab leads, until one has taken it. @returns the id by which that knows it */
 async function handInTo(open: () => Account | undefined, given: TabCommand): Promise<string> {

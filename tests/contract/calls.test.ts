@@ -40,9 +40,18 @@ test('only the calls of the specification are marked as such', () => {
   expect(marked).toEqual(SPECIFIED.map(([name]) => name));
 });
 
-test('only login, register and pairing are open without a session', () => {
+test('only what leads to a session is open without one', () => {
   const open = rows.filter(([, call]) => call.access === 'public').map(([name]) => name);
-  expect(open).toEqual(['login', 'register', 'pair']);
+  expect(open).toEqual([
+    'login',
+    'register',
+    'pair',
+    'signInOptions',
+    'checkInvitation',
+    'passkeyChallenge',
+    'passkeySignIn',
+    'secondFactor',
+  ]);
 });
 
 test('only these calls send JSON, and only the upload sends a form', () => {
@@ -71,6 +80,18 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['changeAlertChannel', 'json'],
     ['addAlertRule', 'json'],
     ['changeAlertRule', 'json'],
+    ['checkInvitation', 'json'],
+    ['passkeySignIn', 'json'],
+    ['secondFactor', 'json'],
+    ['confirmIdentity', 'json'],
+    ['changePassword', 'json'],
+    ['changeEmail', 'json'],
+    ['addPasskey', 'json'],
+    ['addCodes', 'json'],
+    ['addToken', 'json'],
+    ['changePerson', 'json'],
+    ['addInvitation', 'json'],
+    ['changeAccessSettings', 'json'],
   ]);
 });
 

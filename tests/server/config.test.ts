@@ -147,7 +147,7 @@ test('an error says what is allowed', async () => {
   expect(() => read({ PORT: '80a' })).toThrow('environment variable PORT must be a number.');
   expect(() => read({ PORT: '65536' })).toThrow('PORT must be at most 65535.');
   expect(() => read({ REGISTRATION: 'maybe' })).toThrow(
-    'REGISTRATION must be one of open, closed.',
+    'REGISTRATION must be one of open, invite, closed.',
   );
   const platforms = [{ ...MESH.platforms[0], id: 'X' }];
   await expect(readMesh({ ...MESH, platforms })).rejects.toThrow(

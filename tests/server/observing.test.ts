@@ -85,7 +85,7 @@ describe('the description of the calls', () => {
       },
     });
     const upload = paths['/api/zip/upload'].post;
-    expect(upload.security).toEqual([{ session: [] }]);
+    expect(upload.security).toEqual([{ session: [] }, { token: [] }]);
     expect(upload.requestBody.content['multipart/form-data'].schema.required).toEqual([
       'zipfile',
       'targetPlatforms',

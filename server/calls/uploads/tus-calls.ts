@@ -5,7 +5,8 @@ import { ResumableFieldsSchema } from '../../../contract/sent/bundle.ts';
 import type { TusUploads } from '../../bundles/uploads/tus-uploads.ts';
 import type { UploadMetadata } from '../../bundles/uploads/upload-store.ts';
 import type { Platform } from '../../config.ts';
-import { handle, requireSession, signInRequired } from '../../http/handle.ts';
+import { signInRequired } from '../../http/authorize.ts';
+import { handle, requireRole } from '../../http/handle.ts';
 import { httpError } from '../../http/http-error.ts';
 import { hasBody } from '../../http/request-body.ts';
 import type { Account } from '../../store/accounts.ts';
@@ -45,7 +46,7 @@ export function tusCalls(app: FastifyInstance, deps: TusCallsDeps): void {
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) =>
       done(null),
     );
-    const shared = { config: { guarded: true }, onRequest: requireSession };
+    const shared = { config: { guarded: true }, onRequest: requireRole('operator') };
 
     scope.route({
       ...shared,

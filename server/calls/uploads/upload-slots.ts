@@ -5,7 +5,7 @@ import { allowLongBody, drainOrCut, hasBody } from '../../http/request-body.ts';
 
 /** Uploads that may be in progress at once; a further one is asked to come again. */
 const IN_PROGRESS_MAX = { account: 4, server: 32 };
-const RETRY_AFTER = { 'retry-after': '5' };
+const RETRY_AFTER = { headers: { 'retry-after': '5' } };
 
 /** Limits how many requests with upload bytes are in progress. */
 export interface UploadSlots {

@@ -164,7 +164,7 @@ export class LiveReads {
       if (outcome.status === 401 && !isExtra(read.name)) this.#deps.onSignedOut();
       return;
     }
-    if (CALLS[read.name].access === 'session') this.#deps.onSignedIn();
+    if (CALLS[read.name].access !== 'public') this.#deps.onSignedIn();
     const { data } = outcome;
     const whole = read.name === 'activity' ? adoptTail(old.data, data) : data;
     const answered: Entry = {

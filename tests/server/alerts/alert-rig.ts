@@ -136,9 +136,10 @@ async function settle(): Promise<void> {
 async function addDevice({ journal }: Store, at: number): Promise<void> {
   await journal.commit(async (tx) => {
     const account = { id: 'ada', username: 'ada', email: 'a@b.example', sovereignLevel: 'S11.1' };
-    await createAccount(tx, { ...account, passwordHash: '', at });
+    await createAccount(tx, { ...account, passwordHash: '', role: 'operator', at });
     const expiresAt = at + 400 * 24 * 60 * 60_000;
-    await insertSession(tx, { tokenHash: 'session', accountId: 'ada', at, expiresAt });
+    const origin = { userAgent: '', address: '' };
+    await insertSession(tx, { tokenHash: 'session', accountId: 'ada', at, expiresAt, ...origin });
     const keys = { p256dh: '', auth: '', kinds: ['down', 'back'] };
     const owner = { accountId: 'ada', session: 'session' };
     await saveSubscriber(tx, { endpoint: DEVICE, ...keys, ...owner }, at);

@@ -237,7 +237,7 @@ describe('the session of a display', () => {
     const screen = await openDisplay(server);
     const { db, journal } = server.node;
     const fresh = createSessions({ db, journal, now: Date.now, sessionMs: 1000 });
-    expect(await fresh.find(screen.token)).toMatchObject({
+    expect(await fresh.find(screen.token, '')).toMatchObject({
       account: { username: 'Hall' },
       slid: false,
     });

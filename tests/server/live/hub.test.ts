@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Change, CLOSE } from '../../../contract/live.ts';
+import { keyOf } from '../../../contract/paths.ts';
 import {
   BEAT_MS,
   createHub,
   type Hub,
+  type LiveSession,
   type LiveSocket,
   PING_EVERY_MS,
 } from '../../../server/live/hub.ts';
@@ -38,7 +40,7 @@ function createSocket() {
 }
 
 const asLive = (socket: ReturnType<typeof createSocket>) => socket as unknown as LiveSocket;
-const session = { id: 'session-1', account: { id: 'account-1' } };
+const session: LiveSession = { id: 'session-1', account: { id: 'account-1', role: 'viewer' } };
 
 let publish: (change: Change) => void;
 let alive: boolean;
@@ -71,7 +73,13 @@ function join() {
   return socket;
 }
 
-const change = (seq: number): Change => ({ key: ['a'], op: 'replace', data: seq, seq, at: 0 });
+const change = (seq: number): Change => ({
+  key: [...keyOf('activity')],
+  op: 'replace',
+  data: seq,
+  seq,
+  at: 0,
+});
 
 test('a beat is sent after fifteen seconds without another message, and no earlier', () => {
   const socket = join();
@@ -129,7 +137,10 @@ test('at most 32 sockets of an account and 2,500 in all may join', () => {
   expect(hub.limitReached('account-1')).toBe('account');
   expect(hub.limitReached('account-2')).toBeUndefined();
   for (let i = 32; i < 2500; i++)
-    hub.join(asLive(createSocket()), { id: `s${i}`, account: { id: `account-${i}` } });
+    hub.join(asLive(createSocket()), {
+      id: `s${i}`,
+      account: { id: `account-${i}`, role: 'viewer' },
+    });
   expect(hub.limitReached('account-9999')).toBe('server');
 });
 

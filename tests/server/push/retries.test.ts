@@ -66,9 +66,10 @@ async function goDown(...given: (Posted | Error)[]) {
   const at = clock.now();
   await store.journal.commit(async (tx) => {
     const account = { id: 'ada', username: 'ada', email: 'a@b.example', sovereignLevel: 'S11.1' };
-    await createAccount(tx, { ...account, passwordHash: '', at });
+    await createAccount(tx, { ...account, passwordHash: '', role: 'operator', at });
     const expiresAt = at + 24 * 60 * MINUTE_MS;
-    await insertSession(tx, { tokenHash: 'session', accountId: 'ada', at, expiresAt });
+    const origin = { userAgent: '', address: '' };
+    await insertSession(tx, { tokenHash: 'session', accountId: 'ada', at, expiresAt, ...origin });
   });
   const owner = { accountId: 'ada', session: 'session' };
   expect(await pushes.subscribe({ endpoint, ...keys, kinds: ['down'], ...owner })).toBe('stored');

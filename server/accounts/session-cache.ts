@@ -1,0 +1,75 @@
+import type { StoredSession } from '../store/sessions.ts';
+
+/** A session in memory, whose times move while it is used. */
+export interface CachedSession extends StoredSession {
+  /** Id of the display that owns it; null for a person. */
+  readonly display: string | null;
+  seenAt: number;
+  expiresAt: number;
+  /** When it was last read from the database. Another process may have ended it since. */
+  readonly readAt: number;
+}
+
+/** The sessions that were used last, so that a guarded read needs no query. */
+export interface SessionCache {
+  /** @returns the session as it was read at some time, also long ago */
+  peek(id: string): CachedSession | undefined;
+  /** @returns the live session, read again when it was read too long ago */
+  current(id: string): Promise<CachedSession | undefined>;
+  /** It ended or changed. */
+  forget(id: string): void;
+  /** @param accountId undefined: of all accounts */
+  forgetAccount(accountId: string | undefined): void;
+}
+
+interface SessionCacheDeps {
+  readonly now: () => number;
+  readonly read: (id: string) => Promise<Omit<CachedSession, 'readAt'> | undefined>;
+}
+
+export const CACHE_MS = 30_000;
+const CACHED_MAX = 10_000;
+
+export function createSessionCache({ now, read }: SessionCacheDeps): SessionCache {
+  const cache = new Map<string, CachedSession>();
+  let changes = 0;
+
+  async function load(id: string): Promise<CachedSession | undefined> {
+    const changesBefore = changes;
+    const found = await read(id);
+    if (found === undefined) {
+      cache.delete(id);
+      return undefined;
+    }
+    const entry = { ...found, readAt: now() };
+    // What ended or changed during the read must not enter the cache as it was.
+    if (changesBefore === changes) add(id, entry);
+    return entry;
+  }
+
+  function add(id: string, entry: CachedSession): void {
+    cache.delete(id);
+    cache.set(id, entry);
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
+  }
+
+  return {
+    peek: (id) => cache.get(id),
+    async current(id) {
+      const cached = cache.get(id);
+      const fresh = cached !== undefined && now() - cached.readAt < CACHE_MS;
+      const entry = fresh ? cached : await load(id);
+      return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
+    },
+    forget(id) {
+      changes += 1;
+      cache.delete(id);
+    },
+    forgetAccount(accountId) {
+      changes += 1;
+      for (const [id, { account }] of [...cache])
+        if (accountId === undefined || account.id === accountId) cache.delete(id);
+    },
+  };
+}

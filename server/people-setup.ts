@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { createPasswords } from './accounts/passwords.ts';
+import type { Sessions } from './accounts/sessions.ts';
+import { authCalls } from './calls/auth.ts';
+import type { Config } from './config.ts';
+import type { Database } from './store/database.ts';
+import type { Journal } from './store/journal.ts';
+
+interface PeopleDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly sessions: Sessions;
+}
+
+/** Registers the calls about who may come in and what they may do. */
+export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): void {
+  const { config, db, journal, now, sessions } = deps;
+  const { sessionMs, registration, signUpRole } = config;
+  const passwords = createPasswords();
+  authCalls(app, {
+    ...{ db, journal, now, sessions, sessionMs, registration, signUpRole, passwords },
+  });
+}
