@@ -13,13 +13,16 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as ConsoleRouteImport } from './routes/_console'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignupRouteImport } from './routes/signup'
+import { Route as ConsoleAccountRouteImport } from './routes/_console/account'
 import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admin-watchdog'
 import { Route as ConsoleAlertsRouteImport } from './routes/_console/alerts'
+import { Route as ConsoleAuditRouteImport } from './routes/_console/audit'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
 import { Route as ConsoleHandoverRouteImport } from './routes/_console/handover'
 import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
 import { Route as ConsoleMaintenanceRouteImport } from './routes/_console/maintenance'
 import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
+import { Route as ConsolePeopleRouteImport } from './routes/_console/people'
 import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/route66-protocol'
 import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
 import { Route as ConsoleAdminHeartbeatRouteImport } from './routes/_console/admin.heartbeat'
@@ -47,6 +50,11 @@ const SignupRoute = SignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConsoleAccountRoute = ConsoleAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 const ConsoleAdminWatchdogRoute = ConsoleAdminWatchdogRouteImport.update({
   id: '/admin-watchdog',
   path: '/admin-watchdog',
@@ -55,6 +63,11 @@ const ConsoleAdminWatchdogRoute = ConsoleAdminWatchdogRouteImport.update({
 const ConsoleAlertsRoute = ConsoleAlertsRouteImport.update({
   id: '/alerts',
   path: '/alerts',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleAuditRoute = ConsoleAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
   getParentRoute: () => ConsoleRoute,
 } as any)
 const ConsoleDashboardRoute = ConsoleDashboardRouteImport.update({
@@ -80,6 +93,11 @@ const ConsoleMaintenanceRoute = ConsoleMaintenanceRouteImport.update({
 const ConsoleMeshNetworkRoute = ConsoleMeshNetworkRouteImport.update({
   id: '/mesh-network',
   path: '/mesh-network',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsolePeopleRoute = ConsolePeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
   getParentRoute: () => ConsoleRoute,
 } as any)
 const ConsoleRoute66ProtocolRoute = ConsoleRoute66ProtocolRouteImport.update({
@@ -124,13 +142,16 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/signup': typeof SignupRoute
+  '/account': typeof ConsoleAccountRoute
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/alerts': typeof ConsoleAlertsRoute
+  '/audit': typeof ConsoleAuditRoute
   '/dashboard': typeof ConsoleDashboardRoute
   '/handover': typeof ConsoleHandoverRoute
   '/logs': typeof ConsoleLogsRoute
   '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
+  '/people': typeof ConsolePeopleRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
@@ -143,13 +164,16 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/signup': typeof SignupRoute
+  '/account': typeof ConsoleAccountRoute
   '/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/alerts': typeof ConsoleAlertsRoute
+  '/audit': typeof ConsoleAuditRoute
   '/dashboard': typeof ConsoleDashboardRoute
   '/handover': typeof ConsoleHandoverRoute
   '/logs': typeof ConsoleLogsRoute
   '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
+  '/people': typeof ConsolePeopleRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
@@ -164,13 +188,16 @@ export interface FileRoutesById {
   '/_console': typeof ConsoleRouteWithChildren
   '/login': typeof LoginRoute
   '/signup': typeof SignupRoute
+  '/_console/account': typeof ConsoleAccountRoute
   '/_console/admin-watchdog': typeof ConsoleAdminWatchdogRoute
   '/_console/alerts': typeof ConsoleAlertsRoute
+  '/_console/audit': typeof ConsoleAuditRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
   '/_console/handover': typeof ConsoleHandoverRoute
   '/_console/logs': typeof ConsoleLogsRoute
   '/_console/maintenance': typeof ConsoleMaintenanceRoute
   '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
+  '/_console/people': typeof ConsolePeopleRoute
   '/_console/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
   '/_console/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
@@ -185,13 +212,16 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/signup'
+    | '/account'
     | '/admin-watchdog'
     | '/alerts'
+    | '/audit'
     | '/dashboard'
     | '/handover'
     | '/logs'
     | '/maintenance'
     | '/mesh-network'
+    | '/people'
     | '/route66-protocol'
     | '/zip-bundles'
     | '/admin/heartbeat'
@@ -204,13 +234,16 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/signup'
+    | '/account'
     | '/admin-watchdog'
     | '/alerts'
+    | '/audit'
     | '/dashboard'
     | '/handover'
     | '/logs'
     | '/maintenance'
     | '/mesh-network'
+    | '/people'
     | '/route66-protocol'
     | '/zip-bundles'
     | '/admin/heartbeat'
@@ -224,13 +257,16 @@ export interface FileRouteTypes {
     | '/_console'
     | '/login'
     | '/signup'
+    | '/_console/account'
     | '/_console/admin-watchdog'
     | '/_console/alerts'
+    | '/_console/audit'
     | '/_console/dashboard'
     | '/_console/handover'
     | '/_console/logs'
     | '/_console/maintenance'
     | '/_console/mesh-network'
+    | '/_console/people'
     | '/_console/route66-protocol'
     | '/_console/zip-bundles'
     | '/_console/admin/heartbeat'
@@ -277,6 +313,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignupRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_console/account': {
+      id: '/_console/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof ConsoleAccountRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
     '/_console/admin-watchdog': {
       id: '/_console/admin-watchdog'
       path: '/admin-watchdog'
@@ -289,6 +332,13 @@ declare module '@tanstack/react-router' {
       path: '/alerts'
       fullPath: '/alerts'
       preLoaderRoute: typeof ConsoleAlertsRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/audit': {
+      id: '/_console/audit'
+      path: '/audit'
+      fullPath: '/audit'
+      preLoaderRoute: typeof ConsoleAuditRouteImport
       parentRoute: typeof ConsoleRoute
     }
     '/_console/dashboard': {
@@ -324,6 +374,13 @@ declare module '@tanstack/react-router' {
       path: '/mesh-network'
       fullPath: '/mesh-network'
       preLoaderRoute: typeof ConsoleMeshNetworkRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/people': {
+      id: '/_console/people'
+      path: '/people'
+      fullPath: '/people'
+      preLoaderRoute: typeof ConsolePeopleRouteImport
       parentRoute: typeof ConsoleRoute
     }
     '/_console/route66-protocol': {
@@ -379,13 +436,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface ConsoleRouteChildren {
+  ConsoleAccountRoute: typeof ConsoleAccountRoute
   ConsoleAdminWatchdogRoute: typeof ConsoleAdminWatchdogRoute
   ConsoleAlertsRoute: typeof ConsoleAlertsRoute
+  ConsoleAuditRoute: typeof ConsoleAuditRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
   ConsoleHandoverRoute: typeof ConsoleHandoverRoute
   ConsoleLogsRoute: typeof ConsoleLogsRoute
   ConsoleMaintenanceRoute: typeof ConsoleMaintenanceRoute
   ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
+  ConsolePeopleRoute: typeof ConsolePeopleRoute
   ConsoleRoute66ProtocolRoute: typeof ConsoleRoute66ProtocolRoute
   ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
   ConsoleAdminHeartbeatRoute: typeof ConsoleAdminHeartbeatRoute
@@ -396,13 +456,16 @@ interface ConsoleRouteChildren {
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
+  ConsoleAccountRoute: ConsoleAccountRoute,
   ConsoleAdminWatchdogRoute: ConsoleAdminWatchdogRoute,
   ConsoleAlertsRoute: ConsoleAlertsRoute,
+  ConsoleAuditRoute: ConsoleAuditRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
   ConsoleHandoverRoute: ConsoleHandoverRoute,
   ConsoleLogsRoute: ConsoleLogsRoute,
   ConsoleMaintenanceRoute: ConsoleMaintenanceRoute,
   ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,
+  ConsolePeopleRoute: ConsolePeopleRoute,
   ConsoleRoute66ProtocolRoute: ConsoleRoute66ProtocolRoute,
   ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,
   ConsoleAdminHeartbeatRoute: ConsoleAdminHeartbeatRoute,

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PeopleScreen } from '../../features/people/people-screen.tsx';
+import { usePage } from '../../features/shell/page-title.ts';
+
+export const Route = createFileRoute('/_console/people')({ component: PeoplePage });
+
+function PeoplePage() {
+  usePage('People', 'Who may sign in, with which role, and invitations.');
+  return <PeopleScreen />;
+}
