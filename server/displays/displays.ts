@@ -137,7 +137,14 @@ export function createDisplays(deps: DisplaysDeps): Displays {
  * A paired display may only read. Every request that is not a GET is refused, whatever its route, except for the calls
  * listed here; a new call is refused until it is listed.
  */
-const ALLOWED_CALLS: ReadonlySet<string> = new Set<CallName>(['pair', 'login', 'logout']);
+const ALLOWED_CALLS: ReadonlySet<string> = new Set<CallName>([
+  'pair',
+  'login',
+  'secondFactor',
+  'passkeyChallenge',
+  'passkeySignIn',
+  'logout',
+]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const RENEWALS_MAX = 1000;

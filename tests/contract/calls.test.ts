@@ -95,6 +95,13 @@ test('only these calls send JSON, and only the upload sends a form', () => {
   ]);
 });
 
+test('a row that does not say who may make the call does not compile', () => {
+  const { access: _, ...row } = CALLS.stats;
+  // @ts-expect-error -- access is missing
+  const call: Call = row;
+  expect(call.access).toBeUndefined();
+});
+
 test('a call has a payload schema exactly when it has a body', () => {
   for (const [name, call] of rows) {
     expect([name, sentShapes(name).payload !== null]).toEqual([name, call.body !== 'none']);

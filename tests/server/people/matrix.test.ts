@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../../contract/call.ts';
+import { CALLS } from '../../../contract/calls.ts';
+import { type CallName, pathOf, RESUMABLE_PATH } from '../../../contract/paths.ts';
+import { startServer, type TestServer } from '../start-server.ts';
+import { type Callers, createCallers } from './callers.ts';
+import { CALLERS, EXPECTED, expectedOutcome, type Pattern } from './expected-access.ts';
+
+let server: TestServer;
+let callers: Callers;
+beforeAll(async () => {
+  server = await startServer({ alone: true });
+  callers = await createCallers(server);
+});
+afterAll(() => server.close());
+
+const NAMES = Object.keys(CALLS) as CallName[];
+const PARAMS = { id: randomUUID(), challenge_id: randomUUID(), platform: 'nowhere', range: '1h' };
+/** As the server's router spells it. */
+const routeOf = (name: CallName) => CALLS[name].path.replace(/\{(\w+)\}/g, ':$1');
+const pathFor = (name: CallName) => pathOf(name, { ...PARAMS, sha256: '0'.repeat(64) });
+
+const hasRoute = (name: CallName) =>
+  server.node.app.hasRoute({ method: CALLS[name].method, url: routeOf(name) });
+
+/**
+ * Nothing is harmed by a request that is allowed: a write has a content type that no call accepts, which is refused by
+ * 415 between the check of the role and the handler.
+ */
+const HARMLESS = { 'content-type': 'text/plain', 'x-forwarded-for': '198.51.100.7' };
+
+/** @returns one answer in the words of `expected-access.ts` */
+async function outcomeOf(answer: Response): Promise<string> {
+  if (answer.status === 401) return '401';
+  if (answer.status !== 403) return 'yes';
+  const body = (await answer.json()) as { message: string; confirm?: object };
+  expect(body.message).toMatch(/\.$/);
+  return body.confirm === undefined ? '403' : 'confirm';
+}
+
+/** Sends one request for each caller. @returns `caller: outcome` of each, as expected and as answered */
+async function compare(method: string, path: string, pattern: Pattern) {
+  const expected = CALLERS.map((caller) => `${caller}: ${expectedOutcome(pattern, caller)}`);
+  const answered: string[] = [];
+  for (const caller of CALLERS) {
+    const body = method === 'GET' ? undefined : 'x';
+    const headers = { ...HARMLESS, ...callers[caller] };
+    const answer = await server.call(path, { method, headers, ...(body && { body }) });
+    if (method !== 'GET' && ![401, 403, 404].includes(answer.status))
+      expect([path, answer.status]).toEqual([path, 415]);
+    answered.push(`${caller}: ${await outcomeOf(answer)}`);
+  }
+  return { expected, answered };
+}
+
+describe('every call of the table is answered to each caller as expected', () => {
+  test.each(NAMES)('%s', async (name) => {
+    const { method }: Call = CALLS[name];
+    if (!hasRoute(name)) return;
+    const { expected, answered } = await compare(method, pathFor(name), EXPECTED[name]);
+    expect(answered).toEqual(expected);
+  });
+});
+
+test('a HEAD request is refused like the read', async () => {
+  for (const name of NAMES.filter((one) => CALLS[one].method === 'GET')) {
+    if (CALLS[name].access === 'public' || !hasRoute(name)) continue;
+    const answer = await server.call(pathFor(name), { method: 'HEAD' });
+    expect([name, answer.status]).toEqual([name, 401]);
+  }
+});
+
+/** Routes that are not in the table of calls, with what protects them. */
+const OTHER_ROUTES: readonly (readonly [string, string, Pattern])[] = [
+  ['GET', '/ws', 'all'],
+  ['GET', '/metrics', 'metrics'],
+  ['GET', '/api/openapi.json', 'viewer'],
+  ['OPTIONS', RESUMABLE_PATH, 'operator'],
+  ['POST', RESUMABLE_PATH, 'operator'],
+  ['HEAD', `${RESUMABLE_PATH}/:id`, 'operator'],
+  ['PATCH', `${RESUMABLE_PATH}/:id`, 'operator'],
+  ['DELETE', `${RESUMABLE_PATH}/:id`, 'operator'],
+];
+
+test.each(OTHER_ROUTES)('%s %s is answered to each caller as expected', async (method, path, p) => {
+  for (const caller of CALLERS) {
+    const headers = { 'x-forwarded-for': HARMLESS['x-forwarded-for'], ...callers[caller] };
+    const answer = await server.call(path.replace(':id', PARAMS.id), { method, headers });
+    // The answer to HEAD has no body, and none of these asks to confirm.
+    const { status } = answer;
+    const outcome = status === 401 || status === 403 ? String(status) : 'yes';
+    expect([caller, outcome]).toEqual([caller, expectedOutcome(p, caller)]);
+  }
+});
+
+/** What no account is asked for: this node's keys, the calls of peers, which are signed, and the answer to a share. */
+const FOR_EVERYBODY = /^(?:GET \/\.well-known|POST \/mesh|POST \/share$)/;
+
+test('every route is in the table of calls, listed above, or for everybody', async () => {
+  const audit = await server.call('/api/run-endpoint-audit', { headers: callers.admin });
+  const { endpoints } = (await audit.json()) as { endpoints: { method: string; path: string }[] };
+  const listed = new Set([
+    ...NAMES.map((name) => `${CALLS[name].method} ${routeOf(name)}`),
+    ...OTHER_ROUTES.map(([method, path]) => `${method} ${path}`),
+  ]);
+  const routes = endpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(routes.length).toBeGreaterThan(60);
+  expect(routes.filter((one) => !listed.has(one) && !FOR_EVERYBODY.test(one))).toEqual([]);
+});
