@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { authCalls } from './calls/auth.ts';
+import { registerCall } from './calls/register.ts';
 import type { Config } from './config.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
@@ -18,8 +19,11 @@ interface PeopleDeps {
 export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): void {
   const { config, db, journal, now, sessions } = deps;
   const { sessionMs, registration, signUpRole } = config;
+  const { product } = config.mesh;
   const passwords = createPasswords();
-  authCalls(app, {
-    ...{ db, journal, now, sessions, sessionMs, registration, signUpRole, passwords },
+  authCalls(app, { db, now, sessions, sessionMs, passwords });
+  registerCall(app, {
+    ...{ db, journal, now, sessions, sessionMs, passwords },
+    ...{ registration, signUpRole, product },
   });
 }

@@ -63,7 +63,7 @@ const PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 50_000 };
 const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 
 /** Who tries to sign in to which account. */
-interface LoginAttempt {
+export interface LoginAttempt {
   /** The folded username. */
   readonly account: string;
   readonly address: string;
@@ -75,7 +75,7 @@ interface LoginAttempt {
  * Limits guessing. A device on which the account has signed in before has a counter of its own, so that nobody can
  * lock the owner out by guessing from elsewhere; all other devices share the counters of account and address.
  */
-interface LoginAttempts {
+export interface LoginAttempts {
   /** Counts one attempt. @throws BusyError for one too many */
   count(attempt: LoginAttempt): void;
   /** Takes back one attempt that was not judged. */

@@ -44,19 +44,45 @@ export async function hasAccounts(db: Database | Tx): Promise<boolean> {
   return row !== undefined;
 }
 
+/** @returns also for a deleted account, whose name is not given to somebody else */
+export async function isNameTaken(db: Database | Tx, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface FoundAccount {
+  readonly account: Account;
+  /** undefined: it has no password here. */
+  readonly passwordHash: string | undefined;
+  /** It cannot sign in. */
+  readonly disabled: boolean;
+}
+
+/** @returns the account of this name, unless it was deleted */
 export async function findAccountByName(
   db: Database | Tx,
   username: string,
-): Promise<{ account: Account; passwordHash: string } | undefined> {
+): Promise<FoundAccount | undefined> {
   const row = await db
     .selectFrom('accounts')
     .selectAll()
     .where('username_key', '=', usernameKey(username))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && { account: accountOf(row), passwordHash: row.password_hash };
+  return (
+    row && {
+      account: accountOf(row),
+      passwordHash: row.password_hash || undefined,
+      disabled: row.disabled_at !== null,
+    }
+  );
 }
 
-/** @returns how many accounts there are, and the first few names, oldest first */
+/** @returns how many accounts there are, and the first few names, oldest first; deleted ones do not count */
 export async function listAccountNames(
   db: Database,
   limit: number,
@@ -64,10 +90,12 @@ export async function listAccountNames(
   const { count } = await db
     .selectFrom('accounts')
     .select(({ fn }) => fn.countAll().as('count'))
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   const rows = await db
     .selectFrom('accounts')
     .select('username')
+    .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .limit(limit)
     .execute();

@@ -25,6 +25,8 @@ interface AccountTable {
   sovereign_level: string;
   created_at: number;
   role: string;
+  /** When a session of it was last used, to a few minutes; null: never signed in. */
+  seen_at: number | null;
   /** Since when it cannot sign in. */
   disabled_at: number | null;
   /** The row stays, so that its name is not given to somebody else. */

@@ -45,6 +45,11 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       address: session.address,
     })
     .execute();
+  await tx
+    .updateTable('accounts')
+    .set({ seen_at: session.at })
+    .where('id', '=', session.accountId)
+    .execute();
 }
 
 /** @returns the session and its account, unless it has expired by `now` or the account may not sign in */
@@ -106,6 +111,13 @@ export async function extendSession(
   change: { seen_at: number; expires_at: number; address: string },
 ): Promise<void> {
   await tx.updateTable('sessions').set(change).where('token_hash', '=', tokenHash).execute();
+  await tx
+    .updateTable('accounts')
+    .set({ seen_at: change.seen_at })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('sessions').select('account_id').where('token_hash', '=', tokenHash),
+    )
+    .execute();
 }
 
 /** Its owner has just proved who they are. */

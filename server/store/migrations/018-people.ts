@@ -17,9 +17,13 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
   await table()
     .addColumn('role', 'text', (column) => column.notNull().defaultTo('operator'))
     .execute();
-  for (const column of ['disabled_at', 'deleted_at', 'totp_since', 'totp_step'])
+  for (const column of ['seen_at', 'disabled_at', 'deleted_at', 'totp_since', 'totp_step'])
     await table().addColumn(column, 'bigint').execute();
   await table().addColumn('totp_secret', 'text').execute();
+  await sql`
+    update accounts set seen_at =
+      (select max(seen_at) from sessions where sessions.account_id = accounts.id)
+  `.execute(db);
   await sql`
     update accounts set role = 'admin'
     where id = (select id from accounts order by created_at, id limit 1)

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { RegistrationPayload } from '../../contract/sent/account.ts';
+import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { passwordProblem } from '../accounts/password-rules.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import type { Config } from '../config.ts';
+import { handle } from '../http/handle.ts';
+import { httpError } from '../http/http-error.ts';
+import { profileOf, type SignInDeps, signIn } from '../http/sign-in.ts';
+import { type Account, createAccount, hasAccounts, isNameTaken } from '../store/accounts.ts';
+import { recordActivity } from '../store/activity.ts';
+import { recordAudit } from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+
+interface RegisterDeps extends SignInDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly passwords: Passwords;
+  readonly registration: Config['registration'];
+  readonly signUpRole: Role;
+  /** Name of the product, which is no password. */
+  readonly product: string;
+}
+
+/** A site behind one address may register all of its people on one morning. */
+const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * 60_000, keysMax: 50_000 };
+
+/** Sign up. */
+export function registerCall(app: FastifyInstance, deps: RegisterDeps): void {
+  const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: deps.now });
+  handle(app, 'register', async ({ payload, request, reply }) => {
+    if (deps.registration !== 'open') throw httpError(403, 'Registration is closed.');
+    byAddress.count(addressKey(request.ip));
+    if (INVISIBLE_CHARACTERS.test(payload.username))
+      throw httpError(400, 'username has invisible characters.');
+    const problem = passwordProblem(payload.password, { ...payload, product: deps.product });
+    if (problem !== undefined) throw httpError(400, problem);
+    const account = await create(deps, payload);
+    if (account === null) throw httpError(409, 'That username is taken.');
+    await signIn(deps, account, request, reply);
+    return { message: `Welcome, ${account.username}.`, user: profileOf(account) };
+  });
+}
+
+/** @returns null if the name is taken, even if it was free a moment ago */
+async function create(
+  { db, journal, passwords, now, signUpRole }: RegisterDeps,
+  { username, email, sovereignLevel, password }: RegistrationPayload,
+): Promise<Account | null> {
+  if (await isNameTaken(db, username)) return null;
+  const passwordHash = await passwords.hash(password);
+  const at = now();
+  return journal.commit(async (tx, emit) => {
+    // The first account of a node is its admin.
+    const role = (await hasAccounts(tx)) ? signUpRole : 'admin';
+    const account = { id: randomUUID(), username, email, sovereignLevel, role };
+    if (!(await createAccount(tx, { ...account, passwordHash, at }))) return null;
+    await recordActivity(tx, emit, { message: `${username} signed up`, severity: 'primary', at });
+    await recordAudit(tx, { action: 'account.created', target: username, detail: role, at });
+    return account;
+  });
+}
