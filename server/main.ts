@@ -1,4 +1,3 @@
-import { DamagedAlertKeyError } from './alerts/channels/channel-secrets.ts';
 import { LostDatabaseError } from './bundles/bundle-files.ts';
 import { dayOf, expiryOf, validityAt } from './certificate.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
@@ -7,6 +6,7 @@ import { DamagedIdentityError } from './mesh/keys/identity.ts';
 import { isSimulated } from './mesh-setup.ts';
 import { type MeshNode, startNode } from './node.ts';
 import { DamagedPushKeysError } from './push/vapid-keys.ts';
+import { DamagedSecretKeyError } from './secrets/secret-box.ts';
 import { listAccountNames } from './store/accounts.ts';
 import { DataDirError, DataInUseError } from './store/data-dir.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
@@ -18,7 +18,7 @@ const FINISH_REQUESTS_MS = 3500;
 /** Errors whose message says what to do; the stack trace is not printed. */
 const ACTIONABLE = [
   ConfigError,
-  DamagedAlertKeyError,
+  DamagedSecretKeyError,
   DamagedDatabaseError,
   DamagedIdentityError,
   DamagedPushKeysError,

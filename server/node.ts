@@ -41,6 +41,7 @@ import { setUpMesh } from './mesh-setup.ts';
 import { registerPeopleCalls } from './people-setup.ts';
 import type { Post } from './push/post.ts';
 import { createPushes, type Pushes } from './push/pushes.ts';
+import { openSecretBox, type SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 import { openSecret, openStore, type Store } from './store/store.ts';
@@ -78,7 +79,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { platforms } = config.mesh;
 
   const store = await openKnownStore(config, now);
-  const { db, journal, ballast } = store;
+  const { db, journal, ballast, secrets } = store;
   const sessions = createSessions({ db, journal, now, sessionMs: config.sessionMs });
   const { app, templates } = await openApp({ config, paths, now, sessions, journal, logTo });
   const routes = collectRoutes(app);
@@ -118,7 +119,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
   const pushes = await createPushes({ ...shared, post: deps.postPush });
   const alertSource = await createAlertSource({ ...shared, platforms });
-  const alerts = createAlerts({ ...shared, sendPush: pushes.send, isPlanned });
+  const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
     ...{ config, db, journal, now, sessions, hub, routes, bundles, deploys, displays, tusUploads },
@@ -196,13 +197,17 @@ async function listenQuietly(app: FastifyInstance, { port, host }: Config): Prom
   app.log.level = level;
 }
 
-/** Opens the database, unless it is new and there are bundles of another one. */
-async function openKnownStore(config: Config, now: () => number): Promise<Store> {
+interface KnownStore extends Store {
+  readonly secrets: SecretBox;
+}
+
+/** Opens the database and the key of its secrets, unless it is new and there are bundles of another one. */
+async function openKnownStore(config: Config, now: () => number): Promise<KnownStore> {
   const platformIds = config.mesh.platforms.map((platform) => platform.id);
   const store = await openStore(config.dataDir, platformIds, now);
   try {
     if (!config.moveOrphans) await assertDatabaseKnown(store.db, config.dataDir);
-    return store;
+    return { ...store, secrets: openSecretBox(config.dataDir) };
   } catch (error) {
     // Closed in full: an old database put in place of this one must not meet its write-ahead log.
     await store.close();

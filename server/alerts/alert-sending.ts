@@ -1,10 +1,11 @@
 import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { Clock } from '../clock.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { findChannel, type StoredChannel } from '../store/alert-channels.ts';
 import type { StoredDelivery } from '../store/alert-deliveries.ts';
 import type { Database, Tx } from '../store/database.ts';
-import type { SecretBox } from './channels/channel-secrets.ts';
+import { openSecrets } from './channels/channel-secrets.ts';
 import { sendEmail } from './channels/email.ts';
 import type { TargetGuard } from './channels/target-guard.ts';
 import { sendWebhook } from './channels/webhook.ts';
@@ -34,7 +35,7 @@ export function createAlertSending(deps: AlertSendingDeps) {
     alert: OutgoingAlert,
     { delivery, signal }: { delivery: string; signal: AbortSignal },
   ): Promise<Outcome> {
-    const secrets = channel.secret === null ? {} : box.open(channel.id, channel.secret);
+    const secrets = channel.secret === null ? {} : openSecrets(box, channel.id, channel.secret);
     if (secrets === undefined) return { state: 'failed', error: UNREADABLE };
     if (channel.kind === 'email') {
       const { settings } = channel;

@@ -4,6 +4,7 @@ import type { Delivery } from '../../contract/shapes/alert.ts';
 import { type Alarm, createAlarm } from '../alarm.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { dropDecisions } from '../store/alert-decisions.ts';
 import { dropDeliveries } from '../store/alert-deliveries.ts';
 import type { Database } from '../store/database.ts';
@@ -12,7 +13,6 @@ import { createAlertCounters } from './alert-counters.ts';
 import { createDecider, isDecisive } from './alert-decider.ts';
 import { createAlertSending } from './alert-sending.ts';
 import { createAlertTests } from './alert-tests.ts';
-import { openSecretBox, type SecretBox } from './channels/channel-secrets.ts';
 import { createTargetGuard } from './channels/target-guard.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryRecords } from './delivery-records.ts';
@@ -43,6 +43,7 @@ interface AlertsDeps {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly secrets: SecretBox;
   readonly sendPush: SendPush;
   /** Whether a platform is in a maintenance window. */
   readonly isPlanned: (platform: string, at: number) => boolean;
@@ -54,16 +55,13 @@ const HOUR_MS = 60 * 60_000;
 const KEEP_MS = 30 * 24 * HOUR_MS;
 const DROP_EVERY_MS = HOUR_MS;
 
-/** @throws DamagedAlertKeyError */
 export function createAlerts(deps: AlertsDeps): Alerts {
-  const { config, db, journal, clock, log, isPlanned } = deps;
+  const { config, db, journal, clock, log, secrets, isPlanned } = deps;
   const { now } = clock;
-  const { mesh, alerts, dataDir } = config;
-  const secrets = openSecretBox(dataDir);
+  const { mesh, alerts } = config;
   const { id, name, domain } = mesh.node;
   const sending = createAlertSending({
     ...deps,
-    secrets,
     guard: createTargetGuard(alerts.privateTargets),
     sender: { product: mesh.product, node: { id, name, domain }, origin: alerts.origin },
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keyOf } from '../../contract/paths.ts';
 import type { ChannelPayload } from '../../contract/sent/alert.ts';
 import { type Channel, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   deleteChannel,
   findChannel,
@@ -14,7 +15,6 @@ import { deleteRule, listRules, updateRule } from '../store/alert-rules.ts';
 import type { Database, Tx } from '../store/database.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 import { PUSH_NAME } from './alert-sending.ts';
-import type { SecretBox } from './channels/channel-secrets.ts';
 import { type ChannelProblem, withSecrets } from './channels/new-secrets.ts';
 
 /** Sets up the channels of alerts. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { writeSecret } from '../mesh/keys/secret-file.ts';
+import { writeSecret } from '../secrets/secret-file.ts';
 
 /**
  * The keys that identify this server to push services (RFC 8292). Devices subscribe with the public key, so a server

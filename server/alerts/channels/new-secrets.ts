@@ -1,6 +1,7 @@
 import type { ChannelPayload } from '../../../contract/sent/alert.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { StoredChannel, StoredEmail, StoredWebhook } from '../../store/alert-channels.ts';
-import type { ChannelSecrets, SecretBox } from './channel-secrets.ts';
+import { type ChannelSecrets, openSecrets, sealSecrets } from './channel-secrets.ts';
 import { KEYED_TEMPLATES } from './templates/template.ts';
 
 /** Why a channel cannot be saved: a sentence for whoever set it up. */
@@ -25,8 +26,8 @@ export function withSecrets(
 ): StoredChannel | ChannelProblem {
   if (before !== undefined && before.kind !== payload.kind)
     return { problem: 'The kind of a channel cannot be changed: add another one.' };
-  const kept = before?.secret ? box.open(id, before.secret) : {};
-  const seal = (secrets: ChannelSecrets) => box.seal(id, secrets);
+  const kept = before?.secret ? openSecrets(box, id, before.secret) : {};
+  const seal = (secrets: ChannelSecrets) => sealSecrets(box, id, secrets);
   const context = { id, kept: kept ?? {}, seal };
   if (payload.kind === 'email')
     return emailOf(payload, { ...context, before: before?.kind === 'email' ? before : undefined });

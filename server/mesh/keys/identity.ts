@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
+import { writeSecret } from '../../secrets/secret-file.ts';
 import type { TokenType } from '../wire/claims.ts';
 import { signJws } from '../wire/jws.ts';
 import { type Jwks, PublicKeySchema } from './jwks.ts';
-import { writeSecret } from './secret-file.ts';
 
 /**
  * A node's platform id and the Ed25519 keys that prove it. The private keys never leave this file.

@@ -1,5 +1,3 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Channel,
@@ -7,12 +5,10 @@ import {
   DeliveryListSchema,
   RuleListSchema,
 } from '../../../contract/shapes/alert.ts';
-import { openSecretBox } from '../../../server/alerts/channels/channel-secrets.ts';
 import { type MailServer, startMailServer } from '../../doubles/mail-server.ts';
 import { startPushService } from '../../doubles/push-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../doubles/webhook-receiver.ts';
 import { startServer, type TestServer } from '../start-server.ts';
-import { temporaryDir } from '../temporary-dir.ts';
 
 let server: TestServer;
 let cookie: string;
@@ -181,21 +177,6 @@ describe('secrets', () => {
     expect((await change(mailId, { ...kept, name: 'Post' })).status).toBe(200);
     for (const moved of [{ host: 'evil.example' }, { port: 26 }, { username: 'other' }])
       expect([moved, (await change(mailId, { ...kept, ...moved })).status]).toEqual([moved, 400]);
-  });
-
-  test('open with the key file alone, which only its owner may read', async () => {
-    const dataDir = await temporaryDir();
-    const sealed = openSecretBox(dataDir).seal('one', { url: 'https://hooks.example' });
-    const path = join(dataDir, 'alert-key');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    const box = openSecretBox(dataDir);
-    expect(box.open('one', sealed)).toEqual({ url: 'https://hooks.example' });
-    expect(box.open('other', sealed)).toBeUndefined();
-    expect(box.open('one', `${sealed.slice(0, -2)}AA`)).toBeUndefined();
-    expect(openSecretBox(await temporaryDir()).open('one', sealed)).toBeUndefined();
-    writeFileSync(path, 'no key');
-    expect(() => openSecretBox(dataDir)).toThrow(/alert-key holds no key; restore it/);
-    expect(readFileSync(path, 'utf8')).toBe('no key');
   });
 });
 

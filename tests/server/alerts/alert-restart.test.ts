@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 90_000 });
 /** Gets no answer before it is given up. */
 const silence: Post = (_endpoint, _sealed, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-const FILES = ['meridian.db', 'meridian.db-wal', 'alert-key', 'push-keys.json', 'identity.json'];
+const FILES = ['meridian.db', 'meridian.db-wal', 'secret-key', 'push-keys.json', 'identity.json'];
 
 /** What is on the disk when a process is killed. */
 async function diskOf({ config }: TestServer): Promise<string> {

@@ -3,6 +3,7 @@ import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
 import type { Outcome, SendPush } from '../../../server/alerts/outgoing.ts';
 import { readConfig } from '../../../server/config.ts';
 import { changeIncident, openIncident } from '../../../server/incidents/incident-records.ts';
+import { openSecretBox } from '../../../server/secrets/secret-box.ts';
 import { createAccount } from '../../../server/store/accounts.ts';
 import { insertRule, updateRule } from '../../../server/store/alert-rules.ts';
 import { findIncident, type IncidentChanges } from '../../../server/store/incidents.ts';
@@ -67,6 +68,7 @@ export async function openAlertRig(): Promise<AlertRig> {
   const begin = () => {
     const alerts = createAlerts({
       ...{ config, ...store, clock, sendPush },
+      secrets: openSecretBox(dataDir),
       isPlanned: (platform) => inMaintenance.has(platform),
       log: {
         error: (fields: unknown) => void errors.push(fields),

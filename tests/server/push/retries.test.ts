@@ -4,6 +4,7 @@ import { readConfig } from '../../../server/config.ts';
 import { openIncident } from '../../../server/incidents/incident-records.ts';
 import type { Post, Posted } from '../../../server/push/post.ts';
 import { createPushes } from '../../../server/push/pushes.ts';
+import { openSecretBox } from '../../../server/secrets/secret-box.ts';
 import { createAccount } from '../../../server/store/accounts.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
@@ -52,6 +53,7 @@ async function goDown(...given: (Posted | Error)[]) {
   const isPlanned = () => false;
   const alerts = createAlerts({
     ...{ config, ...store, clock, log, isPlanned },
+    secrets: openSecretBox(dataDir),
     sendPush: pushes.send,
   });
   alerts.startAfter(Promise.resolve());
