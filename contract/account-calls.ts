@@ -47,7 +47,10 @@ const SIGN_IN_CALLS = {
     access: 'public',
     answer: SignInAnswerSchema,
   },
-  /** Follows a sign-in that was answered 401 with `secondFactor`. */
+  /**
+   * Follows a sign-in that was answered 401 with `secondFactor`. A wrong code is answered 401 with `secondFactor` again, as
+   * is a wrong passkey then; a 401 without it says that the sign-in has to begin anew (too late, too many tries).
+   */
   secondFactor: {
     ...extraWriteJson,
     path: PATHS.secondFactor,

@@ -24,12 +24,14 @@ export type SecondFactors = z.infer<typeof SecondFactorsSchema>;
  * `parseRequestOptionsFromJSON`).
  */
 export const PasskeyOptionsSchema = z.looseObject({ challenge: z.string() });
+export type PasskeyOptions = z.infer<typeof PasskeyOptionsSchema>;
 
 export const InvitationCheckSchema = z.looseObject({
   role: z.enum(ROLES),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
 });
+export type InvitationCheck = z.infer<typeof InvitationCheckSchema>;
 
 /** A way to sign in that is open to more than its owner until it is used: shown without its secret. */
 const InvitationSchema = z.looseObject({
