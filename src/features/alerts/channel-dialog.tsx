@@ -1,20 +1,17 @@
 import {
-  Alert,
-  Button,
   Group,
   Modal,
   NativeSelect,
   NumberInput,
   PasswordInput,
   SegmentedControl,
-  Stack,
   TextInput,
 } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { ChannelPayload } from '../../../contract/sent/alert.ts';
 import type { Channel } from '../../../contract/shapes/alert.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import {
   type ChannelValues,
@@ -51,56 +48,43 @@ export function ChannelDialog(props: ChannelDialogProps) {
 type ChannelFormType = UseFormReturnType<ChannelValues>;
 
 function ChannelFields({ channel, onSave, onClose }: ChannelDialogProps) {
-  const [error, setError] = useState<string>();
   const form = useForm<ChannelValues>({
     initialValues: channelValues(channel),
     validate: (values) => channelErrors(values, channel === undefined),
   });
-  async function save(values: ChannelValues): Promise<void> {
-    const refused = await onSave(channelPayload(values));
-    setError(refused);
-    if (refused === undefined) onClose();
-  }
   return (
-    <form noValidate onSubmit={form.onSubmit(save)}>
-      <Stack gap="sm">
-        {channel ? null : (
-          <SegmentedControl
-            fullWidth
-            aria-label="Kind of channel"
-            data={[
-              { value: 'email', label: 'E-mail' },
-              { value: 'webhook', label: 'Webhook or chat' },
-            ]}
-            {...form.getInputProps('kind')}
-          />
-        )}
-        <TextInput
-          label="Name"
-          description="As rules and the log of deliveries name it"
-          required
-          data-autofocus
-          maxLength={TEXT_MAX.alertName}
-          {...form.getInputProps('name')}
+    <DialogForm
+      form={form}
+      failed="The channel was not saved"
+      submit="Save channel"
+      onSave={(values) => onSave(channelPayload(values))}
+      onClose={onClose}
+    >
+      {channel ? null : (
+        <SegmentedControl
+          fullWidth
+          aria-label="Kind of channel"
+          data={[
+            { value: 'email', label: 'E-mail' },
+            { value: 'webhook', label: 'Webhook or chat' },
+          ]}
+          {...form.getInputProps('kind')}
         />
-        {form.values.kind === 'email' ? (
-          <EmailFields form={form} channel={channel} />
-        ) : (
-          <WebhookFields form={form} channel={channel} />
-        )}
-        {error ? (
-          <Alert color="red" role="alert" title="The channel was not saved">
-            {error}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={form.submitting}>
-            Save channel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        label="Name"
+        description="As rules and the log of deliveries name it"
+        required
+        data-autofocus
+        maxLength={TEXT_MAX.alertName}
+        {...form.getInputProps('name')}
+      />
+      {form.values.kind === 'email' ? (
+        <EmailFields form={form} channel={channel} />
+      ) : (
+        <WebhookFields form={form} channel={channel} />
+      )}
+    </DialogForm>
   );
 }
 

@@ -1,20 +1,10 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NativeSelect,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Group, Modal, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { RulePayload } from '../../../contract/sent/alert.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import {
   afterOptions,
@@ -56,87 +46,74 @@ const STATUS_OPTIONS = [
 ];
 
 function RuleFields({ rule, channels, platforms, onSave, onClose }: RuleDialogProps) {
-  const [error, setError] = useState<string>();
   const form = useForm<RuleValues>({ initialValues: ruleValues(rule), validate: ruleErrors });
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  async function save(values: RuleValues): Promise<void> {
-    const refused = await onSave(rulePayload(values, timeZone));
-    setError(refused);
-    if (refused === undefined) onClose();
-  }
   const { everywhere, hasQuiet } = form.values;
   return (
-    <form noValidate onSubmit={form.onSubmit(save)}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          maxLength={TEXT_MAX.alertName}
-          {...form.getInputProps('name')}
+    <DialogForm
+      form={form}
+      failed="The rule was not saved"
+      submit="Save rule"
+      onSave={(values) => onSave(rulePayload(values, timeZone))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        maxLength={TEXT_MAX.alertName}
+        {...form.getInputProps('name')}
+      />
+      <Group grow align="end">
+        <NativeSelect
+          label="A platform is"
+          data={STATUS_OPTIONS}
+          {...form.getInputProps('status')}
         />
-        <Group grow align="end">
-          <NativeSelect
-            label="A platform is"
-            data={STATUS_OPTIONS}
-            {...form.getInputProps('status')}
-          />
-          <NativeSelect
-            label="Alert"
-            data={afterOptions(form.values.afterSec)}
-            {...form.getInputProps('afterSec')}
-          />
-          <NativeSelect
-            label="Repeat until acknowledged"
-            data={repeatOptions(form.values.repeatMin)}
-            {...form.getInputProps('repeatMin')}
-          />
-        </Group>
-        <Switch label="Say too when it is back" {...checked(form, 'recovered')} />
-        <Stack gap="xs">
-          <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
-          {everywhere ? null : (
-            <Choice
-              label="Platforms"
-              options={platforms.map(({ id, name }) => ({ value: id, label: name }))}
-              {...form.getInputProps('platforms')}
-            />
-          )}
-        </Stack>
-        <Choice
-          label="Channels"
-          options={channels.map(({ id, name, enabled }) => ({
-            value: id,
-            label: enabled ? name : `${name} (off)`,
-          }))}
-          {...form.getInputProps('channels')}
+        <NativeSelect
+          label="Alert"
+          data={afterOptions(form.values.afterSec)}
+          {...form.getInputProps('afterSec')}
         />
-        <Stack gap="xs">
-          <Switch
-            label="Quiet hours"
-            description={`Alerts wait for their end and are sent if they are still true. Times in ${timeZone}.`}
-            {...checked(form, 'hasQuiet')}
+        <NativeSelect
+          label="Repeat until acknowledged"
+          data={repeatOptions(form.values.repeatMin)}
+          {...form.getInputProps('repeatMin')}
+        />
+      </Group>
+      <Switch label="Say too when it is back" {...checked(form, 'recovered')} />
+      <Stack gap="xs">
+        <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
+        {everywhere ? null : (
+          <Choice
+            label="Platforms"
+            options={platforms.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('platforms')}
           />
-          {hasQuiet ? (
-            <Group grow>
-              <TextInput label="From" type="time" required {...form.getInputProps('quietFrom')} />
-              <TextInput label="To" type="time" required {...form.getInputProps('quietTo')} />
-            </Group>
-          ) : null}
-        </Stack>
-        {error ? (
-          <Alert color="red" role="alert" title="The rule was not saved">
-            {error}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={form.submitting}>
-            Save rule
-          </Button>
-        </Group>
+        )}
       </Stack>
-    </form>
+      <Choice
+        label="Channels"
+        options={channels.map(({ id, name, enabled }) => ({
+          value: id,
+          label: enabled ? name : `${name} (off)`,
+        }))}
+        {...form.getInputProps('channels')}
+      />
+      <Stack gap="xs">
+        <Switch
+          label="Quiet hours"
+          description={`Alerts wait for their end and are sent if they are still true. Times in ${timeZone}.`}
+          {...checked(form, 'hasQuiet')}
+        />
+        {hasQuiet ? (
+          <Group grow>
+            <TextInput label="From" type="time" required {...form.getInputProps('quietFrom')} />
+            <TextInput label="To" type="time" required {...form.getInputProps('quietTo')} />
+          </Group>
+        ) : null}
+      </Stack>
+    </DialogForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ChannelPayload, RulePayload } from '../../../contract/sent/alert.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../client/actions.ts';
-import { userMessageOf } from '../../shared/outcome.ts';
+import { refusalOf } from '../../ui/dialog-form.tsx';
 
 /** What can be done with channels and rules, each with its notice. */
 export interface AlertActions {
@@ -72,5 +72,3 @@ export function useAlertActions(): AlertActions {
     removeRule: ({ id }) => removeRule.mutate({ params: { id: String(id) } }),
   };
 }
-
-const refusalOf = (saving: Promise<unknown>) => saving.then(() => undefined, userMessageOf);

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
-import { encode } from 'uqr';
 import type { PairingState } from '../../client/wall/pairing.ts';
 import { timeText } from '../../shared/moment.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
@@ -34,7 +34,11 @@ export function WallPairing({ pairing, alone }: WallPairingProps) {
         </Box>
       )}
       {waiting && alone ? (
-        <QrCode text={`${location.origin}${APPROVAL_PATH}&code=${waiting.code}`} />
+        <QrCode
+          text={`${location.origin}${APPROVAL_PATH}&code=${waiting.code}`}
+          w={units(16)}
+          bdrs={units(0.6)}
+        />
       ) : null}
       <p className={styles.how}>
         On a device that is signed in, open <strong>Displays</strong> and type this code, or go to{' '}
@@ -47,26 +51,5 @@ export function WallPairing({ pairing, alone }: WallPairingProps) {
         {waiting ? `Expires at ${timeText(waiting.expiresAt)}. A new code follows.` : null}
       </Box>
     </section>
-  );
-}
-
-/** Dark on white in both schemes: some readers need it. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <Box
-      component="svg"
-      w={units(16)}
-      bdrs={units(0.6)}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="QR code"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" shapeRendering="crispEdges" />
-    </Box>
   );
 }

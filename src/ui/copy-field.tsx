@@ -1,0 +1,41 @@
+import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { copyText } from './copy-text.ts';
+
+interface CopyFieldProps extends Pick<TextInputProps, 'description' | 'ff'> {
+  label: string;
+  value: string;
+}
+
+/** A text that is taken to another place, with a button that copies it. */
+export function CopyField({ label, value, ...input }: CopyFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<string>();
+  async function copy(): Promise<void> {
+    if (await copyText(value)) setCopied(value);
+    // Selected, it can be copied by the keyboard.
+    else field.current?.select();
+  }
+  const isCopied = copied === value;
+  return (
+    <Group gap="xs" wrap="nowrap" align="end">
+      <TextInput
+        ref={field}
+        label={label}
+        value={value}
+        readOnly
+        flex={1}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        {...input}
+      />
+      <Button
+        leftSection={isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+        aria-label={`Copy ${label.toLowerCase()}`}
+        onClick={() => void copy()}
+      >
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </Group>
+  );
+}
