@@ -4,7 +4,8 @@ import { openKeyValue } from '../shared/key-value.ts';
 import { deviceClock } from './clock.ts';
 import { webSocketAt } from './connection/socket.ts';
 import { createDataWorker } from './data-worker.ts';
-import { type ResumableUpload, sendForm } from './outbox/transports.ts';
+import type { sendUpload as SendUpload } from './outbox/send-upload.ts';
+import type { FormUpload, ResumableUpload } from './outbox/transports.ts';
 import { leadAlone, leadByLocks } from './tabs/leadership.ts';
 import { openBroadcastChannel, openNoChannel } from './tabs/tab-channel.ts';
 
@@ -26,14 +27,19 @@ expose(
     openSocket: webSocketAt(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${LIVE_PATH}`),
     createLeadership: locks ? leadByLocks(locks) : leadAlone,
     openChannel: locks ? openBroadcastChannel : openNoChannel,
-    // Who only signs in needs no outbox: its code is loaded when an account is opened.
+    // Who only signs in needs no outbox: its code is loaded when an account is opened, what sends when there is something to send.
     async openOutbox(...order) {
       const { openOutbox } = await import('./outbox/outbox.ts');
       const hash = async (file: Blob, signal: AbortSignal) =>
         (await import('./outbox/upload-hash.ts')).hashFile(file, signal);
+      const sendUpload: typeof SendUpload = async (...upload) =>
+        (await import('./outbox/send-upload.ts')).sendUpload(...upload);
+      const sendForm = async (upload: FormUpload) =>
+        (await import('./outbox/transports.ts')).sendForm(upload);
       const sendResumable = async (upload: ResumableUpload) =>
         (await import('./outbox/upload-tus.ts')).sendResumable(upload);
-      return openOutbox({ ...shared, locks, hash, sendForm, sendResumable }, ...order);
+      const transports = { hash, sendForm, sendResumable };
+      return openOutbox({ ...shared, locks, sendUpload, ...transports }, ...order);
     },
     async eraseOutbox(account) {
       const { eraseOutbox } = await import('./outbox/outbox-disk.ts');

@@ -2,6 +2,7 @@ import type { Push } from '../../src/shared/delta.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
 import { openOutbox } from '../../src/worker/outbox/outbox.ts';
 import { eraseOutbox } from '../../src/worker/outbox/outbox-disk.ts';
+import { sendUpload } from '../../src/worker/outbox/send-upload.ts';
 import type { UploadTransports } from '../../src/worker/outbox/transports.ts';
 import { leadByLocks } from '../../src/worker/tabs/leadership.ts';
 import { createFakeChannels } from './channels.ts';
@@ -85,7 +86,7 @@ export function createBrowser({
       openChannel: channels.channelsOf(thread),
       async openOutbox(...order) {
         if (uploads === undefined) throw new Error('There is no outbox here');
-        const deps = { ...shared, ...uploadsOf(uploads, thread), locks: tabLocks };
+        const deps = { ...shared, ...uploadsOf(uploads, thread), locks: tabLocks, sendUpload };
         return openOutbox(deps, ...order);
       },
       eraseOutbox: (account) => eraseOutbox(shared, account),

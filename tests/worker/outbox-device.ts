@@ -2,6 +2,7 @@ import { createHttpClient } from '../../src/worker/http/http-client.ts';
 import { type Outbox, openOutbox } from '../../src/worker/outbox/outbox.ts';
 import { eraseOutbox } from '../../src/worker/outbox/outbox-disk.ts';
 import { newRecord, type SendEnd } from '../../src/worker/outbox/outbox-rules.ts';
+import { sendUpload } from '../../src/worker/outbox/send-upload.ts';
 import type { FormUpload, ResumableUpload } from '../../src/worker/outbox/transports.ts';
 import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock, flushPromises, type HandClock } from '../doubles/clock.ts';
@@ -80,6 +81,7 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
         fetch: server.fetch,
         random: () => 0.5,
         locks: undefined,
+        sendUpload,
       },
       { account, http, stolen: false },
       {

@@ -11,7 +11,7 @@ import { momentAgoText } from '../../shared/moment.ts';
 import { maintenanceText, openIncidents } from '../../shared/open-incidents.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { AcknowledgeButton } from './acknowledge-button.tsx';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import styles from './open-incidents.module.css';
 import { OpenIncidentsFrame } from './open-incidents-frame.tsx';
 
@@ -24,18 +24,32 @@ export function OpenIncidents() {
   const maintenance = useRead('maintenance').data;
   const platforms = useRead('connections').data ?? [];
   const now = useServerNow(AGES_EVERY_MS);
+  const open = openIncidents(incidents.data, now);
+  const AcknowledgeButton = useLoadedInTime(loadAcknowledgeButton, open.length > 0);
   if (incidents.failure?.status === NOT_FOUND) return null;
   return (
     <OpenIncidentsPanel
-      incidents={openIncidents(incidents.data, now)}
+      incidents={open}
       maintenance={maintenance}
       nameOf={(id) => platforms.find((one) => one.id === id)?.name ?? id}
       read={incidents}
-      acknowledge={(incident, title) => <AcknowledgeButton incident={incident} title={title} />}
+      acknowledge={(incident, title) =>
+        AcknowledgeButton ? <AcknowledgeButton incident={incident} title={title} /> : BUTTON_SPACE
+      }
       now={now}
     />
   );
 }
+
+const loadAcknowledgeButton = async () =>
+  (await import('./acknowledge-button.tsx')).AcknowledgeButton;
+
+/** What is beside it stays where it is when the button has loaded. */
+const BUTTON_SPACE = (
+  <Button size="xs" style={{ visibility: 'hidden' }}>
+    I am on it
+  </Button>
+);
 
 interface OpenIncidentsPanelProps {
   /** In the order in which they are shown. */

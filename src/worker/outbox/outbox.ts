@@ -1,10 +1,10 @@
 import type { OutboxItem, PendingAcknowledgement } from '../../shared/model.ts';
-import type { HttpClient } from '../http/http-client.ts';
+import { type HttpClient, networkErrorText } from '../http/http-client.ts';
 import { openAcknowledgements } from './acknowledgements.ts';
 import { type OutboxDiskDeps, openOutboxDisk, placeName } from './outbox-disk.ts';
 import { itemOf, type OutboxRecord, type SendEnd } from './outbox-rules.ts';
 import { createOutboxStore } from './outbox-store.ts';
-import { type SendUploadDeps, sendUpload } from './send-upload.ts';
+import type { SendUploadDeps, sendUpload } from './send-upload.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
 /**
@@ -36,7 +36,10 @@ export interface Outbox {
 interface OutboxDeps
   extends OutboxDiskDeps,
     Omit<SendUploadDeps, 'http'>,
-    Pick<SenderDeps, 'random' | 'locks'> {}
+    Pick<SenderDeps, 'random' | 'locks'> {
+  /** Rejects when its code cannot be loaded. */
+  readonly sendUpload: typeof sendUpload;
+}
 
 interface OutboxOptions {
   readonly account: string;
@@ -70,7 +73,8 @@ export async function openOutbox(
   const state = createOutboxStore(deps.clock, disk, () => events.onChange(outbox));
   /** By fingerprint: an upload that is given twice before the device has it is one upload. */
   const adding = new Map<string, Promise<string>>();
-  const send: SenderDeps['send'] = (...upload) => sendUpload({ ...deps, http }, ...upload);
+  const send: SenderDeps['send'] = (...upload) =>
+    deps.sendUpload({ ...deps, http }, ...upload).catch(notSent);
   const lockName = `meridian upload ${account}`;
   const sender = createSender(
     { ...deps, state, send, stolen, lockName, onEnd: events.onEnd },
@@ -135,6 +139,16 @@ export async function openOutbox(
   events.onChange(outbox);
   sender.start();
   return outbox;
+}
+
+function notSent(error: unknown): SendEnd {
+  const failure = {
+    ok: false,
+    status: 0,
+    text: networkErrorText(error),
+    why: 'unreachable',
+  } as const;
+  return { end: 'broken', failure, moved: false };
 }
 
 function isSame(known: OutboxRecord, record: OutboxRecord): boolean {
