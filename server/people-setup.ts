@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { authCalls } from './calls/auth.ts';
+import { loginCall } from './calls/login.ts';
 import { registerCall } from './calls/register.ts';
 import type { Config } from './config.ts';
 import type { Database } from './store/database.ts';
@@ -21,9 +22,11 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   const { sessionMs, registration, signUpRole } = config;
   const { product } = config.mesh;
   const passwords = createPasswords();
-  authCalls(app, { db, now, sessions, sessionMs, passwords });
+  const signIn = { journal, now, sessions, sessionMs };
+  loginCall(app, { ...signIn, db, passwords });
+  authCalls(app, signIn);
   registerCall(app, {
-    ...{ db, journal, now, sessions, sessionMs, passwords },
+    ...{ ...signIn, db, passwords },
     ...{ registration, signUpRole, product },
   });
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { CONFIRMED_MS } from '../../contract/limits.ts';
 import type { Account } from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Tx } from '../store/database.ts';
 import { deleteDisplayOfSession, findDisplaySession } from '../store/displays.ts';
 import type { Journal } from '../store/journal.ts';
 import {
@@ -25,8 +25,15 @@ import { CACHE_MS, type CachedSession, createSessionCache } from './session-cach
  * A paired display has a session too. It does not expire: it lasts until it is revoked.
  */
 export interface Sessions {
-  /** @returns the cookie's value, which is stored nowhere */
-  open(account: Account, from: SessionOrigin): Promise<{ token: string; expiresAt: number }>;
+  /**
+   * @param record what else is written in the same transaction
+   * @returns the cookie's value, which is stored nowhere
+   */
+  open(
+    account: Account,
+    from: SessionOrigin,
+    record?: (tx: Tx, at: number) => Promise<void>,
+  ): Promise<{ token: string; expiresAt: number }>;
   /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
   findCached(token: string): Session | null;
   /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
@@ -117,7 +124,7 @@ export function createSessions(deps: {
   }
 
   return {
-    async open(account, { userAgent, address }) {
+    async open(account, { userAgent, address }, record) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = now();
       const expiresAt = at + sessionMs;
@@ -126,6 +133,7 @@ export function createSessions(deps: {
         const origin = { userAgent, address };
         const session = { tokenHash: idOf(token), accountId: account.id, at, expiresAt };
         await insertSession(tx, { ...session, ...origin });
+        await record?.(tx, at);
       });
       return { token, expiresAt };
     },

@@ -14,12 +14,9 @@ import { type Account, createAccount, hasAccounts, isNameTaken } from '../store/
 import { recordActivity } from '../store/activity.ts';
 import { recordAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
 
 interface RegisterDeps extends SignInDeps {
   readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
   readonly passwords: Passwords;
   readonly registration: Config['registration'];
   readonly signUpRole: Role;
@@ -42,7 +39,7 @@ export function registerCall(app: FastifyInstance, deps: RegisterDeps): void {
     if (problem !== undefined) throw httpError(400, problem);
     const account = await create(deps, payload);
     if (account === null) throw httpError(409, 'That username is taken.');
-    await signIn(deps, account, request, reply);
+    await signIn(deps, { account, way: 'sign-up' }, request, reply);
     return { message: `Welcome, ${account.username}.`, user: profileOf(account) };
   });
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../accounts/sessions.ts';
+import { withActor } from '../audit/actor.ts';
 import type { Account } from '../store/accounts.ts';
+import { recordAudit } from '../store/audit.ts';
+import type { Journal } from '../store/journal.ts';
 import { COOKIE_MAX_MS, createCookie, writeSessionCookie } from './cookies.ts';
 
 export interface SignInDeps {
+  readonly journal: Journal;
+  readonly now: () => number;
   readonly sessions: Sessions;
   readonly sessionMs: number;
 }
@@ -18,22 +23,56 @@ export function knownDeviceOf(request: FastifyRequest, account: Account): string
   return accountId === account.id ? deviceId : undefined;
 }
 
+/** How somebody proved who they are. */
+type SignInWay =
+  | 'password'
+  | 'password and code'
+  | 'password and passkey'
+  | 'password and recovery code'
+  | 'passkey'
+  | 'OpenID'
+  | 'sign-up';
+
 /**
  * Opens a new session at every sign-in and ends the one that came with the request, in this order: a sign-in that
  * fails on the way must not sign anybody out.
  */
 export async function signIn(
   { sessions, sessionMs }: SignInDeps,
-  account: Account,
+  { account, way }: { readonly account: Account; readonly way: SignInWay },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { token } = await sessions.open(account, originOf(request));
+  const { id, username: name } = account;
+  const { token } = await withActor(
+    { accountId: id, name, kind: 'person', address: request.ip },
+    () =>
+      sessions.open(account, originOf(request), (tx, at) =>
+        recordAudit(tx, { action: 'sign-in.done', target: name, detail: way, at }),
+      ),
+  );
   if (request.signedIn) await sessions.end(request.signedIn);
   writeSessionCookie(reply, token, sessionMs);
   const device = knownDeviceOf(request, account) ?? randomUUID();
   deviceCookie.write(reply, `${account.id}.${device}`, COOKIE_MAX_MS);
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
+}
+
+/**
+ * Writes down that somebody could not sign in.
+ *
+ * @param account only one that exists: an unknown name may be a password in the wrong field
+ */
+export async function recordFailedSignIn(
+  { journal, now }: Pick<SignInDeps, 'journal' | 'now'>,
+  request: FastifyRequest,
+  { account, reason }: { readonly account: string | null; readonly reason: string },
+): Promise<void> {
+  request.log.warn({ address: request.ip, account, reason }, 'login failed');
+  const at = now();
+  await journal.commit((tx) =>
+    recordAudit(tx, { action: 'sign-in.failed', target: account ?? '', detail: reason, at }),
+  );
 }
 
 const originOf = ({ headers, ip }: FastifyRequest) => ({
