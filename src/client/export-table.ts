@@ -61,7 +61,8 @@ async function fileOf({ format, columns, rows, onProgress, ...about }: TableExpo
   return workerClient.tableFile({ format, columns, context, parts });
 }
 
-function saveFile(file: Blob, name: string): void {
+/** Has the browser save a file. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -1,17 +1,22 @@
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
 interface CopyFieldProps extends Pick<TextInputProps, 'description' | 'ff'> {
   label: string;
   value: string;
+  /** It gets the focus when it appears. */
+  isFocused?: boolean;
 }
 
 /** A text that is taken to another place, with a button that copies it. */
-export function CopyField({ label, value, ...input }: CopyFieldProps) {
+export function CopyField({ label, value, isFocused = false, ...input }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<string>();
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
   async function copy(): Promise<void> {
     if (await copyText(value)) setCopied(value);
     // Selected, it can be copied by the keyboard.

@@ -15,17 +15,20 @@ interface DialogFormProps<Values extends object> {
   /** @returns why it was refused; undefined: it is done */
   onSave: (values: Values) => Promise<string | undefined>;
   onClose: () => void;
+  /** Called once it is saved; left out: it closes. */
+  onSaved?: () => void;
   children: ReactNode;
 }
 
 /** The form of a dialog, which closes once it is saved. A refusal leaves everything as it was typed. */
 export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
-  const { form, failed, submit, destructive, disabled = false, onSave, onClose, children } = props;
+  const { form, failed, submit, destructive, disabled = false, children } = props;
+  const { onSave, onClose, onSaved = onClose } = props;
   const [error, setError] = useState<string>();
   async function save(values: Values): Promise<void> {
     const refused = await onSave(values);
     setError(refused);
-    if (refused === undefined) onClose();
+    if (refused === undefined) onSaved();
   }
   return (
     <form noValidate onSubmit={form.onSubmit(save)}>

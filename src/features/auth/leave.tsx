@@ -26,17 +26,16 @@ const NOTHING: Unsent = { uploads: 0, acknowledgements: 0 };
 export function useLeave(): { leave: () => void; question: ReactNode } {
   const router = useRouter();
   const [unsent, setUnsent] = useState(NOTHING);
+  const signOutNow = useLeaveNow();
   useEffect(() => followSignOut(() => void router.navigate({ to: '/login' })), [router]);
 
   function leaveNow(): void {
     setUnsent(NOTHING);
-    forgetNotified()
-      .then(signOut)
-      .then(() => router.navigate({ to: '/login' }), reportError);
+    signOutNow();
   }
 
   function leave(): void {
-    const found = { uploads: unsentCount(), acknowledgements: waitingCount() };
+    const found = findUnsent();
     if (totalOf(found) === 0) leaveNow();
     else setUnsent(found);
   }
@@ -54,6 +53,24 @@ export function useLeave(): { leave: () => void; question: ReactNode } {
   );
   return { leave, question };
 }
+
+/** @returns what signs out on this device, erases what it remembers, and leads to the sign-in, without a question */
+export function useLeaveNow(): () => void {
+  const router = useRouter();
+  return () => {
+    forgetNotified()
+      .then(signOut)
+      .then(() => router.navigate({ to: '/login' }), reportError);
+  };
+}
+
+/** @returns what signing out now would lose, as sentences; undefined: nothing */
+export function unsentText(): string | undefined {
+  const unsent = findUnsent();
+  return totalOf(unsent) === 0 ? undefined : lossText(unsent);
+}
+
+const findUnsent = (): Unsent => ({ uploads: unsentCount(), acknowledgements: waitingCount() });
 
 const totalOf = ({ uploads, acknowledgements }: Unsent) => uploads + acknowledgements;
 

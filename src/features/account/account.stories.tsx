@@ -1,0 +1,155 @@
+import type { AccountDetails } from '../../../contract/shapes/people.ts';
+import { LONG_TEXT, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { AccountView } from './account-screen.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RemoveAccountDialog } from './remove-account-panel.tsx';
+import { SecondFactorDialog, type SetUpStep } from './second-factor-dialog.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+import type { AccountActions } from './use-account-actions.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const session = {
+  ...{ browser: 'Chrome on Linux', address: '127.0.0.1', current: false },
+  ...{ createdAt: NOW - DAY_MS, lastSeenAt: NOW - MINUTE_MS, expiresAt: NOW + 30 * DAY_MS },
+};
+
+/** An account that protects itself well, and has everything. */
+export const FULL: AccountDetails = {
+  ...{ username: 'ada', email: 'ada@mesh.example', role: 'admin', source: 'local' },
+  createdAt: NOW - 200 * DAY_MS,
+  sessions: [
+    { ...session, id: 's1', current: true, lastSeenAt: NOW },
+    { ...session, id: 's2', browser: 'Safari on iOS', address: '192.0.2.17' },
+    { ...session, id: 's3', browser: 'Firefox on Windows', address: '2001:db8::17' },
+  ],
+  passkeys: [
+    {
+      ...{ id: 'p1', name: 'Chrome on Linux', synced: false, host: 'mesh.example' },
+      ...{ createdAt: NOW - 90 * DAY_MS, lastUsedAt: NOW - 5 * MINUTE_MS },
+    },
+    {
+      ...{ id: 'p2', name: 'Phone', synced: true, host: 'mesh.example' },
+      ...{ createdAt: NOW - 30 * DAY_MS, lastUsedAt: null },
+    },
+  ],
+  passkeyProblem: null,
+  codesSince: NOW - 60 * DAY_MS,
+  recoveryCodesLeft: 8,
+  secondFactorRequired: true,
+  tokens: [
+    {
+      ...{ id: 't1', name: 'Deployment pipeline', role: 'operator' },
+      ...{ createdAt: NOW - 10 * DAY_MS, expiresAt: NOW + 80 * DAY_MS, lastUsedAt: NOW },
+    },
+    {
+      ...{ id: 't2', name: 'Old dashboard', role: 'viewer' },
+      ...{ createdAt: NOW - 99 * DAY_MS, expiresAt: NOW - 9 * DAY_MS, lastUsedAt: null },
+    },
+  ],
+  confirmedUntil: NOW,
+};
+
+/** As it is after a sign-up. */
+export const EMPTY: AccountDetails = {
+  ...FULL,
+  role: 'viewer',
+  sessions: FULL.sessions.slice(0, 1),
+  ...{ passkeys: [], codesSince: null, recoveryCodesLeft: 0, tokens: [] },
+  secondFactorRequired: false,
+};
+
+export const CODES = [
+  ...['k7qf-3m2p-9xwd', 'b4tn-8hrz-2cvj', 'm9yw-5gks-7dpf', 'x2jc-6vbn-4rtq', 'h8zd-9pmw-3kfy'],
+  ...['q5gs-2wxt-8bnc', 'd3vr-7kjh-6mzp', 'w6fy-4qcd-9tgs', 'n2bx-5rhv-8kjm', 't9pz-3ywf-6dqc'],
+];
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+export const CODE_STEP: SetUpStep = {
+  kind: 'codes',
+  setUp: {
+    secret: SECRET,
+    uri: `otpauth://totp/Meridian:ada?secret=${SECRET}&issuer=Meridian`,
+  },
+};
+
+const added = async () => ({ message: 'Added' });
+export const ACTIONS: AccountActions = {
+  busyWith: undefined,
+  ...{ changeEmail: added, changePassword: added, endSession: nothing, endSessions: added },
+  setUpPasskey: async () => ({ challenge: 'AAAA' }),
+  addPasskey: added,
+  removePasskey: nothing,
+  setUpCodes: async () => ({ secret: SECRET, uri: 'otpauth://totp/ada' }),
+  addCodes: async () => ({ message: 'Added', recoveryCodes: CODES }),
+  removeCodes: nothing,
+  makeRecoveryCodes: async () => ({ recoveryCodes: CODES }),
+  addToken: async () => ({ message: 'Added', token: `meridian_${'a1B2'.repeat(10)}` }),
+  ...{ removeToken: nothing, removeAccount: added },
+};
+
+const screen = (account: AccountDetails, more: Partial<Parameters<typeof AccountView>[0]> = {}) => (
+  <AccountView
+    account={{ ...READINGS.fresh, data: account }}
+    actions={ACTIONS}
+    onSignedOut={nothing}
+    now={NOW}
+    {...more}
+  />
+);
+
+const step = (shown: SetUpStep) => (
+  <SecondFactorDialog
+    step={shown}
+    account={FULL}
+    actions={ACTIONS}
+    onStep={nothing}
+    onClose={nothing}
+  />
+);
+
+const LONG: AccountDetails = {
+  ...FULL,
+  ...{ username: LONG_WORD, email: `${LONG_WORD}@mesh.example`, passkeyProblem: LONG_TEXT },
+  sessions: FULL.sessions.map((one) => ({ ...one, browser: LONG_WORD, address: LONG_WORD })),
+  passkeys: FULL.passkeys.map((one) => ({ ...one, name: LONG_WORD, host: LONG_WORD })),
+  tokens: FULL.tokens.map((one) => ({ ...one, name: LONG_WORD })),
+};
+
+export const stories: StorySet = {
+  title: 'Account',
+  alone: true,
+  stories: {
+    full: () => screen(FULL),
+    'after a sign-up': () => screen(EMPTY),
+    'second factor demanded': () => screen({ ...EMPTY, secondFactorRequired: true }),
+    'few recovery codes': () => screen({ ...FULL, passkeys: [], recoveryCodesLeft: 1 }),
+    'of an OpenID provider': () => screen({ ...EMPTY, source: 'oidc' }),
+    'no passkeys here': () =>
+      screen({ ...EMPTY, passkeyProblem: 'Passkeys need a host name, and this is an IP address.' }),
+    'long text': () => screen(LONG),
+    loading: () => screen(FULL, { account: { ...READINGS.loading, data: undefined } }),
+    failed: () => screen(FULL, { account: { ...READINGS.failed, data: undefined } }),
+    'last known': () => screen(FULL, { account: { ...READINGS.failing, data: FULL } }),
+    'under way': () => screen(FULL, { actions: { ...ACTIONS, busyWith: 's2' } }),
+    'a new password': () => (
+      <PasswordDialog opened username="ada" onSave={async () => undefined} onClose={nothing} />
+    ),
+    'a new passkey': () => step({ kind: 'passkey', options: { challenge: 'AAAA' } }),
+    'one-time codes': () => step(CODE_STEP),
+    'recovery codes': () => step({ kind: 'recovery', codes: CODES }),
+    'a new token': () => (
+      <TokenDialog opened ownRole="operator" onAdd={ACTIONS.addToken} onClose={nothing} />
+    ),
+    'deleting the account': () => (
+      <RemoveAccountDialog
+        opened
+        username="ada"
+        onRemove={async () => 'You are the last admin: make somebody else admin first.'}
+        onRemoved={nothing}
+        onClose={nothing}
+      />
+    ),
+  },
+};

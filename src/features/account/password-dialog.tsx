@@ -1,0 +1,67 @@
+import { Modal, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { PASSWORD_MIN } from '../../../contract/limits.ts';
+import type { PayloadOf } from '../../../contract/sent.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { PasswordField } from '../auth/account-fields.tsx';
+
+interface PasswordDialogProps extends DialogProps {
+  /** For password managers. */
+  username: string;
+  /** @returns why it was refused; undefined: it is saved */
+  onSave: (change: PayloadOf<'changePassword'>) => Promise<string | undefined>;
+}
+
+/** Changes the password of the account. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { opened, onClose } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} keepMounted={false} title="Change password">
+      <PasswordFields {...props} />
+    </Modal>
+  );
+}
+
+function PasswordFields({ username, onSave, onClose }: PasswordDialogProps) {
+  const form = useForm({
+    initialValues: { password: '', next: '', repeated: '' },
+    validate: {
+      password: (value) => (value === '' ? 'Enter the present password' : null),
+      next: (value) =>
+        value.length < PASSWORD_MIN ? `Enter at least ${PASSWORD_MIN} characters` : null,
+      repeated: (value, { next }) => (value === next ? null : 'Passwords do not match'),
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      failed="The password was not changed"
+      submit="Save password"
+      onSave={({ password, next }) => onSave({ password, next })}
+      onClose={onClose}
+    >
+      <Text size="sm">Your other devices are signed out. This one stays signed in.</Text>
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label="Present password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label="New password"
+        name="next"
+        description={`At least ${PASSWORD_MIN} characters; a long phrase is best. Common passwords are refused.`}
+        autoComplete="new-password"
+        {...form.getInputProps('next')}
+      />
+      <PasswordField
+        label="New password again"
+        name="repeated"
+        autoComplete="new-password"
+        {...form.getInputProps('repeated')}
+      />
+    </DialogForm>
+  );
+}

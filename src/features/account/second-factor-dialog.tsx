@@ -1,0 +1,169 @@
+import { Anchor, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { AccountDetails } from '../../../contract/shapes/people.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { createPasskey, prepareToCreate } from './create-passkey.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { passkeyName } from './second-factor-text.ts';
+import type { AccountActions } from './use-account-actions.ts';
+
+type PasskeyOptions = AnswerOf<'passkeySetUp'>;
+
+/** What the dialog shows. Recovery codes follow the first second factor. */
+export type SetUpStep =
+  | { readonly kind: 'passkey'; readonly options: PasskeyOptions }
+  | { readonly kind: 'codes'; readonly setUp: AnswerOf<'codeSetUp'> }
+  | { readonly kind: 'recovery'; readonly codes: readonly string[] };
+
+interface SecondFactorDialogProps {
+  /** undefined: it is closed. */
+  step: SetUpStep | undefined;
+  account: AccountDetails;
+  actions: AccountActions;
+  onStep: (next: SetUpStep) => void;
+  onClose: () => void;
+}
+
+const TITLES: Readonly<Record<SetUpStep['kind'], string>> = {
+  passkey: 'Add a passkey',
+  codes: 'Set up one-time codes',
+  recovery: 'Your recovery codes',
+};
+
+/** Sets up a second factor, step by step. */
+export function SecondFactorDialog(props: SecondFactorDialogProps) {
+  const { step, account, actions, onStep, onClose } = props;
+  // It keeps its content while it fades out.
+  const [shown, setShown] = useState(step);
+  if (step && step !== shown) setShown(step);
+  /** What is shown once is not lost by a click beside it, or one key. */
+  const canClose = shown?.kind !== 'recovery';
+  function onAdded({ recoveryCodes: codes }: AnswerOf<'addPasskey'>): void {
+    if (codes === undefined || codes.length === 0) onClose();
+    else onStep({ kind: 'recovery', codes });
+  }
+  return (
+    <Modal
+      opened={step !== undefined}
+      onClose={onClose}
+      closeOnClickOutside={canClose}
+      closeOnEscape={canClose}
+      withCloseButton={canClose}
+      keepMounted={false}
+      title={shown && TITLES[shown.kind]}
+    >
+      {shown?.kind === 'passkey' ? (
+        <PasskeyFields {...{ account, actions, onAdded, onClose }} options={shown.options} />
+      ) : null}
+      {shown?.kind === 'codes' ? (
+        <CodeFields {...{ actions, onAdded, onClose }} setUp={shown.setUp} />
+      ) : null}
+      {shown?.kind === 'recovery' ? (
+        <RecoveryCodes codes={shown.codes} username={account.username} onDone={onClose} />
+      ) : null}
+    </Modal>
+  );
+}
+
+interface StepProps extends Pick<SecondFactorDialogProps, 'actions' | 'onClose'> {
+  onAdded: (answer: AnswerOf<'addPasskey'>) => void;
+}
+
+/** What follows is shown in the same dialog, or closes it. */
+const stay = () => undefined;
+
+interface PasskeyFieldsProps extends StepProps {
+  account: AccountDetails;
+  options: PasskeyOptions;
+}
+
+function PasskeyFields({ account, options, actions, onAdded, onClose }: PasskeyFieldsProps) {
+  /** Each is good for one passkey that is sent: the next try needs others. */
+  const [unused, setUnused] = useState<PasskeyOptions | undefined>(options);
+  useEffect(prepareToCreate, []);
+  const form = useForm({
+    initialValues: { name: passkeyName(account) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
+  });
+  async function add({ name }: { name: string }): Promise<void> {
+    const credential = await createPasskey(unused ?? (await actions.setUpPasskey()));
+    setUnused(undefined);
+    onAdded(await actions.addPasskey({ name: name.trim(), credential }));
+  }
+  return (
+    <DialogForm
+      form={form}
+      failed="The passkey was not added"
+      submit="Create passkey"
+      onSave={(values) => refusalOf(add(values))}
+      onClose={onClose}
+      onSaved={stay}
+    >
+      <Text size="sm">
+        Your browser asks where to keep it: on this device, in a password manager, or on a security
+        key.
+      </Text>
+      <TextInput
+        label="Name"
+        description="So that you know it in the list"
+        required
+        data-autofocus
+        autoComplete="off"
+        maxLength={TEXT_MAX.credentialName}
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
+  );
+}
+
+interface CodeFieldsProps extends StepProps {
+  setUp: AnswerOf<'codeSetUp'>;
+}
+
+const QR_SIZE = '12rem';
+
+function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeFieldsProps) {
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: {
+      code: (code) =>
+        /^\d{6}$/.test(code.replace(/\s/g, '')) ? null : 'Enter the six digits of the app',
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      failed="The codes were not set up"
+      submit="Confirm"
+      onSave={(proof) => refusalOf(actions.addCodes(proof).then(onAdded))}
+      onClose={onClose}
+      onSaved={stay}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          Scan this with an authenticator app, or{' '}
+          <Anchor inherit href={uri}>
+            open it in an app on this device
+          </Anchor>
+          .
+        </Text>
+        <QrCode text={uri} w={QR_SIZE} bdrs="md" mx="auto" />
+      </Stack>
+      <CopyField label="Secret, to type it in" value={secret} ff="monospace" />
+      <TextInput
+        label="Code that the app shows now"
+        required
+        data-autofocus
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={TEXT_MAX.typedCode}
+        {...form.getInputProps('code')}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,124 @@
+import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AccountDetails, ApiToken } from '../../../contract/shapes/people.ts';
+import { momentText } from '../../shared/moment.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+import type { AccountActions } from './use-account-actions.ts';
+
+interface TokensPanelProps {
+  account: AccountDetails | undefined;
+  actions: AccountActions;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** The keys by which programs act for the account. */
+export function TokensPanel({ account, actions, now }: TokensPanelProps) {
+  const [adding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<ApiToken>();
+  return (
+    <AccountPanel
+      account={account}
+      title="API tokens"
+      description="For programs that call this server"
+      room="9rem"
+      actions={
+        <Button
+          leftSection={<IconKey size={18} />}
+          disabled={account === undefined}
+          onClick={() => setAdding(true)}
+        >
+          Add a token
+        </Button>
+      }
+    >
+      {({ tokens, role }) => (
+        <>
+          {tokens.length === 0 ? (
+            <EmptyState title="No API tokens" icon={<IconKey />} />
+          ) : (
+            <Stack component="ul" gap="sm">
+              {tokens.map((token) => (
+                <TokenCard
+                  key={token.id}
+                  token={token}
+                  isBusy={actions.busyWith === token.id}
+                  onRemove={() => setRemoved(token)}
+                  now={now}
+                />
+              ))}
+            </Stack>
+          )}
+          <TokenDialog
+            opened={adding}
+            ownRole={role}
+            onAdd={actions.addToken}
+            onClose={() => setAdding(false)}
+          />
+          <ConfirmDialog
+            opened={removed !== undefined}
+            title={`Remove ${removed?.name ?? 'the token'}?`}
+            text="Programs that use it are refused at once."
+            confirm="Remove token"
+            onConfirm={() => {
+              if (removed) actions.removeToken(removed.id);
+              setRemoved(undefined);
+            }}
+            onClose={() => setRemoved(undefined)}
+          />
+        </>
+      )}
+    </AccountPanel>
+  );
+}
+
+interface TokenCardProps {
+  token: ApiToken;
+  isBusy: boolean;
+  onRemove: () => void;
+  now: number;
+}
+
+function TokenCard({ token, isBusy, onRemove, now }: TokenCardProps) {
+  const { name, role, createdAt, expiresAt, lastUsedAt } = token;
+  const isExpired = expiresAt <= now;
+  return (
+    <Card component="li" aria-label={name} padding="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Group gap="xs">
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            <Badge>{role}</Badge>
+            {isExpired ? <Badge color="red">Expired</Badge> : null}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {isExpired ? 'Expired' : 'Expires'} {momentText(expiresAt)} ·{' '}
+            {lastUsedAt === null ? (
+              'never used'
+            ) : (
+              <>
+                last used <TimeAgo span at={lastUsedAt} now={now} />
+              </>
+            )}{' '}
+            · added {momentText(createdAt)}
+          </Text>
+        </div>
+        <Button
+          size="xs"
+          flex="none"
+          aria-label={`Remove ${name}`}
+          loading={isBusy}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      </Group>
+    </Card>
+  );
+}
