@@ -27,8 +27,8 @@ export async function openConsole(account: string): Promise<void> {
 
 /** What the first screen reads is asked for before there is a screen, which subscribes long before this. */
 const EARLY_MS = 30_000;
-/** The incidents say what is a drill and what is planned. */
-const OF_THE_SHELL: readonly ReadName[] = ['connections', 'activity', 'incidents'];
+/** The incidents say what is a drill and what is planned, the session what its account may do. */
+const OF_THE_SHELL: readonly ReadName[] = ['connections', 'activity', 'incidents', 'session'];
 const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
   '/': ['stats', 'bundles'],
   '/dashboard': ['stats', 'bundles'],

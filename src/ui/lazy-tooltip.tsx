@@ -1,6 +1,6 @@
 import { useDelayedHover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ComponentProps, cloneElement, type ReactElement, useState } from 'react';
+import { type ComponentProps, cloneElement, type ReactElement, useId, useState } from 'react';
 import { TOOLTIP_MS } from '../../contract/limits.ts';
 import { useLoaded } from './use-loaded.ts';
 
@@ -8,19 +8,23 @@ const load = async () => (await import('./tooltip.tsx')).ButtonTooltip;
 /** What fails here is asked for again when the tooltip opens. */
 const preload = () => void load().catch(() => undefined);
 
+interface LazyTooltipProps {
+  /** Undefined: there is no tooltip. */
+  label: string | undefined;
+  /** Why the button does nothing, which stands in the tooltip instead; undefined: it is not disabled. */
+  disabledReason?: string | undefined;
+  children: ReactElement<ComponentProps<'button'>>;
+}
+
 /**
  * A button's tooltip, whose code loads when the button is first pointed at or focused. The button stays the same
- * element meanwhile.
+ * element meanwhile. A disabled one keeps the focus, and says why when it is pressed too: touch knows no hover.
  */
-export function LazyTooltip({
-  label,
-  children,
-}: {
-  label: string;
-  children: ReactElement<object>;
-}) {
+export function LazyTooltip({ label, disabledReason, children }: LazyTooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [opened, { open, close }] = useDisclosure();
+  const id = useId();
+  const text = disabledReason ?? label;
   const ButtonTooltip = useLoaded(load, opened, close);
   const hover = useDelayedHover({ open, close, openDelay: TOOLTIP_MS.open, closeDelay: 0 });
   const events: ComponentProps<'button'> = {
@@ -35,11 +39,26 @@ export function LazyTooltip({
     onBlur: hover.closeDropdown,
     onKeyDown: ({ key }) => key === 'Escape' && hover.closeDropdown(),
   };
+  const disabled: object = {
+    'aria-disabled': true,
+    'data-disabled': true,
+    'aria-describedby': [children.props['aria-describedby'], id].filter(Boolean).join(' '),
+    disabled: false,
+    onClick(event: Event) {
+      event.preventDefault();
+      open();
+    },
+  };
   return (
     <>
-      {cloneElement(children, events)}
-      {ButtonTooltip && target ? (
-        <ButtonTooltip target={target} label={label} opened={opened} />
+      {cloneElement(children, { ...(text && events), ...(disabledReason && disabled) })}
+      {disabledReason ? (
+        <span id={id} hidden>
+          {disabledReason}
+        </span>
+      ) : null}
+      {text && ButtonTooltip && target ? (
+        <ButtonTooltip target={target} label={text} opened={opened} />
       ) : null}
     </>
   );

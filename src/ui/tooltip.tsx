@@ -3,5 +3,5 @@ import './theme/late-styles.css';
 
 /** What `LazyTooltip` loads. */
 export function ButtonTooltip(props: Pick<TooltipProps, 'target' | 'label' | 'opened'>) {
-  return <Tooltip {...props} />;
+  return <Tooltip multiline maw="min(20rem, calc(100vw - 1rem))" {...props} />;
 }

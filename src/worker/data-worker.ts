@@ -8,6 +8,7 @@ import { createHttpClient, type HttpDeps } from './http/http-client.ts';
 import { newRecord } from './outbox/outbox-rules.ts';
 import { createPagePushes, type PushPort } from './pushes.ts';
 import { type ReadRef, readKey } from './reads/read-store.ts';
+import { FORBIDDEN, SESSION } from './reads/refusal.ts';
 import { createServerTime } from './server-time.ts';
 import type { TabCommand } from './tabs/tab-channel.ts';
 
@@ -88,6 +89,8 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
       const { outcome } = await http.request(name, request, over.signal);
       if (outcome.ok) void command({ what: 'callSucceeded', name });
       else if (outcome.status === 401 && isSpecified(name)) void command({ what: 'signedOut' });
+      // The role may have become another.
+      else if (outcome.status === FORBIDDEN) void command({ what: 'refresh', read: SESSION });
       return outcome;
     },
     async enqueueUpload(upload) {

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, EmptyState, Group, Stack, Switch, Text } from '@mantine/core';
+import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Channel, PUSH_CHANNEL } from '../../../contract/shapes/alert.ts';
@@ -6,9 +6,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { channelPayload, channelValues, TEMPLATES } from './channel-form.ts';
 import { deliveryState } from './delivery-state.ts';
+import { EnabledSwitch } from './enabled-switch.tsx';
 import type { AlertActions } from './use-alert-actions.ts';
 
 interface ChannelsPanelProps {
@@ -29,9 +31,11 @@ export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
       title="Channels"
       description="Who is alerted, and by what way"
       actions={
-        <Button leftSection={<IconBellPlus size={18} />} onClick={() => setEdited('new')}>
-          Add a channel
-        </Button>
+        <Allowed call="addAlertChannel">
+          <Button leftSection={<IconBellPlus size={18} />} onClick={() => setEdited('new')}>
+            Add a channel
+          </Button>
+        </Allowed>
       }
       read={channels}
       failed="The channels could not be read"
@@ -99,37 +103,44 @@ function ChannelCard({ channel, actions, onChange, onRemove, now }: ChannelCardP
           </Text>
         </div>
         {isPush ? null : (
-          <Switch
-            label={enabled ? 'On' : 'Off'}
-            aria-label={`${name} is on`}
-            checked={enabled}
-            disabled={actions.busyWith === id}
-            onChange={() =>
-              void actions.saveChannel(id, {
-                ...channelPayload(channelValues(channel)),
-                enabled: !enabled,
-              })
-            }
-          />
+          <Allowed call="changeAlertChannel">
+            <EnabledSwitch
+              name={name}
+              enabled={enabled}
+              disabled={actions.busyWith === id}
+              onChange={() =>
+                void actions.saveChannel(id, {
+                  ...channelPayload(channelValues(channel)),
+                  enabled: !enabled,
+                })
+              }
+            />
+          </Allowed>
         )}
       </Group>
       <LastDelivery channel={channel} now={now} />
       <Group gap="xs" mt="sm">
-        <Button
-          size="xs"
-          loading={actions.testing === id}
-          onClick={() => actions.testChannel(channel)}
-        >
-          Send a test
-        </Button>
+        <Allowed call="testAlertChannel">
+          <Button
+            size="xs"
+            loading={actions.testing === id}
+            onClick={() => actions.testChannel(channel)}
+          >
+            Send a test
+          </Button>
+        </Allowed>
         {isPush ? null : (
           <>
-            <Button size="xs" onClick={onChange}>
-              Change
-            </Button>
-            <Button size="xs" onClick={onRemove}>
-              Remove
-            </Button>
+            <Allowed call="changeAlertChannel">
+              <Button size="xs" onClick={onChange}>
+                Change
+              </Button>
+            </Allowed>
+            <Allowed call="removeAlertChannel">
+              <Button size="xs" onClick={onRemove}>
+                Remove
+              </Button>
+            </Allowed>
           </>
         )}
       </Group>

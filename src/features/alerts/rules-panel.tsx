@@ -1,4 +1,4 @@
-import { Button, Card, EmptyState, Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
@@ -6,6 +6,8 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
+import { Allowed } from '../shell/allowed.tsx';
+import { EnabledSwitch } from './enabled-switch.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { payloadOf } from './rule-form.ts';
 import { ruleTexts } from './rule-text.ts';
@@ -31,9 +33,11 @@ export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPa
       title="Rules"
       description="Maintenance is silent, and an acknowledged incident is not repeated"
       actions={
-        <Button leftSection={<IconListCheck size={18} />} onClick={() => setEdited(0)}>
-          Add a rule
-        </Button>
+        <Allowed call="addAlertRule">
+          <Button leftSection={<IconListCheck size={18} />} onClick={() => setEdited(0)}>
+            Add a rule
+          </Button>
+        </Allowed>
       }
       read={rules}
       failed="The rules could not be read"
@@ -109,13 +113,14 @@ function RuleCard({
         <Text fw={600} c={enabled ? '' : 'dimmed'}>
           {name}
         </Text>
-        <Switch
-          label={enabled ? 'On' : 'Off'}
-          aria-label={`${name} is on`}
-          checked={enabled}
-          disabled={actions.busyWith === String(id)}
-          onChange={() => void actions.saveRule(id, { ...payloadOf(rule), enabled: !enabled })}
-        />
+        <Allowed call="changeAlertRule">
+          <EnabledSwitch
+            name={name}
+            enabled={enabled}
+            disabled={actions.busyWith === String(id)}
+            onChange={() => void actions.saveRule(id, { ...payloadOf(rule), enabled: !enabled })}
+          />
+        </Allowed>
       </Group>
       <Text size="sm">
         {when} → {who}
@@ -126,12 +131,16 @@ function RuleCard({
         </Text>
       ))}
       <Group gap="xs" mt="sm">
-        <Button size="xs" onClick={onChange}>
-          Change
-        </Button>
-        <Button size="xs" onClick={onRemove}>
-          Remove
-        </Button>
+        <Allowed call="changeAlertRule">
+          <Button size="xs" onClick={onChange}>
+            Change
+          </Button>
+        </Allowed>
+        <Allowed call="removeAlertRule">
+          <Button size="xs" onClick={onRemove}>
+            Remove
+          </Button>
+        </Allowed>
       </Group>
     </Card>
   );

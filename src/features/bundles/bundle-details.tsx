@@ -19,6 +19,7 @@ import { momentOf, momentText } from '../../shared/moment.ts';
 import type { ApiError } from '../../shared/outcome.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { BundleFiles } from './bundle-files.tsx';
 import { BundleBadge } from './bundle-row.tsx';
 import { BundleTargets } from './bundle-targets.tsx';
@@ -66,22 +67,28 @@ function Actions(props: BundleDetailsProps & { bundle: Bundle }) {
   return (
     <Group gap="xs" ml="auto">
       {onDeploy && !deployDisabledReason(bundle) ? (
-        <Button leftSection={<IconRocket size={16} />} onClick={() => onDeploy([id])}>
-          {deployText(bundle, details)}
-        </Button>
+        <Allowed call="deploy">
+          <Button leftSection={<IconRocket size={16} />} onClick={() => onDeploy([id])}>
+            {deployText(bundle, details)}
+          </Button>
+        </Allowed>
       ) : null}
       {details && bundle.deployment?.state === 'in-progress' ? (
-        <Button onClick={() => onCancelDeploy(id)}>Cancel deployment</Button>
+        <Allowed call="cancelDeploy">
+          <Button onClick={() => onCancelDeploy(id)}>Cancel deployment</Button>
+        </Allowed>
       ) : null}
       {details ? (
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => onDelete([id])}
-        >
-          Delete
-        </Button>
+        <Allowed call="removeBundle">
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => onDelete([id])}
+          >
+            Delete
+          </Button>
+        </Allowed>
       ) : null}
     </Group>
   );

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import type { BundleActions } from './bundle-row.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 
@@ -38,9 +39,11 @@ export function BundlePanel({ title, read, now, onUpload, children, footer }: Bu
       style={{ overflow: 'visible' }}
       actions={
         isEmpty ? null : (
-          <Button size="xs" {...upload}>
-            Upload ZIP Bundle
-          </Button>
+          <Allowed call="upload">
+            <Button size="xs" {...upload}>
+              Upload ZIP Bundle
+            </Button>
+          </Allowed>
         )
       }
       footer={footer}
@@ -55,9 +58,11 @@ export function BundlePanel({ title, read, now, onUpload, children, footer }: Bu
             description="Every file is checked before anything is deployed."
           >
             <EmptyState.Actions>
-              <Button variant="filled" {...upload}>
-                Upload your first bundle
-              </Button>
+              <Allowed call="upload">
+                <Button variant="filled" {...upload}>
+                  Upload your first bundle
+                </Button>
+              </Allowed>
             </EmptyState.Actions>
           </EmptyState>
         ) : (

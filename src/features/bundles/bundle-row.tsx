@@ -10,6 +10,7 @@ import {
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import styles from './bundle-table.module.css';
 
 /** What can be done with a bundle. */
@@ -142,14 +143,16 @@ function DeployButton({ bundle, onDeploy }: { bundle: Bundle; onDeploy: () => vo
   const verb = isRetry(bundle) ? 'Retry' : 'Deploy';
   // It keeps the focus and says why it does nothing: `disabled` would take both away.
   return (
-    <Button
-      size="xs"
-      aria-label={`${verb} ${bundle.name}${reason ? `: ${reason}` : ''}`}
-      {...(reason
-        ? { 'aria-disabled': true, 'data-disabled': true, bg: 'transparent', title: reason }
-        : { onClick: onDeploy })}
-    >
-      {verb}
-    </Button>
+    <Allowed call={reason ? undefined : 'deploy'}>
+      <Button
+        size="xs"
+        aria-label={`${verb} ${bundle.name}${reason ? `: ${reason}` : ''}`}
+        {...(reason
+          ? { 'aria-disabled': true, 'data-disabled': true, bg: 'transparent', title: reason }
+          : { onClick: onDeploy })}
+      >
+        {verb}
+      </Button>
+    </Allowed>
   );
 }

@@ -10,6 +10,7 @@ import { SelectAll, SelectionBar, SelectRow } from '../../ui/select-rows.tsx';
 import { useHeldRows } from '../../ui/use-held-rows.ts';
 import { useReading } from '../../ui/use-reading.ts';
 import { type Selection, useSelection } from '../../ui/use-selection.ts';
+import { Allowed } from '../shell/allowed.tsx';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
@@ -131,17 +132,21 @@ function BundleActionsBar(props: BundleActionsBarProps) {
   return (
     <SelectionBar label="bundles" selection={selection}>
       {onDeploy ? (
-        <Button
-          size="xs"
-          disabled={deployable.length === 0}
-          onClick={() => onDeploy(deployable.map(idOf))}
-        >
-          Deploy {deployable.length.toLocaleString()}
-        </Button>
+        <Allowed call="deploy">
+          <Button
+            size="xs"
+            disabled={deployable.length === 0}
+            onClick={() => onDeploy(deployable.map(idOf))}
+          >
+            Deploy {deployable.length.toLocaleString()}
+          </Button>
+        </Allowed>
       ) : null}
-      <Button size="xs" onClick={() => onDelete([...ids])}>
-        Delete
-      </Button>
+      <Allowed call="removeBundle">
+        <Button size="xs" onClick={() => onDelete([...ids])}>
+          Delete
+        </Button>
+      </Allowed>
       <ExportButtons
         count={ids.size}
         selected={ids.size}

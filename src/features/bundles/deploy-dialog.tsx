@@ -4,6 +4,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { isRetry } from '../../shared/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
+import { Allowed } from '../shell/allowed.tsx';
 import { deployNote, namesToTick, targetNamesOf, targetsOf } from './deploy-targets.ts';
 import { TargetChoice } from './target-choice.tsx';
 
@@ -51,14 +52,16 @@ function DeployForm(props: DeployDialogProps) {
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="filled"
-          loading={pending}
-          disabled={sent.length === 0}
-          onClick={() => onDeploy(sent)}
-        >
-          {buttonText(sent)}
-        </Button>
+        <Allowed call="deploy">
+          <Button
+            variant="filled"
+            loading={pending}
+            disabled={sent.length === 0}
+            onClick={() => onDeploy(sent)}
+          >
+            {buttonText(sent)}
+          </Button>
+        </Allowed>
       </Group>
     </Stack>
   );

@@ -5,9 +5,11 @@ import { IconFileZip, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useDisabledReason } from '../../client/permissions.ts';
 import { priorityText } from '../../shared/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
 import { UploadProgress } from '../outbox/outbox-row.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { targetsOf } from './deploy-targets.ts';
 import { TargetChoice } from './target-choice.tsx';
@@ -51,6 +53,7 @@ const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({ value, label: priorityText
 export function UploadDialog(props: UploadDialogProps) {
   const { opened, given, connections, age, uploading, fileNote } = props;
   const { pending, item, problem } = uploading;
+  const refused = useDisabledReason('upload');
   const form = useForm<UploadValues>({ initialValues: EMPTY });
   const { file, leftOut, priority } = form.values;
   const targets = targetsOf(null, connections);
@@ -85,6 +88,11 @@ export function UploadDialog(props: UploadDialogProps) {
     >
       <form onSubmit={form.onSubmit(() => void send())}>
         <Stack gap="md">
+          {refused ? (
+            <Alert color="yellow" role="status">
+              {refused}
+            </Alert>
+          ) : null}
           {file ? (
             <ChosenFile file={file} disabled={pending} onRemove={() => setFile(undefined)} />
           ) : (
@@ -120,9 +128,11 @@ export function UploadDialog(props: UploadDialogProps) {
               </Text>
             ) : null}
             <Button onClick={cancel}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={pending} disabled={!file}>
-              Upload &amp; Validate
-            </Button>
+            <Allowed call="upload">
+              <Button type="submit" variant="filled" loading={pending} disabled={!file}>
+                Upload &amp; Validate
+              </Button>
+            </Allowed>
           </Group>
         </Stack>
       </form>

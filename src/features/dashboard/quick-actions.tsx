@@ -7,7 +7,9 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useId } from 'react';
+import type { CallName } from '../../../contract/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 
 interface QuickActionsProps {
   /** A sync has been asked for and not answered yet. */
@@ -26,12 +28,14 @@ export function QuickActions(props: QuickActionsProps) {
       <SimpleGrid cols={{ base: 2, md: 1 }} spacing="xs">
         <Action
           primary
+          call="upload"
           name="Upload ZIP Bundle"
           description="Upload and validate an archive"
           Icon={IconUpload}
           onPress={onUpload}
         />
         <Action
+          call="sync"
           name="Sync Mesh"
           description="Contact every platform now"
           Icon={IconRefresh}
@@ -56,6 +60,7 @@ export function QuickActions(props: QuickActionsProps) {
 }
 
 interface ActionProps {
+  call?: CallName;
   name: string;
   description: string;
   Icon: Icon;
@@ -64,38 +69,40 @@ interface ActionProps {
   onPress: () => void;
 }
 
-function Action({ name, description, Icon: Mark, primary, busy, onPress }: ActionProps) {
+function Action({ call, name, description, Icon: Mark, primary, busy, onPress }: ActionProps) {
   const descriptionId = useId();
   return (
-    <Button
-      variant={primary ? 'filled' : 'default'}
-      fullWidth
-      h="auto"
-      mih="var(--control-height)"
-      px="sm"
-      py="xs"
-      justify="flex-start"
-      leftSection={<Mark size="1.125rem" />}
-      loading={busy ?? false}
-      aria-describedby={descriptionId}
-      styles={{ label: { whiteSpace: 'normal' } }}
-      onClick={onPress}
-    >
-      <Stack component="span" gap={0} lh="sm" ta="start">
-        {name}
-        {/* Said as the button's description; its name stays the words above. */}
-        <Text
-          span
-          id={descriptionId}
-          size="xs"
-          fw={400}
-          opacity={0.85}
-          visibleFrom="sm"
-          aria-hidden="true"
-        >
-          {description}
-        </Text>
-      </Stack>
-    </Button>
+    <Allowed call={call}>
+      <Button
+        variant={primary ? 'filled' : 'default'}
+        fullWidth
+        h="auto"
+        mih="var(--control-height)"
+        px="sm"
+        py="xs"
+        justify="flex-start"
+        leftSection={<Mark size="1.125rem" />}
+        loading={busy ?? false}
+        aria-describedby={descriptionId}
+        styles={{ label: { whiteSpace: 'normal' } }}
+        onClick={onPress}
+      >
+        <Stack component="span" gap={0} lh="sm" ta="start">
+          {name}
+          {/* Said as the button's description; its name stays the words above. */}
+          <Text
+            span
+            id={descriptionId}
+            size="xs"
+            fw={400}
+            opacity={0.85}
+            visibleFrom="sm"
+            aria-hidden="true"
+          >
+            {description}
+          </Text>
+        </Stack>
+      </Button>
+    </Allowed>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DISPLAY_CODE_TYPED_MAX, TEXT_MAX } from '../../../contract/limits.ts';
+import { Allowed } from '../shell/allowed.tsx';
 import type { DisplayActions } from './use-displays.ts';
 
 interface ApproveDisplayFormProps
@@ -47,9 +48,11 @@ export function ApproveDisplayForm({ code, approving, error, onApprove }: Approv
           {...form.getInputProps('name')}
         />
         <Group>
-          <Button type="submit" variant="filled" loading={approving}>
-            Approve
-          </Button>
+          <Allowed call="approveDisplay">
+            <Button type="submit" variant="filled" loading={approving}>
+              Approve
+            </Button>
+          </Allowed>
         </Group>
       </Stack>
     </form>

@@ -1,9 +1,10 @@
-import { Badge, Button, Card, Group, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Display } from '../../../contract/shapes/display.ts';
 import { ownBuild } from '../../product.ts';
 import { ageText } from '../../shared/format.ts';
 import { momentText } from '../../shared/moment.ts';
+import { Allowed } from '../shell/allowed.tsx';
 import type { DisplayActions } from './use-displays.ts';
 
 interface DisplayCardProps extends Omit<DisplayActions, 'onApprove'> {
@@ -35,35 +36,37 @@ export function DisplayCard(props: DisplayCardProps) {
             <Button size="xs" onClick={() => setConfirming(false)}>
               Cancel
             </Button>
-            <Button
-              size="xs"
-              variant="filled"
-              color="red"
-              loading={busy}
-              onClick={() => onRevoke(display)}
-            >
-              Revoke {name}
-            </Button>
+            <Allowed call="revokeDisplay">
+              <Button
+                size="xs"
+                variant="filled"
+                color="red"
+                loading={busy}
+                onClick={() => onRevoke(display)}
+              >
+                Revoke {name}
+              </Button>
+            </Allowed>
           </>
         ) : (
           <>
             {Object.entries({ Flash: onFlash, Reload: onReload }).map(([order, onOrder]) => (
               // Stays reachable while it has no effect, so that the reason can be read.
-              <Tooltip key={order} label="It is not connected." disabled={connected}>
-                <Button
-                  size="xs"
-                  disabled={busy}
-                  {...(!connected && { 'data-disabled': true })}
-                  aria-disabled={!connected}
-                  onClick={() => connected && onOrder(display)}
-                >
+              <Allowed
+                key={order}
+                call="orderDisplay"
+                unless={connected ? undefined : 'It is not connected.'}
+              >
+                <Button size="xs" disabled={busy} onClick={() => onOrder(display)}>
                   {order}
                 </Button>
-              </Tooltip>
+              </Allowed>
             ))}
-            <Button size="xs" onClick={() => setConfirming(true)}>
-              Revoke
-            </Button>
+            <Allowed call="revokeDisplay">
+              <Button size="xs" onClick={() => setConfirming(true)}>
+                Revoke
+              </Button>
+            </Allowed>
           </>
         )}
       </Group>

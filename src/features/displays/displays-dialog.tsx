@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Code,
-  EmptyState,
-  Modal,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  Tooltip,
-} from '@mantine/core';
+import { Alert, Code, EmptyState, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import type { Display } from '../../../contract/shapes/display.ts';
 import { useServerNow } from '../../client/connection.ts';
@@ -73,11 +63,9 @@ export function DisplaysDialogView(props: DisplaysDialogViewProps) {
               <EmptyState title="No displays yet" icon={<IconDeviceTv />} />
             ) : null}
             <Stack component="ul" gap="sm">
-              <Tooltip.Group>
-                {data?.map((display) => (
-                  <DisplayCard key={display.id} {...props} display={display} />
-                ))}
-              </Tooltip.Group>
+              {data?.map((display) => (
+                <DisplayCard key={display.id} {...props} display={display} />
+              ))}
             </Stack>
           </section>
         </Stack>

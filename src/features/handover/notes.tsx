@@ -5,6 +5,7 @@ import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import { momentText } from '../../shared/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import styles from './handover.module.css';
 import { Nothing, Part } from './part.tsx';
 import type { NoteActions } from './use-notes.ts';
@@ -35,16 +36,18 @@ export function Notes({ notes, actions }: NotesProps) {
                   <Text size="xs" c="dimmed">
                     <b>{note.by}</b>, {momentText(note.at)}
                   </Text>
-                  <Button
-                    size="xs"
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Remove the note of ${note.by}, ${momentText(note.at)}`}
-                    loading={actions.removing === note.id}
-                    onClick={() => ask(note)}
-                  >
-                    Remove
-                  </Button>
+                  <Allowed call="removeHandoverNote">
+                    <Button
+                      size="xs"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove the note of ${note.by}, ${momentText(note.at)}`}
+                      loading={actions.removing === note.id}
+                      onClick={() => ask(note)}
+                    >
+                      Remove
+                    </Button>
+                  </Allowed>
                 </Group>
                 <Text size="sm" className={styles.text ?? ''}>
                   {note.text}
@@ -99,9 +102,11 @@ function AddNote({ draft, adding, problem, onDraft, onAdd }: NoteActions) {
           Not added: {problem}
         </Alert>
       ) : null}
-      <Button type="submit" variant="filled" mr="auto" disabled={isEmpty} loading={adding}>
-        Add note
-      </Button>
+      <Allowed call="addHandoverNote">
+        <Button type="submit" variant="filled" mr="auto" disabled={isEmpty} loading={adding}>
+          Add note
+        </Button>
+      </Allowed>
     </Stack>
   );
 }

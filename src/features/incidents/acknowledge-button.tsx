@@ -3,6 +3,7 @@ import { IconPencilPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { type Acknowledging, useAcknowledge } from './use-acknowledge.ts';
 
 const AcknowledgeDialog = lazyDialog(
@@ -49,9 +50,11 @@ export function AcknowledgeControls(props: AcknowledgeButtonProps & Acknowledgin
     );
   if (by === account)
     return (
-      <Button size="xs" loading={busy} aria-label={`Release: ${title}`} onClick={onRelease}>
-        Release
-      </Button>
+      <Allowed call="releaseIncident">
+        <Button size="xs" loading={busy} aria-label={`Release: ${title}`} onClick={onRelease}>
+          Release
+        </Button>
+      </Allowed>
     );
   return by === undefined ? <TakeOn {...props} /> : <TakeOver {...props} by={by} />;
 }
@@ -72,23 +75,27 @@ function TakeOn(props: AcknowledgeButtonProps & Acknowledging) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        <Button
-          size="xs"
-          variant="filled"
-          loading={busy}
-          aria-label={`I am on it: ${title}`}
-          onClick={() => onAcknowledge('')}
-        >
-          I am on it
-        </Button>
-        <ActionIcon
-          size="md"
-          disabled={busy}
-          aria-label={`I am on it, with a note: ${title}`}
-          onClick={() => setNoting(true)}
-        >
-          <IconPencilPlus size="1rem" />
-        </ActionIcon>
+        <Allowed call="acknowledgeIncident">
+          <Button
+            size="xs"
+            variant="filled"
+            loading={busy}
+            aria-label={`I am on it: ${title}`}
+            onClick={() => onAcknowledge('')}
+          >
+            I am on it
+          </Button>
+        </Allowed>
+        <Allowed call="acknowledgeIncident">
+          <ActionIcon
+            size="md"
+            disabled={busy}
+            aria-label={`I am on it, with a note: ${title}`}
+            onClick={() => setNoting(true)}
+          >
+            <IconPencilPlus size="1rem" />
+          </ActionIcon>
+        </Allowed>
       </Group>
       <AcknowledgeDialog
         opened={isNoting}
@@ -109,14 +116,16 @@ function TakeOver(props: AcknowledgeButtonProps & Acknowledging & { by: string }
   const [isAsking, setAsking] = useAsked(props);
   return (
     <>
-      <Button
-        size="xs"
-        loading={busy}
-        aria-label={`Take over from ${by}: ${title}`}
-        onClick={() => setAsking(true)}
-      >
-        Take over
-      </Button>
+      <Allowed call="acknowledgeIncident">
+        <Button
+          size="xs"
+          loading={busy}
+          aria-label={`Take over from ${by}: ${title}`}
+          onClick={() => setAsking(true)}
+        >
+          Take over
+        </Button>
+      </Allowed>
       <ConfirmDialog
         opened={isAsking}
         title={`Take over from ${by}`}

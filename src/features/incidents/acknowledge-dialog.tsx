@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
+import { Allowed } from '../shell/allowed.tsx';
 
 interface AcknowledgeDialogProps {
   opened: boolean;
@@ -49,9 +50,11 @@ function AcknowledgeForm({ pending, onAcknowledge, onClose }: AcknowledgeDialogP
         />
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="filled" loading={pending}>
-            I am on it
-          </Button>
+          <Allowed call="acknowledgeIncident">
+            <Button type="submit" variant="filled" loading={pending}>
+              I am on it
+            </Button>
+          </Allowed>
         </Group>
       </Stack>
     </form>

@@ -15,6 +15,7 @@ import { SelectionBar } from '../../ui/select-rows.tsx';
 import { useHeldRows } from '../../ui/use-held-rows.ts';
 import { useReading } from '../../ui/use-reading.ts';
 import { useSelection } from '../../ui/use-selection.ts';
+import { Allowed } from '../shell/allowed.tsx';
 import { IncidentFilters } from './incident-filters.tsx';
 import { IncidentRows } from './incident-rows.tsx';
 import { type IncidentFilter, type IncidentSearch, isFiltered } from './incident-search.ts';
@@ -111,9 +112,11 @@ function SelectedActions(props: SelectedActionsProps) {
   }
   return (
     <>
-      <Button size="xs" disabled={waiting.length === 0} onClick={() => setAsking(true)}>
-        I am on it ({waiting.length.toLocaleString()})
-      </Button>
+      <Allowed call="acknowledgeIncident">
+        <Button size="xs" disabled={waiting.length === 0} onClick={() => setAsking(true)}>
+          I am on it ({waiting.length.toLocaleString()})
+        </Button>
+      </Allowed>
       <Button
         size="xs"
         onClick={() => onCopy(selected.map((one) => incidentLine(one, nameOf(one), now)))}

@@ -5,6 +5,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { ChoiceChips } from './platform-chips.tsx';
 import { type DrillRequest, type Starting, useStartDrill } from './use-maintenance.ts';
 
@@ -98,15 +99,17 @@ function DrillForm({ chosen, platforms, starting, onClose }: DrillDialogViewProp
         ) : null}
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={starting.pending}
-            disabled={!asked}
-            data-autofocus={chosen === undefined ? undefined : true}
-          >
-            Start
-          </Button>
+          <Allowed call="startDrill">
+            <Button
+              type="submit"
+              variant="filled"
+              loading={starting.pending}
+              disabled={!asked}
+              data-autofocus={chosen === undefined ? undefined : true}
+            >
+              Start
+            </Button>
+          </Allowed>
         </Group>
       </Stack>
     </form>

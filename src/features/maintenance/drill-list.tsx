@@ -6,6 +6,7 @@ import { whoIsOnIt } from '../../shared/incident-text.ts';
 import { timeText } from '../../shared/moment.ts';
 import { lengthText } from '../../shared/zoned-time.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import styles from './maintenance.module.css';
 import { platformNames } from './windows.ts';
 
@@ -54,14 +55,16 @@ export function DrillList({ incidents, platforms, ending, endDrill, now }: Drill
             </Text>
           </div>
           {endDrill ? (
-            <Button
-              size="xs"
-              aria-label={`End drill of ${nameOf(drill)}`}
-              loading={ending === drill.platform}
-              onClick={() => endDrill(drill.platform)}
-            >
-              End drill
-            </Button>
+            <Allowed call="endDrill">
+              <Button
+                size="xs"
+                aria-label={`End drill of ${nameOf(drill)}`}
+                loading={ending === drill.platform}
+                onClick={() => endDrill(drill.platform)}
+              >
+                End drill
+              </Button>
+            </Allowed>
           ) : null}
         </Group>
       ))}

@@ -16,6 +16,7 @@ import { useRead } from '../../client/reads.ts';
 import { configuredPlatforms } from '../../product.ts';
 import { deviceTimeZone } from '../../shared/zoned-time.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import {
   type MaintenancePayload,
   type MaintenanceValues,
@@ -118,14 +119,16 @@ function MaintenanceForm(props: MaintenanceDialogViewProps) {
         ) : null}
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={planning.pending}
-            data-autofocus={isReady || undefined}
-          >
-            {when === 'now' ? 'Start' : 'Plan'}
-          </Button>
+          <Allowed call="planMaintenance">
+            <Button
+              type="submit"
+              variant="filled"
+              loading={planning.pending}
+              data-autofocus={isReady || undefined}
+            >
+              {when === 'now' ? 'Start' : 'Plan'}
+            </Button>
+          </Allowed>
         </Group>
       </Stack>
     </form>

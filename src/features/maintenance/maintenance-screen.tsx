@@ -11,6 +11,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { DrillList, runningDrills } from './drill-list.tsx';
 import type { MaintenanceSearch } from './maintenance-search.ts';
 import { type MaintenanceActions, useEndDrill, useMaintenanceActions } from './use-maintenance.ts';
@@ -82,14 +83,18 @@ export function MaintenanceView(props: MaintenanceViewProps) {
     <Stack>
       <Group gap="xs">
         {windows ? (
-          <Button variant="filled" leftSection={<IconTool size={16} />} onClick={onStart}>
-            Start maintenance
-          </Button>
+          <Allowed call="planMaintenance">
+            <Button variant="filled" leftSection={<IconTool size={16} />} onClick={onStart}>
+              Start maintenance
+            </Button>
+          </Allowed>
         ) : null}
         {incidents ? (
-          <Button leftSection={<IconFlask size={16} />} onClick={onDrill}>
-            Start drill
-          </Button>
+          <Allowed call="startDrill">
+            <Button leftSection={<IconFlask size={16} />} onClick={onDrill}>
+              Start drill
+            </Button>
+          </Allowed>
         ) : null}
       </Group>
       {runningDrills(incidents?.data, now).length > 0 ? (

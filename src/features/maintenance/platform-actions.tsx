@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { runningDrills } from './drill-list.tsx';
 import { useEndDrill } from './use-maintenance.ts';
 
@@ -29,13 +30,15 @@ export function PlatformActions({ platform }: PlatformActionsProps) {
   return (
     <>
       {hasMaintenance ? (
-        <Button
-          leftSection={<IconTool size={16} />}
-          aria-haspopup="dialog"
-          onClick={() => setOpened('maintenance')}
-        >
-          Start maintenance
-        </Button>
+        <Allowed call="planMaintenance">
+          <Button
+            leftSection={<IconTool size={16} />}
+            aria-haspopup="dialog"
+            onClick={() => setOpened('maintenance')}
+          >
+            Start maintenance
+          </Button>
+        </Allowed>
       ) : null}
       {hasDrills ? <DrillButton platform={platform} onStart={() => setOpened('drill')} /> : null}
       <MaintenanceDialog opened={opened === 'maintenance'} chosen={[platform]} onClose={close} />
@@ -52,13 +55,17 @@ function DrillButton({ platform, onStart }: PlatformActionsProps & { onStart: ()
   const icon = <IconFlask size={16} />;
   if (runningDrills(data, now).some((drill) => drill.platform === platform))
     return (
-      <Button leftSection={icon} loading={ending === platform} onClick={() => endDrill(platform)}>
-        End drill
-      </Button>
+      <Allowed call="endDrill">
+        <Button leftSection={icon} loading={ending === platform} onClick={() => endDrill(platform)}>
+          End drill
+        </Button>
+      </Allowed>
     );
   return (
-    <Button leftSection={icon} aria-haspopup="dialog" onClick={onStart}>
-      Start drill
-    </Button>
+    <Allowed call="startDrill">
+      <Button leftSection={icon} aria-haspopup="dialog" onClick={onStart}>
+        Start drill
+      </Button>
+    </Allowed>
   );
 }

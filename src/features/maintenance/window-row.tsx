@@ -5,6 +5,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { momentText } from '../../shared/moment.ts';
 import { deviceTimeZone, lengthText, periodText } from '../../shared/zoned-time.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import styles from './maintenance.module.css';
 import type { MaintenanceActions } from './use-maintenance.ts';
 import { platformNames } from './windows.ts';
@@ -87,22 +88,28 @@ function WindowButtons({ window, names, actions, now }: WindowButtonsProps) {
     <Group gap="xs" mt={4} data-screen-only>
       {isCurrent ? (
         <>
-          <Button
-            size="xs"
-            disabled={busy}
-            onClick={() => onEnd(window, window.endsAt + LONGER_MS)}
-          >
-            30 min longer
-          </Button>
-          <Button size="xs" disabled={busy} onClick={() => ask('end')}>
-            End now
-          </Button>
+          <Allowed call="changeMaintenance">
+            <Button
+              size="xs"
+              disabled={busy}
+              onClick={() => onEnd(window, window.endsAt + LONGER_MS)}
+            >
+              30 min longer
+            </Button>
+          </Allowed>
+          <Allowed call="changeMaintenance">
+            <Button size="xs" disabled={busy} onClick={() => ask('end')}>
+              End now
+            </Button>
+          </Allowed>
         </>
       ) : null}
       {isCurrent && !isWeekly ? null : (
-        <Button size="xs" disabled={busy} onClick={() => ask('remove')}>
-          Remove
-        </Button>
+        <Allowed call="removeMaintenance">
+          <Button size="xs" disabled={busy} onClick={() => ask('remove')}>
+            Remove
+          </Button>
+        </Allowed>
       )}
       <ConfirmDialog
         opened={question !== undefined}

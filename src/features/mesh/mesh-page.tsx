@@ -5,6 +5,7 @@ import { useServerNow } from '../../client/connection.ts';
 import { usePlatforms } from '../../client/platforms.ts';
 import { productName } from '../../product.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { usePage } from '../shell/page-title.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { NodeBars } from './node-bars.tsx';
@@ -32,9 +33,11 @@ export function MeshPage() {
             read={connections}
             now={now}
             actions={
-              <Button size="xs" loading={syncing} onClick={sync}>
-                Sync Mesh
-              </Button>
+              <Allowed call="sync">
+                <Button size="xs" loading={syncing} onClick={sync}>
+                  Sync Mesh
+                </Button>
+              </Allowed>
             }
           >
             {(list, age) => <Topology self={productName()} connections={list} age={age} />}

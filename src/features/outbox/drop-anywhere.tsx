@@ -2,6 +2,8 @@ import { Flex, Paper, Portal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { handOver } from '../../client/app/shared-file.ts';
+import { useDisabledReason } from '../../client/permissions.ts';
+import { notify } from '../../shared/notices.ts';
 import { isZip, notifyInvalidFile } from '../bundles/chosen-file.ts';
 
 /** Nothing in it takes the drop: the page below does. */
@@ -12,7 +14,10 @@ const SCREENS_WITH_DIALOG = ['/dashboard', '/zip-bundles'];
 /** A ZIP that is dropped anywhere on the console opens the upload dialog; the browser would leave the console for it. */
 export function DropAnywhere() {
   const router = useRouter();
+  const refused = useDisabledReason('upload');
   const isOver = useFileDrop((files) => {
+    if (refused)
+      return notify({ title: 'The file is not uploaded', message: refused, severity: 'error' });
     const [file, ...others] = files;
     if (!file || others.length > 0 || !isZip(file)) return notifyInvalidFile();
     const { pathname } = router.state.location;
@@ -32,7 +37,7 @@ export function DropAnywhere() {
         style={BEFORE_ALL}
       >
         <Paper shadow="md" radius="md" px="lg" py="sm" fw={500}>
-          Drop the ZIP file to upload it
+          {refused ?? 'Drop the ZIP file to upload it'}
         </Paper>
       </Flex>
     </Portal>

@@ -6,6 +6,7 @@ import {
   type UploadRow,
   uploadPhase,
 } from '../../shared/upload-text.ts';
+import { Allowed } from '../shell/allowed.tsx';
 
 interface OutboxRowProps {
   row: UploadRow;
@@ -28,9 +29,11 @@ export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
       ) : null}
       <Group gap="xs">
         {canRetry(row) ? (
-          <Button size="xs" aria-label={`Send again: ${name}`} onClick={() => onRetry(id)}>
-            Send again
-          </Button>
+          <Allowed call="upload">
+            <Button size="xs" aria-label={`Send again: ${name}`} onClick={() => onRetry(id)}>
+              Send again
+            </Button>
+          </Allowed>
         ) : null}
         <Button
           size="xs"

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import type { Command } from '../watchdog/use-watchdog-commands.ts';
 import { drillEnd, untilText } from './incident-list.tsx';
 
@@ -67,9 +68,11 @@ export function PlatformState(props: PlatformStateProps) {
       />
       <KeyChange {...props} />
       <Group gap="xs">
-        <Button loading={reconnect.pending} onClick={reconnect.run}>
-          Probe all platforms now
-        </Button>
+        <Allowed call="reconnect">
+          <Button loading={reconnect.pending} onClick={reconnect.run}>
+            Probe all platforms now
+          </Button>
+        </Allowed>
         <Button component={Link} to="/admin/route66-proof" search={{ peer: domain } as never}>
           Prove {name}
         </Button>
@@ -117,9 +120,11 @@ function KeyChange({ connection, acknowledgeKey }: PlatformStateProps) {
           <br />
           now {keyChange.to}
         </Text>
-        <Button size="xs" loading={acknowledgeKey.pending} onClick={acknowledgeKey.run}>
-          Acknowledge the new key
-        </Button>
+        <Allowed call="acknowledgeKey">
+          <Button size="xs" loading={acknowledgeKey.pending} onClick={acknowledgeKey.run}>
+            Acknowledge the new key
+          </Button>
+        </Allowed>
       </Stack>
     </Alert>
   );

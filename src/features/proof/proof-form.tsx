@@ -6,6 +6,7 @@ import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import type { ProofRequest } from './use-proof-start.ts';
 
 interface ProofFormProps {
@@ -70,15 +71,17 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
             required
             {...form.getInputProps('deadlineSec')}
           />
-          <Button
-            type="submit"
-            variant="filled"
-            mr="auto"
-            loading={pending}
-            leftSection={<IconShieldBolt size={18} />}
-          >
-            Start Challenge
-          </Button>
+          <Allowed call="proofStart">
+            <Button
+              type="submit"
+              variant="filled"
+              mr="auto"
+              loading={pending}
+              leftSection={<IconShieldBolt size={18} />}
+            >
+              Start Challenge
+            </Button>
+          </Allowed>
         </Stack>
       </form>
     </Panel>

@@ -24,9 +24,11 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
+import type { CallName } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { accountName } from '../../client/markers.ts';
+import { disabledReason } from '../../client/permissions.ts';
 import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
@@ -61,6 +63,8 @@ export interface PaletteEntry {
   keys?: readonly string[];
   /** Found by these words as well. */
   keywords?: string;
+  /** Why it cannot be chosen; undefined: it can be. */
+  disabledReason?: string | undefined;
   /** Leads to another screen, where the focus goes to its heading. */
   isLink?: boolean;
   onChoose: () => void;
@@ -84,6 +88,9 @@ export function usePaletteGroups(onKeys: () => void, onSignOut: () => void): Pal
     { name: 'Activity', always: false, entries: useActivity() },
   ];
 }
+
+/** The palette is opened anew for each search: a role that changes meanwhile is of no matter. */
+const allowedBy = (call: CallName) => ({ disabledReason: disabledReason(call) });
 
 /** @returns what leads to a screen and takes the focus to its heading */
 function useGo() {
@@ -122,18 +129,34 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
     onChoose: () => setColorScheme(choice),
   });
   return [
-    { label: 'Upload ZIP Bundle', Icon: IconUpload, onChoose: over('upload') },
-    { label: 'Sync Mesh', Icon: IconRefresh, onChoose: sync },
-    { label: 'Ping all platforms', Icon: IconHeartbeat, onChoose: ping.run },
-    { label: 'Reconnect all platforms', Icon: IconActivity, onChoose: reconnect.run },
+    {
+      label: 'Upload ZIP Bundle',
+      Icon: IconUpload,
+      ...allowedBy('upload'),
+      onChoose: over('upload'),
+    },
+    { label: 'Sync Mesh', Icon: IconRefresh, ...allowedBy('sync'), onChoose: sync },
+    { label: 'Ping all platforms', Icon: IconHeartbeat, ...allowedBy('ping'), onChoose: ping.run },
+    {
+      label: 'Reconnect all platforms',
+      Icon: IconActivity,
+      ...allowedBy('reconnect'),
+      onChoose: reconnect.run,
+    },
     { label: 'Run Diagnostics', Icon: IconStethoscope, onChoose: over('diagnostics') },
     { label: 'View System Logs', Icon: IconFileSearch, ...go({ to: '/logs' }) },
     {
       label: 'Start maintenance…',
       Icon: IconTool,
+      ...allowedBy('planMaintenance'),
       ...go({ to: '/maintenance', search: { new: 1 } }),
     },
-    { label: 'Start drill…', Icon: IconFlask, ...go({ to: '/maintenance', search: { drill: 1 } }) },
+    {
+      label: 'Start drill…',
+      Icon: IconFlask,
+      ...allowedBy('startDrill'),
+      ...go({ to: '/maintenance', search: { drill: 1 } }),
+    },
     { label: 'Displays', Icon: IconDeviceTv, onChoose: over('displays') },
     {
       label: 'Wall mode',
@@ -172,6 +195,7 @@ function useIncidents(): PaletteEntry[] {
       label: `I am on it: ${title}`,
       ...(by !== undefined && { detail: `Take over from ${by}` }),
       Icon: IconUserCheck,
+      ...allowedBy('acknowledgeIncident'),
       ...go({ to: '/incidents/$id', params: { id }, search: { take: 1 } } as NavigateOptions),
     };
     return by === account ? [details] : [details, takeOn];
@@ -193,6 +217,7 @@ function usePlatformEntries(): PaletteEntry[] {
     {
       label: `Prove ${name}`,
       keywords: domain,
+      ...allowedBy('proofStart'),
       Icon: IconShieldLock,
       ...go({ to: '/admin/route66-proof', search: { peer: domain } }),
     },
@@ -213,7 +238,12 @@ function useBundles(): PaletteEntry[] {
       ...go({ to: '/zip-bundles', search: { bundle: id } }),
     };
     const { onChoose } = go({ to: '/zip-bundles', search: { deploy: id } });
-    const deploy = { id: `deploy-${id}`, label: `Deploy ${bundle.name}`, onChoose };
+    const deploy = {
+      id: `deploy-${id}`,
+      label: `Deploy ${bundle.name}`,
+      ...allowedBy('deploy'),
+      onChoose,
+    };
     return deployDisabledReason(bundle) ? [details] : [details, { ...deploy, Icon: IconRocket }];
   });
 }

@@ -95,6 +95,9 @@ function selectFirst(listId: string): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
+/** It can be found and read, and does nothing. */
+const DISABLED = { 'aria-disabled': true, 'data-disabled': true, closeSpotlightOnTrigger: false };
+
 function spotlightGroup(
   { name, entries }: PaletteGroup,
   onLeave: () => void,
@@ -105,10 +108,14 @@ function spotlightGroup(
       id: `${name}/${entry.id ?? entry.label}`,
       label: entry.label,
       leftSection: <Mark {...entry} />,
-      ...(entry.detail ? { description: entry.detail } : {}),
+      ...((entry.disabledReason ?? entry.detail)
+        ? { description: entry.disabledReason ?? entry.detail }
+        : {}),
       ...(entry.keywords ? { keywords: entry.keywords } : {}),
       ...(entry.keys ? { rightSection: <Keys keys={entry.keys} /> } : {}),
+      ...(entry.disabledReason && DISABLED),
       onClick() {
+        if (entry.disabledReason) return;
         if (entry.isLink) onLeave();
         entry.onChoose();
       },

@@ -4,6 +4,7 @@ import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { useRead } from '../../client/reads.ts';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
+import { Allowed } from '../shell/allowed.tsx';
 import { usePage } from '../shell/page-title.ts';
 import { type Command, usePing, useReconnect } from './use-watchdog-commands.ts';
 import { WatchdogCards } from './watchdog-cards.tsx';
@@ -41,20 +42,24 @@ export function WatchdogView({ summary: read, now, ping, reconnect }: WatchdogVi
   return (
     <Stack gap="md">
       <Group gap="xs">
-        <Button
-          leftSection={<IconActivityHeartbeat size={18} />}
-          loading={ping.pending}
-          onClick={ping.run}
-        >
-          Ping
-        </Button>
-        <Button
-          leftSection={<IconPlugConnected size={18} />}
-          loading={reconnect.pending}
-          onClick={reconnect.run}
-        >
-          Manual Reconnect
-        </Button>
+        <Allowed call="ping">
+          <Button
+            leftSection={<IconActivityHeartbeat size={18} />}
+            loading={ping.pending}
+            onClick={ping.run}
+          >
+            Ping
+          </Button>
+        </Allowed>
+        <Allowed call="reconnect">
+          <Button
+            leftSection={<IconPlugConnected size={18} />}
+            loading={reconnect.pending}
+            onClick={reconnect.run}
+          >
+            Manual Reconnect
+          </Button>
+        </Allowed>
         <ReadNote read={read} now={now} />
       </Group>
       {failure ? (

@@ -13,6 +13,14 @@ import type { ServerTime } from '../server-time.ts';
 import { adoptTail, merge, share } from './merge.ts';
 import { createNewRows, type NewRows } from './new-rows.ts';
 import { blankEntry, type ReadRef, type ReadStore, readKey } from './read-store.ts';
+import {
+  changesPermissions,
+  FORBIDDEN,
+  isForbidden,
+  refusalOf,
+  SESSION,
+  SESSION_KEY,
+} from './refusal.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 interface LiveReadsDeps {
@@ -93,9 +101,14 @@ export class LiveReads {
   connectionOpened(): void {
     // A server that announces no stream cannot say what was missed since the last connection.
     const mayHaveMissed = this.#openedBefore && !this.#stream.announced();
+    // The server closes the connections of an account whose role it changes.
+    const session = this.#openedBefore ? this.#store.get(SESSION_KEY) : undefined;
     this.#openedBefore = true;
     this.subscriptions.refresh(
-      (entry) => mayRecover(entry) || (mayHaveMissed && entry?.everyMs === null),
+      (entry) =>
+        mayRecover(entry) ||
+        (mayHaveMissed && entry?.everyMs === null) ||
+        (entry !== undefined && entry === session),
     );
   }
 
@@ -141,8 +154,12 @@ export class LiveReads {
   async #fetchRead(read: ReadRef, changes: Change[]): Promise<void> {
     const { http, signal } = this.#deps;
     const seenBefore = this.#stream.seen();
-    const result = await http.request(read.name, { params: read.params }, signal);
+    const refusal = refusalOf(read, this.#store.get(SESSION_KEY));
+    const result = refusal
+      ? { outcome: refusal, at: this.#deps.serverTime.now(), seq: undefined }
+      : await http.request(read.name, { params: read.params }, signal);
     if (signal.aborted) return;
+    if (!refusal && !result.outcome.ok && result.outcome.status === FORBIDDEN) this.#askSession();
     this.#applyResponse(read, result, result.seq ?? seenBefore ?? 0, changes);
     // Asked before the stream began, or began anew: messages in between may be missing.
     // A server whose answers lag behind its own stream is not asked without end.
@@ -179,6 +196,13 @@ export class LiveReads {
     const onTop = (entry: Entry, change: Change) =>
       (this.#fits(entry, change) && this.#merged(entry, change)) || entry;
     this.#store.set(changes.reduce(onTop, answered));
+    if (read.name === SESSION.name && changesPermissions(old.data, data))
+      this.subscriptions.refresh(isForbidden);
+  }
+
+  /** The role may have become another. */
+  #askSession(): void {
+    if (this.subscriptions.has(SESSION_KEY)) void this.readOnce(SESSION);
   }
 
   #receiveChange(change: Change): void {

@@ -1,4 +1,5 @@
 import { keyText } from '../../../contract/paths.ts';
+import type { SessionInfo } from '../../../contract/shapes/account.ts';
 import {
   ACKNOWLEDGEMENTS_KEY,
   OUTBOX_KEY,
@@ -15,6 +16,7 @@ import type { OpenOutbox, Outbox } from '../outbox/outbox.ts';
 import type { SendEnd } from '../outbox/outbox-rules.ts';
 import { LiveReads } from '../reads/live-reads.ts';
 import type { ReadRef } from '../reads/read-store.ts';
+import { FORBIDDEN, SESSION } from '../reads/refusal.ts';
 import { type Followers, serveFollowers } from './followers.ts';
 import { isComeback, type Source, type SourceDeps } from './source.ts';
 import type { CommandResult, TabCommand, TabMessage } from './tab-channel.ts';
@@ -240,10 +242,13 @@ export class Leading implements Source {
   #uploadEnded(end: SendEnd): void {
     if (end.end === 'done') this.#reads.callSucceeded('upload');
     else if ('failure' in end && end.failure.status === 401) this.#connection.refuse();
+    else if ('failure' in end && end.failure.status === FORBIDDEN) void this.#reads.read(SESSION);
   }
 }
 
+/** Or the account has to set up a second factor first, and gets no data before. */
 async function isSignedOut(http: HttpClient, signal: AbortSignal): Promise<boolean> {
   const { outcome } = await http.request('session', {}, signal);
-  return outcome.ok && outcome.data === null;
+  if (!outcome.ok) return false;
+  return (outcome.data as SessionInfo | null)?.mustEnrol ?? outcome.data === null;
 }
