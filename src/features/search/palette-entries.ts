@@ -28,7 +28,7 @@ import type { CallName } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useServerNow } from '../../client/connection.ts';
 import { accountName } from '../../client/markers.ts';
-import { disabledReason } from '../../client/permissions.ts';
+import { disabledReason, useRole } from '../../client/permissions.ts';
 import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
@@ -38,6 +38,7 @@ import { momentOf, momentText } from '../../shared/moment.ts';
 import { openIncidents } from '../../shared/open-incidents.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
 import { useSync } from '../mesh/use-sync.ts';
+import { ACCOUNT_SCREENS } from '../shell/account-screens.ts';
 import { focusHeading } from '../shell/page-title.ts';
 import { OPERATIONS, SCREENS } from '../shell/screens.ts';
 import { usePing, useReconnect } from '../watchdog/use-watchdog-commands.ts';
@@ -103,7 +104,8 @@ function useGo() {
 
 function useScreens(): PaletteEntry[] {
   const go = useGo();
-  return [...SCREENS, ...OPERATIONS].map(({ path, name, Icon }) => {
+  const ofAccount = useRole() ? ACCOUNT_SCREENS : [];
+  const screens = [...SCREENS, ...OPERATIONS].map(({ path, name, Icon }) => {
     const key = Object.entries(SCREEN_KEYS).find(([, screen]) => screen === path)?.[0];
     return {
       label: name,
@@ -112,6 +114,13 @@ function useScreens(): PaletteEntry[] {
       ...go({ to: path } as NavigateOptions),
     };
   });
+  const others = ofAccount.map(({ path, name, Icon, call }) => ({
+    label: name,
+    Icon,
+    ...(call && allowedBy(call)),
+    ...go({ to: path }),
+  }));
+  return [...screens, ...others];
 }
 
 function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {

@@ -1,4 +1,4 @@
-import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import {
   IconDeviceDesktop,
   IconDevices,
@@ -8,7 +8,9 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useDisabledReason, useRole } from '../../client/permissions.ts';
 import type { PopupProps } from '../../ui/lazy-popup.tsx';
+import { ACCOUNT_SCREENS } from './account-screens.ts';
 
 export interface AccountMenuItemsProps {
   onSignOut: () => void;
@@ -31,6 +33,7 @@ const SCHEMES = [
 /** The menu of what is the account's, around the button that opens it. */
 export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
   const { onSignOut, onLeave, target, ...menu } = props;
+  const role = useRole();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu
@@ -43,6 +46,11 @@ export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
     >
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
+        {role
+          ? ACCOUNT_SCREENS.map((screen) => (
+              <ScreenItem key={screen.path} {...screen} onLeave={onLeave} />
+            ))
+          : null}
         {OVERLAYS.map(({ show, name, Icon }) => (
           <Menu.Item
             key={show}
@@ -75,5 +83,29 @@ export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+type ScreenItemProps = (typeof ACCOUNT_SCREENS)[number] & Pick<AccountMenuItemsProps, 'onLeave'>;
+
+/** One that the role does not allow stays in its place, is no link, and says why. */
+function ScreenItem({ path, name, Icon, call, onLeave }: ScreenItemProps) {
+  const reason = useDisabledReason(call);
+  const icon = <Icon size={18} aria-hidden="true" />;
+  if (reason)
+    return (
+      <Menu.Item leftSection={icon} c="dimmed" aria-disabled closeMenuOnClick={false}>
+        {name}
+        <Text size="xs">{reason}</Text>
+      </Menu.Item>
+    );
+  return (
+    <Menu.Item
+      leftSection={icon}
+      onClick={onLeave}
+      renderRoot={(props) => <Link to={path} {...props} />}
+    >
+      {name}
+    </Menu.Item>
   );
 }

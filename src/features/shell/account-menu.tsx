@@ -1,6 +1,7 @@
 import { Avatar, NavLink } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useRole } from '../../client/permissions.ts';
 import { lazyPopup } from '../../ui/lazy-popup.tsx';
 import type { AccountMenuItemsProps } from './account-menu-items.tsx';
 
@@ -17,6 +18,7 @@ const MenuButton = lazyPopup<AccountMenuItemsProps>(
 /** Who is signed in, and the menu of what is theirs. */
 export function AccountMenu({ account, ...items }: AccountMenuProps) {
   const [opened, setOpened] = useState(false);
+  const role = useRole();
   return (
     <MenuButton
       {...items}
@@ -36,6 +38,7 @@ export function AccountMenu({ account, ...items }: AccountMenuProps) {
               <span>Sovereign Level 1</span>
               <br />
               <span>{account}</span>
+              {role ? ` · ${role}` : null}
             </>
           }
         />

@@ -9,12 +9,14 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Disk } from '../../../contract/shapes/system.ts';
 import { useClockSkew, useConnection, useServerNow } from '../../client/connection.ts';
+import { useMustEnrol } from '../../client/permissions.ts';
 import { useRead } from '../../client/reads.ts';
 import { reconnectNow } from '../../client/session.ts';
 import { disconnectedText } from '../../shared/connection-labels.ts';
 import { durationText, sizeText } from '../../shared/format.ts';
 import { timeText } from '../../shared/moment.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import styles from './shell.module.css';
 
 const COUNTDOWN_EVERY_MS = 1000;
@@ -30,17 +32,27 @@ export function ConsoleNotices() {
   const { data: disk, age } = useRead('disk');
   return (
     <>
+      <EnrolmentNotice />
       <ConnectionNotice />
       {disk && age !== 'unknown' ? <DiskNotice {...disk} /> : null}
     </>
   );
 }
 
+function EnrolmentNotice() {
+  const EnrolNotice = useLoadedInTime(loadEnrolNotice, useMustEnrol());
+  return EnrolNotice ? <EnrolNotice /> : null;
+}
+
+const loadEnrolNotice = async () => (await import('./enrol-notice.tsx')).EnrolNotice;
+
 function ConnectionNotice() {
   const connection = useConnection();
   const now = useServerNow(COUNTDOWN_EVERY_MS);
   const skewMs = useClockSkew();
-  if (connection.state === 'refused') return <SessionExpired since={connection.since} />;
+  const mustEnrol = useMustEnrol();
+  if (connection.state === 'refused')
+    return mustEnrol ? null : <SessionExpired since={connection.since} />;
   const text = disconnectedText(connection, now);
   if (text !== undefined) {
     return <DisconnectedBanner text={text} onTryNow={reconnectNow} />;

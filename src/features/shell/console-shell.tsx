@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { accountName } from '../../client/markers.ts';
+import { followSession } from '../../client/permissions.ts';
 import { ownVersion, productName } from '../../product.ts';
 import { useLeave } from '../auth/leave.tsx';
 import { ConsoleBell } from '../notifications/bell.tsx';
@@ -30,6 +31,7 @@ const ConsoleUpdate = extra(
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
   const { leave, question } = useLeave();
+  useEffect(followSession, []);
   return (
     <Shell
       title={<PageTitle />}
