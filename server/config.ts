@@ -24,7 +24,7 @@ const EnvironmentSchema = z.object({
   /** Names, beside localhost and literal addresses, under which the console may be opened. */
   ALLOWED_HOSTS: z._default(z.string(), ''),
   REGISTRATION: z._default(z.enum(['open', 'invite', 'closed']), 'open'),
-  /** Role of who signs up without an invitation; by default operator on loopback, viewer elsewhere. */
+  /** Role of who signs up without an invitation; by default operator, or viewer if other machines reach this. */
   SIGNUP_ROLE: z.optional(z.enum(ROLES)),
   UPLOAD_MAX_BYTES: z._default(integer(1024, 64 * 1024 * MIB), 512 * MIB),
   /** What one account may keep. */
@@ -167,14 +167,15 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
   const env = check(EnvironmentSchema, withoutEmpty(environment), 'environment variable');
   const at = (path: string) => (isAbsolute(path) ? path : resolve(directory, path));
   const mesh = readMeshConfig(at(env.MESH_CONFIG));
+  const exposed = !isLoopback(env.HOST) || env.TRUSTED_PROXIES > 0;
   return {
     port: env.PORT,
     host: env.HOST,
     dataDir: at(env.DATA_DIR),
     allowedHosts: namesIn(env.ALLOWED_HOSTS),
     registration: env.REGISTRATION,
-    signUpRole: env.SIGNUP_ROLE ?? (isLoopback(env.HOST) ? 'operator' : 'viewer'),
-    exposed: !isLoopback(env.HOST) || env.TRUSTED_PROXIES > 0,
+    signUpRole: env.SIGNUP_ROLE ?? (exposed ? 'viewer' : 'operator'),
+    exposed,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
     zip: {

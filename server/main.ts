@@ -1,6 +1,7 @@
 import { LostDatabaseError } from './bundles/bundle-files.ts';
 import { dayOf, expiryOf, validityAt } from './certificate.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
+import { isOpenToAll, openToAllWarning } from './exposure.ts';
 import { findInstallPaths } from './install-paths.ts';
 import { DamagedIdentityError } from './mesh/keys/identity.ts';
 import { isSimulated } from './mesh-setup.ts';
@@ -110,6 +111,7 @@ async function startupBanner(node: MeshNode, config: Config, port: number): Prom
     `  mesh       ${describeMesh(config)}`,
     `  data       ${config.dataDir}`,
     ...(exposed ? [`  warning    ${EXPOSED}`] : []),
+    ...(isOpenToAll(config) ? [`  warning    ${openToAllWarning(config)}`] : []),
     ...expiredCertificate(config),
     `  started in ${(performance.now() / 1000).toFixed(2)} s`,
   ];
@@ -131,14 +133,26 @@ function urlOf({ host, tls }: Config, port: number): string {
 
 async function describeAccounts(node: MeshNode, config: Config, url: string): Promise<string> {
   const { count, names } = await listAccountNames(node.db, NAMES_SHOWN);
-  const open = config.registration === 'open';
-  if (count === 0)
-    return open
-      ? `nobody yet: sign up at ${url}/signup`
-      : 'nobody: there is no account and REGISTRATION is closed';
+  if (count === 0) return describeFirstAccount(config, url);
   const others = count > names.length ? ` and ${count - names.length} more` : '';
-  const invitation = open ? `; others sign up at ${url}/signup` : '; registration is closed';
-  return `${names.join(', ')}${others}${invitation}`;
+  return `${names.join(', ')}${others}; ${describeRegistration(config, url)}`;
+}
+
+function describeFirstAccount({ registration }: Config, url: string): string {
+  return registration === 'open'
+    ? `nobody yet: sign up at ${url}/signup; the first account becomes admin`
+    : 'nobody yet: make the first account by npm run account -- add NAME --admin';
+}
+
+function describeRegistration({ registration }: Config, url: string): string {
+  switch (registration) {
+    case 'open':
+      return `others sign up at ${url}/signup`;
+    case 'invite':
+      return 'others need an invitation';
+    case 'closed':
+      return 'registration is closed';
+  }
 }
 
 function describeMesh(config: Config): string {

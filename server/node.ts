@@ -28,6 +28,7 @@ import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createDisplays, type Displays, restrictDisplays } from './displays/displays.ts';
 import { createPairings } from './displays/pairings.ts';
+import { warnOfOpenRegistration } from './exposure.ts';
 import { createPageTemplates } from './http/page-templates.ts';
 import { createPageReader, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
@@ -103,9 +104,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { onRound, isPlanned } = incidents;
   const { mesh, ...meshSetup } = await setUpMesh({
     ...shared,
-    ...{ onRound, isPlanned },
-    bundles,
-    disk,
+    ...{ onRound, isPlanned, bundles, disk },
     server: app.server,
     version: paths.build,
   });
@@ -139,6 +138,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     incidents,
     async listen() {
       await listenQuietly(app, config);
+      await warnOfOpenRegistration(config, { journal, now });
       // Not awaited: the server answers at once, and probe results follow as live messages.
       void mesh.start();
       alerts.startAfter(mesh.connections());

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
+import { accessSettingsCalls } from './calls/access-settings.ts';
 import { authCalls } from './calls/auth.ts';
+import { invitationCalls } from './calls/invitations.ts';
 import { loginCall } from './calls/login.ts';
+import { peopleCalls } from './calls/people.ts';
 import { registerCall } from './calls/register.ts';
 import type { Config } from './config.ts';
+import { isOpenToAll } from './exposure.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 
@@ -29,4 +33,8 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
     ...{ ...signIn, db, passwords },
     ...{ registration, signUpRole, product },
   });
+  invitationCalls(app, { db, journal, now, registration });
+  peopleCalls(app, { db, journal, now, sessions });
+  const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc: null };
+  accessSettingsCalls(app, { db, journal, now, sessions, configured });
 }

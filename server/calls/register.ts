@@ -4,8 +4,10 @@ import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { RegistrationPayload } from '../../contract/sent/account.ts';
 import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { acceptInvitation, invalidInvitation, invitationHash } from '../accounts/invitations.ts';
 import { passwordProblem } from '../accounts/password-rules.ts';
 import type { Passwords } from '../accounts/passwords.ts';
+import { emitPeople } from '../accounts/people.ts';
 import type { Config } from '../config.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
@@ -14,6 +16,7 @@ import { type Account, createAccount, hasAccounts, isNameTaken } from '../store/
 import { recordActivity } from '../store/activity.ts';
 import { recordAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import { findOpenInvitation } from '../store/invitations.ts';
 
 interface RegisterDeps extends SignInDeps {
   readonly db: Database;
@@ -31,7 +34,7 @@ const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * 60_000, keysMax: 50_000 
 export function registerCall(app: FastifyInstance, deps: RegisterDeps): void {
   const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: deps.now });
   handle(app, 'register', async ({ payload, request, reply }) => {
-    if (deps.registration !== 'open') throw httpError(403, 'Registration is closed.');
+    requireRegistration(deps.registration, payload);
     byAddress.count(addressKey(request.ip));
     if (INVISIBLE_CHARACTERS.test(payload.username))
       throw httpError(400, 'username has invisible characters.');
@@ -44,21 +47,39 @@ export function registerCall(app: FastifyInstance, deps: RegisterDeps): void {
   });
 }
 
+/** @throws HttpError if nobody can sign up, or not without an invitation */
+function requireRegistration(
+  registration: Config['registration'],
+  { invitation }: RegistrationPayload,
+): void {
+  if (registration === 'closed') throw httpError(403, 'Registration is closed.');
+  if (registration === 'invite' && invitation === undefined)
+    throw httpError(403, 'Signing up here needs an invitation. Please ask an admin for one.');
+}
+
 /** @returns null if the name is taken, even if it was free a moment ago */
 async function create(
   { db, journal, passwords, now, signUpRole }: RegisterDeps,
-  { username, email, sovereignLevel, password }: RegistrationPayload,
+  { username, email, sovereignLevel, password, invitation: secret }: RegistrationPayload,
 ): Promise<Account | null> {
+  if (secret !== undefined && !(await findOpenInvitation(db, invitationHash(secret), now())))
+    throw invalidInvitation();
   if (await isNameTaken(db, username)) return null;
   const passwordHash = await passwords.hash(password);
   const at = now();
   return journal.commit(async (tx, emit) => {
     // The first account of a node is its admin.
-    const role = (await hasAccounts(tx)) ? signUpRole : 'admin';
+    const isFirst = !(await hasAccounts(tx));
+    if (await isNameTaken(tx, username)) return null;
+    const invited =
+      secret === undefined ? undefined : await acceptInvitation(tx, emit, { secret, username, at });
+    const role = isFirst ? 'admin' : (invited ?? signUpRole);
     const account = { id: randomUUID(), username, email, sovereignLevel, role };
-    if (!(await createAccount(tx, { ...account, passwordHash, at }))) return null;
+    await createAccount(tx, { ...account, passwordHash, at });
     await recordActivity(tx, emit, { message: `${username} signed up`, severity: 'primary', at });
-    await recordAudit(tx, { action: 'account.created', target: username, detail: role, at });
+    const detail = invited === undefined ? role : `${role}, by invitation`;
+    await recordAudit(tx, { action: 'account.created', target: username, detail, at });
+    await emitPeople(tx, emit, at);
     return account;
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type * as z from 'zod/mini';
 import type { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { BusyError } from '../busy-error.ts';
+import { ChangeError } from '../change-error.ts';
 import { requestPath } from './routes.ts';
 
 /**
@@ -86,6 +87,7 @@ export function asHttpError(error: FastifyError): HttpError | undefined {
     const headers = { 'retry-after': String(error.retryAfterSec) };
     return httpError(error.status, error.message, { headers });
   }
+  if (error instanceof ChangeError) return httpError(error.status, error.message);
   const status = error.statusCode ?? 500;
   if (status >= 500 && status !== 503) return undefined;
   return httpError(status, defaultMessage(status));

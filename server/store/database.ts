@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  CompiledQuery,
   type Driver,
   Kysely,
   type KyselyConfig,
@@ -54,6 +55,8 @@ export async function openDatabase(dataDir: string): Promise<Database> {
 function openSqlite(path: string): Sqlite.Database {
   const sqlite = new Sqlite(path);
   try {
+    // A command beside the running node may be writing.
+    sqlite.pragma('busy_timeout = 5000');
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
@@ -70,16 +73,20 @@ function openSqlite(path: string): Sqlite.Database {
 /** libsql speaks better-sqlite3's synchronous interface, but its types are not assignable to Kysely's. */
 function dialectOf(sqlite: Sqlite.Database): KyselyConfig['dialect'] {
   type Expected = ConstructorParameters<typeof SqliteDialect>[0]['database'];
-  return new RollbackSafeDialect({ database: sqlite as unknown as Expected });
+  return new ImmediateDialect({ database: sqlite as unknown as Expected });
 }
 
 /**
+ * Transactions take the write lock at their beginning: one that has read before somebody else wrote could not write any more.
  * SQLite ends a transaction by itself when the disk is full. Kysely's own rollback then fails, and its error
  * would replace the one that says why.
  */
-class RollbackSafeDialect extends SqliteDialect {
+class ImmediateDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    };
     const rollback = driver.rollbackTransaction.bind(driver);
     driver.rollbackTransaction = (connection) =>
       rollback(connection).catch((error: unknown) => {

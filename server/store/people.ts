@@ -38,7 +38,7 @@ export async function listPeople(db: Database | Tx, now: number): Promise<Person
   }));
 }
 
-interface StoredPerson {
+export interface StoredPerson {
   readonly id: string;
   readonly username: string;
   readonly role: Role;
@@ -79,15 +79,17 @@ export async function setDisabled(tx: Tx, id: string, at: number | null): Promis
   await tx.updateTable('accounts').set({ disabled_at: at }).where('id', '=', id).execute();
 }
 
-/** Erases what only concerns the second factor: passkeys, one-time codes and recovery codes. */
-export async function eraseSecondFactors(tx: Tx, id: string): Promise<void> {
-  for (const table of ['passkeys', 'recovery_codes'] as const)
-    await tx.deleteFrom(table).where('account_id', '=', id).execute();
-  await tx
+/** Erases passkeys, one-time codes and recovery codes. @returns whether there were any */
+export async function eraseSecondFactors(tx: Tx, id: string): Promise<boolean> {
+  const passkeys = await tx.deleteFrom('passkeys').where('account_id', '=', id).executeTakeFirst();
+  await tx.deleteFrom('recovery_codes').where('account_id', '=', id).execute();
+  const codes = await tx
     .updateTable('accounts')
     .set({ totp_secret: null, totp_since: null, totp_step: null })
     .where('id', '=', id)
-    .execute();
+    .where('totp_secret', 'is not', null)
+    .executeTakeFirst();
+  return passkeys.numDeletedRows > 0n || codes.numUpdatedRows > 0n;
 }
 
 /**

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { createAttempts } from '../accounts/attempts.ts';
+import {
+  changeDisabled,
+  changeRole,
+  deletePerson,
+  emitPeople,
+  requirePerson,
+  resetSecondFactor,
+} from '../accounts/people.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { handle } from '../http/handle.ts';
+import { httpError } from '../http/http-error.ts';
+import { recordAudit } from '../store/audit.ts';
+import type { Database, Tx } from '../store/database.ts';
+import type { Emit, Journal } from '../store/journal.ts';
+import { listPeople, type StoredPerson } from '../store/people.ts';
+
+interface PeopleCallsDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly sessions: Sessions;
+}
+
+const CHANGES_PER_ACCOUNT = { max: 120, windowMs: 60 * 60_000, keysMax: 10_000 };
+
+/** Everybody with an account, and what admins do about them. */
+export function peopleCalls(app: FastifyInstance, deps: PeopleCallsDeps): void {
+  const { db, journal, now, sessions } = deps;
+  const changes = createAttempts({ ...CHANGES_PER_ACCOUNT, now });
+
+  /** Runs a change of one person in a transaction. */
+  async function change(
+    { id, by }: { readonly id: string; readonly by: string },
+    work: (tx: Tx, emit: Emit, person: StoredPerson, at: number) => Promise<void>,
+  ): Promise<StoredPerson> {
+    changes.count(by);
+    return journal.commit(async (tx, emit) => {
+      const person = await requirePerson(tx, id);
+      await work(tx, emit, person, now());
+      return person;
+    });
+  }
+
+  async function endSessions(id: string): Promise<void> {
+    await sessions.endAllOf(id);
+    sessions.refresh(id);
+    await journal.commit((tx, emit) => emitPeople(tx, emit, now()));
+  }
+
+  handle(app, 'people', () => listPeople(db, now()));
+  handle(app, 'changePerson', async ({ params: { id }, payload, account }) => {
+    const { role, disabled } = payload;
+    if (role === undefined && disabled === undefined)
+      throw httpError(400, 'Say which role, or whether the account is disabled.');
+    const { username } = await change({ id, by: account.id }, async (tx, emit, person, at) => {
+      if (role !== undefined) await changeRole(tx, emit, { person, role, at });
+      if (disabled !== undefined) {
+        const now = await requirePerson(tx, id);
+        await changeDisabled(tx, emit, { person: now, disabled, at });
+      }
+      await emitPeople(tx, emit, at);
+    });
+    if (disabled) await endSessions(id);
+    else sessions.refresh(id);
+    return { message: changeMessage(username, payload) };
+  });
+  handle(app, 'removePerson', async ({ params: { id }, account }) => {
+    if (id === account.id)
+      throw httpError(409, 'Your own account is deleted on your account page.');
+    const { username } = await change({ id, by: account.id }, (tx, emit, person, at) =>
+      deletePerson(tx, emit, { person, at }),
+    );
+    await endSessions(id);
+    return { message: `The account of ${username} is deleted. Bundles and activity stay.` };
+  });
+  handle(app, 'endPersonSessions', async ({ params: { id }, account }) => {
+    const { username } = await change({ id, by: account.id }, (tx, _emit, person, at) =>
+      recordAudit(tx, { action: 'session.ended', target: person.username, detail: 'all', at }),
+    );
+    await endSessions(id);
+    return { message: `${username} is signed out everywhere.` };
+  });
+  handle(app, 'removeSecondFactor', async ({ params: { id }, account }) => {
+    const { username } = await change({ id, by: account.id }, (tx, emit, person, at) =>
+      resetSecondFactor(tx, emit, { person, at }),
+    );
+    await endSessions(id);
+    return { message: `The second factor of ${username} is removed. They have to sign in again.` };
+  });
+}
+
+function changeMessage(
+  username: string,
+  { role, disabled }: { role?: string | undefined; disabled?: boolean | undefined },
+): string {
+  const changed = [
+    ...(role === undefined ? [] : [`has the role ${role}`]),
+    ...(disabled === undefined ? [] : [disabled ? 'is disabled' : 'is enabled']),
+  ];
+  return `${username} ${changed.join(' and ')}.`;
+}
