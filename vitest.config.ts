@@ -55,6 +55,7 @@ export default defineConfig({
             'comlink',
             'tus-js-client',
             'uplot',
+            '@simplewebauthn/browser',
             'uqr',
             'workbox-window',
             'idb-keyval',

@@ -4,6 +4,8 @@ import { ROLES } from '../roles.ts';
 /** What the sign-in page may offer, asked without a session. */
 export const SignInOptionsSchema = z.looseObject({
   registration: z.enum(['open', 'invite', 'closed']),
+  /** Nobody has an account yet: whoever signs up first becomes admin. */
+  firstAccount: z.optional(z.boolean()),
   /** Why no passkey can be used at the address that was asked, as a sentence; null: they can be used. */
   passkeyProblem: z.nullable(z.string()),
   /** The OpenID provider, by the name that its button shows. */

@@ -7,7 +7,7 @@ import {
   type WorkerCounters,
   type WorkerStatus,
 } from '../shared/model.ts';
-import type { Outcome } from '../shared/outcome.ts';
+import type { Failure, Outcome } from '../shared/outcome.ts';
 import { createSubscribable, createValueStore, type ValueStore } from '../shared/subscribable.ts';
 import type { CallRequest, TableOrder, UploadPayload } from '../worker/api.ts';
 import type { Timers } from './pending-calls.ts';
@@ -28,6 +28,8 @@ export interface WorkerClient {
   holdPushes(over: Promise<void>): void;
   /** Never throws: a lost worker is a failure like another. */
   send(name: CallName, request?: CallRequest): Promise<Outcome>;
+  /** Sets what a refused call goes to whose answer asks who this is. Until then it is a failure. */
+  setStepUp(next: StepUp): void;
   /** @returns the id of an upload that the device keeps and a push has named. Rejects when it is not kept */
   enqueueUpload(upload: UploadPayload): Promise<string>;
   retry(id: string): Promise<void>;
@@ -57,6 +59,9 @@ const COMMAND_LIMIT_MS = 15_000;
 /** The worker has five minutes to write a large file to the device. */
 const ENQUEUE_LIMIT_MS = 6 * 60_000;
 
+/** Given a refused call and what makes it again. @returns how it ended */
+export type StepUp = (failure: Failure, again: () => Promise<Outcome>) => Promise<Outcome>;
+
 interface Subscription {
   readonly name: CallName;
   readonly params: PathParams;
@@ -67,6 +72,7 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
   const { status, onPush, hold, receive, pushed, restart } = createPushReceiver();
   const supervisor = createSupervisor(spawn, timers, { started: resubscribe, push: receive });
   const subscriptions = new Map<string, Subscription>();
+  let stepUp: StepUp | undefined;
   let account: string | undefined;
   let pageState: PageState | undefined;
 
@@ -115,9 +121,12 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     onPush,
     holdPushes: hold,
     send: (name, request = {}) =>
-      supervisor
-        .call(name === 'upload' ? UPLOAD_LIMIT_MS : SEND_LIMIT_MS, (api) => api.send(name, request))
-        .catch(lostWorker),
+      sendWith(stepUp, () =>
+        supervisor.call(limitOf(name), (api) => api.send(name, request)).catch(lostWorker),
+      ),
+    setStepUp(next) {
+      stepUp = next;
+    },
     async enqueueUpload(upload) {
       const { id, push } = await supervisor.call(ENQUEUE_LIMIT_MS, (api) =>
         api.enqueueUpload(upload),
@@ -150,6 +159,17 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     crashes: supervisor.crashes,
     stop: supervisor.stop,
   };
+}
+
+const limitOf = (name: CallName) => (name === 'upload' ? UPLOAD_LIMIT_MS : SEND_LIMIT_MS);
+
+async function sendWith(
+  stepUp: StepUp | undefined,
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await call();
+  const isAsked = !outcome.ok && outcome.text.includes('"confirm"');
+  return stepUp && isAsked ? stepUp(outcome, call) : outcome;
 }
 
 /** What comes over the worker's port. */

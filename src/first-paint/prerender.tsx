@@ -9,8 +9,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { CONSOLE_PAGE } from '../../contract/pages.ts';
 import { AuthLayout } from '../features/auth/auth-layout.tsx';
 import { loginPage, signupPage } from '../features/auth/auth-pages.ts';
-import { SignInForm } from '../features/auth/sign-in-form.tsx';
+import { SignInCard } from '../features/auth/sign-in-card.tsx';
+import { SignInWays } from '../features/auth/sign-in-ways.tsx';
 import { SignUpForm } from '../features/auth/sign-up-form.tsx';
+import type { SignIn } from '../features/auth/use-sign-in.ts';
 import { landingMeta } from '../features/landing/copy.ts';
 import { Landing } from '../features/landing/landing.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
@@ -83,8 +85,13 @@ export async function prerenderPages(info: PageInfo): Promise<Record<string, Pre
     ],
     'page-login.html': [
       login,
-      <AuthLayout key="page" page={login} {...own}>
-        <SignInForm {...form} />
+      <AuthLayout
+        key="page"
+        page={login}
+        {...own}
+        below={<SignInWays signIn={NO_SIGN_IN} next="" />}
+      >
+        <SignInCard signIn={NO_SIGN_IN} />
       </AuthLayout>,
     ],
     'page-signup.html': [
@@ -121,3 +128,13 @@ async function render(page: ReactElement, nonce: string): Promise<string> {
 const asInert = (markup: string) => markup.replaceAll('<form ', '<form inert="" ');
 
 const doNothing = () => undefined;
+const notYet = async () => undefined;
+
+const NO_SIGN_IN: SignIn = {
+  busy: false,
+  factors: undefined,
+  submit: notYet,
+  byPasskey: notYet,
+  sendFactor: notYet,
+  back: doNothing,
+};

@@ -5,6 +5,7 @@ import { firstPaint } from '../client/first-paint.ts';
 import { accountName, hasMarker } from '../client/markers.ts';
 import { pageCache } from '../client/page-cache.ts';
 import { useOpenConsole } from '../client/session.ts';
+import { workerClient } from '../client/worker-client.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { Verifying } from '../features/auth/verifying.tsx';
 import { followNotified } from '../features/notifications/notified.ts';
@@ -16,6 +17,14 @@ const Wall = lazy(async () => ({ default: (await import('../features/wall/wall.t
 
 /** Whose data a paired display keeps. No account has this name: those begin with no space. */
 const WALL_ACCOUNT = ' wall';
+
+// The code of the question loads when a call asks for it; without it the call is refused.
+workerClient.setStepUp((failure, again) =>
+  import('../features/auth/step-up.tsx').then(
+    ({ stepUp }) => stepUp(failure, again),
+    () => failure,
+  ),
+);
 
 /** Everything behind the sign-in: who has no marker is sent there, and comes back to what was asked for. */
 export const Route = createFileRoute('/_console')({

@@ -1,19 +1,32 @@
-import { createFileRoute } from '@tanstack/react-router';
-import type { LoginPayload } from '../../contract/sent/account.ts';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { useReady } from '../client/use-ready.ts';
-import { prepareAccount, signInFailure } from '../features/auth/account-calls.ts';
+import { prepareAccount } from '../features/auth/account-calls.ts';
 import { AuthLayout } from '../features/auth/auth-layout.tsx';
 import { loginPage } from '../features/auth/auth-pages.ts';
 import { HOME, ownPath } from '../features/auth/redirect.ts';
-import { SignInForm } from '../features/auth/sign-in-form.tsx';
-import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
+import { SignInCard } from '../features/auth/sign-in-card.tsx';
+import { SignInWays } from '../features/auth/sign-in-ways.tsx';
+import { useSignIn } from '../features/auth/use-sign-in.ts';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';
+import { notify } from '../shared/notices.ts';
+
+export interface LoginSearch {
+  readonly redirect?: string;
+  /** The OpenID provider has led back here, with a session or with a problem. */
+  readonly 'signed-in'?: 'oidc';
+  readonly problem?: string;
+}
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search): { redirect?: string } => {
+  validateSearch: (search): LoginSearch => {
     const redirect = ownPath(search.redirect, window.location.origin);
-    return redirect ? { redirect } : {};
+    return {
+      ...(redirect && { redirect }),
+      ...(search['signed-in'] === 'oidc' && { 'signed-in': 'oidc' }),
+      ...(typeof search.problem === 'string' && { problem: search.problem }),
+    };
   },
   component: LoginRoute,
 });
@@ -23,16 +36,42 @@ function LoginRoute() {
   const page = loginPage(product);
   usePage(page.title, page.description);
   useReady(true);
-  const { redirect = HOME } = Route.useSearch();
-  const { busy, submit } = useAccountSubmit({
-    call: (account, payload: LoginPayload) => account.signIn(payload),
-    failure: signInFailure,
-    success: () => ({ title: 'Welcome back!', message: `Successfully logged into ${product}` }),
-    next: redirect,
+  const router = useRouter();
+  const { redirect: next = HOME, 'signed-in': isBack, problem } = Route.useSearch();
+
+  function welcome(): void {
+    const message = `Successfully logged into ${product}`;
+    notify({ title: 'Welcome back!', message, severity: 'success' });
+  }
+  const signIn = useSignIn(() => {
+    welcome();
+    router.history.push(next);
   });
+
+  const comeBack = useEffectEvent(() => {
+    // It is said once: not again by a reload, nor by the way back to this page.
+    router.history.replace(`/login?redirect=${encodeURIComponent(next)}`);
+    import('../features/auth/oidc-return.ts').then(async (back) => {
+      if (problem !== undefined) back.notifyProblem(problem);
+      else if (await back.finishSignIn()) {
+        welcome();
+        router.history.replace(next);
+      }
+    }, reportError);
+  });
+  useEffect(() => {
+    if (isBack !== undefined || problem !== undefined) comeBack();
+  }, [isBack, problem]);
+
   return (
-    <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()}>
-      <SignInForm busy={busy} onFocus={prepareAccount} onSubmit={submit} />
+    <AuthLayout
+      page={page}
+      product={product}
+      version={ownVersion()}
+      build={ownBuild()}
+      below={<SignInWays signIn={signIn} next={next} />}
+    >
+      <SignInCard signIn={signIn} onFocus={prepareAccount} />
     </AuthLayout>
   );
 }

@@ -1,15 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
 import type { RegistrationPayload } from '../../contract/sent/account.ts';
 import {
   PASSWORD_MISMATCH,
   prepareAccount,
   signUpFailure,
 } from '../features/auth/account-calls.ts';
-import { AuthLayout } from '../features/auth/auth-layout.tsx';
+import { AuthLayout, NOTE_ID } from '../features/auth/auth-layout.tsx';
 import { signupPage } from '../features/auth/auth-pages.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { SignUpForm } from '../features/auth/sign-up-form.tsx';
 import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
+import { useAdmission } from '../features/auth/use-admission.ts';
 import { usePage } from '../features/shell/page-title.ts';
 import { ownBuild, ownVersion, productName } from '../product.ts';
 import { notify } from '../shared/notices.ts';
@@ -20,23 +21,33 @@ function SignupRoute() {
   const product = productName();
   const page = signupPage(product);
   usePage(page.title, page.description);
+  const secret = useLocation({ select: ({ hash }) => invitationIn(hash) });
+  const { note, isClosed, invitation } = useAdmission(secret);
   const { busy, submit } = useAccountSubmit({
     call: (account, payload: RegistrationPayload) => account.register(payload),
     failure: signUpFailure,
-    success: ({ message, user }, payload) => ({
-      title: 'Account Created!',
-      message: message || `Welcome, ${user?.username ?? payload.username}`,
-    }),
+    success: ({ message, user }, payload) => {
+      // Used: neither the address nor the browser's history keeps the secret.
+      if (secret !== undefined) history.replaceState(history.state, '', location.pathname);
+      return {
+        title: 'Account Created!',
+        message: message || `Welcome, ${user?.username ?? payload.username}`,
+      };
+    },
     next: HOME,
   });
   return (
-    <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()}>
+    <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()} note={note}>
       <SignUpForm
         busy={busy}
+        closedBy={isClosed ? NOTE_ID : undefined}
         onFocus={prepareAccount}
-        onSubmit={submit}
+        onSubmit={(payload) => submit(invitation ? { ...payload, invitation } : payload)}
         onMismatch={() => notify(PASSWORD_MISMATCH)}
       />
     </AuthLayout>
   );
 }
+
+/** @returns the secret of an invitation's link */
+const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation') ?? undefined;

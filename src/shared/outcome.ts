@@ -49,15 +49,16 @@ export function userMessageOf(error: unknown): string {
 
 /** @returns the sentence in an answer `{ message }`, or undefined when it has none */
 export function messageOf(failure: { readonly text: string }): string | undefined {
-  const answer = jsonOf(failure.text);
-  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
-  return typeof answer.message === 'string' && answer.message !== '' ? answer.message : undefined;
+  const { message } = answerOf(failure);
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-function jsonOf(text: string): unknown {
+/** @returns the fields of an answer that is a JSON object, else none */
+export function answerOf({ text }: { readonly text: string }): Record<string, unknown> {
   try {
-    return JSON.parse(text);
+    // A number or a text has no fields, and null is made one.
+    return JSON.parse(text) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -17,7 +17,7 @@ export async function callAccount<T>(
   call: (account: Account) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const account = await load().catch(unreachable);
-  return 'ok' in account ? account : call(account);
+  return 'ok' in account ? account : call(account).catch(unreachable);
 }
 
 function load(): Promise<Account> {

@@ -7,18 +7,26 @@ import { ColorSchemeButton } from '../../ui/theme/color-scheme-button.tsx';
 import styles from './auth-layout.module.css';
 import type { AuthPage } from './auth-pages.ts';
 
+/** Names the introduction, which may say why the form cannot be sent. */
+export const NOTE_ID = 'note';
+
 interface AuthLayoutProps {
   page: AuthPage;
   product: string;
   version: string;
   build: string;
+  /** In place of the page's introduction. */
+  note?: string | undefined;
   /** The form. */
   children: ReactNode;
+  /** Below what to do instead. */
+  below?: ReactNode;
 }
 
 /** The frame of the sign-in and sign-up pages: the form and, where there is room, the product beside it. */
-export function AuthLayout({ page, product, version, build, children }: AuthLayoutProps) {
-  const { heading, intro, alternative } = page;
+export function AuthLayout(props: AuthLayoutProps) {
+  const { page, product, version, build, note, children, below } = props;
+  const { heading, intro, introLines = 1, alternative } = page;
   const isUnreachable = useUnreachable();
   return (
     <div className={styles.layout}>
@@ -38,8 +46,14 @@ export function AuthLayout({ page, product, version, build, children }: AuthLayo
         <Stack w="100%" maw="25rem" m="auto" gap="lg">
           <Box>
             <Title order={1}>{heading}</Title>
-            <Text c="dimmed" mt={4}>
-              {intro}
+            <Text
+              id={NOTE_ID}
+              {...(introLines > 1 && { role: 'status' })}
+              {...(note === undefined && { c: 'dimmed' })}
+              mt={4}
+              mih={`${introLines}lh`}
+            >
+              {note ?? intro}
             </Text>
           </Box>
           {children}
@@ -49,6 +63,7 @@ export function AuthLayout({ page, product, version, build, children }: AuthLayo
               {alternative.label}
             </Anchor>
           </Text>
+          {below}
         </Stack>
         <Anchor component={Link} to="/" size="sm" mx="auto">
           Back to homepage

@@ -5,6 +5,8 @@ export interface AuthPage {
   readonly description: string;
   readonly heading: string;
   readonly intro: string;
+  /** Room for what may take its place, so that nothing below it moves. */
+  readonly introLines?: number;
   /** What to do instead. */
   readonly alternative: {
     readonly question: string;
@@ -26,5 +28,6 @@ export const signupPage = (product: string): AuthPage => ({
   description: `Create an account on ${product} and choose your sovereign access level.`,
   heading: 'Create your account',
   intro: 'One account for the console, on every screen you own.',
+  introLines: 2,
   alternative: { question: 'Already have an account?', to: '/login', label: 'Sign in' },
 });

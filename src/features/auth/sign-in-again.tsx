@@ -1,27 +1,18 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
-import type { LoginPayload } from '../../../contract/sent/account.ts';
+import { Modal, Stack } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { accountName } from '../../client/markers.ts';
 import { openConsole } from '../../client/session.ts';
-import { signIn } from '../../client/sign-in.ts';
 import { productName } from '../../product.ts';
 import { notify } from '../../shared/notices.ts';
-import { signInFailure } from './account-calls.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 /** Signs in over the screen, which continues from where it was. */
 export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
   const account = accountName();
-
-  async function submit(payload: LoginPayload): Promise<void> {
-    setBusy(true);
-    const outcome = await signIn(payload);
-    setBusy(false);
-    if (!outcome.ok) {
-      notify(signInFailure(outcome));
-      return;
-    }
+  const { href } = useLocation();
+  const signIn = useSignIn(async () => {
     // Another account's console starts from the beginning: nothing of this one is shown in it.
     if (accountName() !== account) window.location.reload();
     else await openConsole(account);
@@ -30,11 +21,13 @@ export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () 
     notify({ title: 'Welcome back!', message, severity: 'success' });
     onClose();
     focusScreen();
-  }
-
+  });
   return (
     <Modal opened={opened} title="Sign in again" onClose={onClose}>
-      <SignInForm busy={busy} username={account} onSubmit={(payload) => void submit(payload)} />
+      <Stack gap="md">
+        <SignInCard signIn={signIn} username={account} />
+        <SignInWays signIn={signIn} next={href} />
+      </Stack>
     </Modal>
   );
 }

@@ -18,6 +18,8 @@ const LEVELS = SOVEREIGN_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[val
 
 export interface SignUpFormProps {
   busy: boolean;
+  /** Id of the text that says why nobody can sign up now. */
+  closedBy?: string | undefined;
   /** A field got the focus: soon there will be something to send. */
   onFocus?: () => void;
   onSubmit: (payload: RegistrationPayload) => void;
@@ -26,7 +28,8 @@ export interface SignUpFormProps {
 }
 
 /** A new account's fields. The values stay in the fields, so a failure leaves the form as it was. */
-export function SignUpForm({ busy, onFocus, onSubmit, onMismatch }: SignUpFormProps) {
+export function SignUpForm(props: SignUpFormProps) {
+  const { busy, closedBy, onFocus, onSubmit, onMismatch } = props;
   const [mismatch, setMismatch] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -63,7 +66,14 @@ export function SignUpForm({ busy, onFocus, onSubmit, onMismatch }: SignUpFormPr
           error={mismatch && 'Passwords do not match'}
           onChange={() => setMismatch(false)}
         />
-        <Button type="submit" variant="filled" fullWidth mt="xs" disabled={busy}>
+        <Button
+          type="submit"
+          variant="filled"
+          fullWidth
+          mt="xs"
+          disabled={busy || closedBy !== undefined}
+          aria-describedby={closedBy}
+        >
           {busy ? 'Creating Account...' : 'Create Account'}
         </Button>
       </Stack>

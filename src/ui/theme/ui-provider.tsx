@@ -4,7 +4,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { colors } from './colors.ts';
 import { cssVariablesResolver } from './css-variables.ts';
 import { theme } from './theme.ts';
@@ -12,7 +12,7 @@ import './public-styles.css';
 import './base.css';
 
 /** The key that index.html reads before the first paint. */
-const colorSchemeManager = localStorageColorSchemeManager({ key: 'mantine-color-scheme-value' });
+const SCHEME = { key: 'mantine-color-scheme-value' };
 
 /** Mantine as this console uses it. Everything on the page is inside. */
 export function UiProvider({
@@ -23,6 +23,8 @@ export function UiProvider({
   styleNonce?: (() => string) | undefined;
   children: ReactNode;
 }) {
+  // It follows other tabs for one provider only.
+  const [colorSchemeManager] = useState(() => localStorageColorSchemeManager(SCHEME));
   return (
     <MantineProvider
       theme={theme}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { LoginPayload } from '../../../contract/sent/account.ts';
+import type { SignInAnswer } from '../../../contract/shapes/account.ts';
+import type { SecondFactors } from '../../../contract/shapes/people.ts';
+import { type Notice, notify } from '../../shared/notices.ts';
+import { answerOf, type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
+import { type Account, callAccount, signInFailure } from './account-calls.ts';
+import type { IdentityProof } from './identity-form.tsx';
+
+/** A sign-in that is under way: by a password, by a second factor after it, or by a passkey alone. */
+export interface SignIn {
+  readonly busy: boolean;
+  /** The password was right, and one of these has to follow. */
+  readonly factors: SecondFactors | undefined;
+  submit(payload: LoginPayload): Promise<void>;
+  /** Without a password. */
+  byPasskey(): Promise<void>;
+  /** @returns why it did not count, as a sentence */
+  sendFactor(proof: IdentityProof): Promise<string | undefined>;
+  /** To the password. */
+  back(): void;
+}
+
+/** @param onSignedIn leads on; the markers are set */
+export function useSignIn(onSignedIn: () => unknown): SignIn {
+  const [busy, setBusy] = useState(false);
+  const [factors, setFactors] = useState<SecondFactors>();
+
+  async function attempt(
+    call: (account: Account) => Promise<Outcome<SignInAnswer>>,
+  ): Promise<Failure | undefined> {
+    setBusy(true);
+    const outcome = await callAccount(call);
+    setBusy(false);
+    if (!outcome.ok) return outcome;
+    await onSignedIn();
+    return undefined;
+  }
+
+  return {
+    busy,
+    factors,
+    async submit(payload) {
+      const failure = await attempt((account) => account.signIn(payload));
+      const asked = failure && secondFactorsOf(failure);
+      if (asked) setFactors(asked);
+      else if (failure) notify(signInFailure(failure));
+    },
+    async byPasskey() {
+      const failure = await attempt(signInByPasskey);
+      if (failure) notify(passkeyFailure(failure));
+    },
+    async sendFactor(proof) {
+      const failure = await attempt((account) => sendFactor(account, proof));
+      if (failure === undefined) return undefined;
+      const text = signInFailure(failure).message;
+      if (failure.status !== 401 || secondFactorsOf(failure)) return text;
+      setFactors(undefined);
+      notify({ title: 'Sign in again', message: text, severity: 'warning' });
+      return undefined;
+    },
+    back: () => setFactors(undefined),
+  };
+}
+
+function sendFactor(account: Account, proof: IdentityProof): Promise<Outcome<SignInAnswer>> {
+  if (proof.way === 'passkey') return signInByPasskey(account);
+  const kind = proof.way === 'recovery' ? 'recovery' : 'code';
+  return account.sendSecondFactor({ kind, code: proof.text });
+}
+
+async function signInByPasskey(account: Account): Promise<Outcome<SignInAnswer>> {
+  const challenge = account.passkeyChallenge();
+  const { provePasskey } = await import('./passkeys.ts');
+  return provePasskey(challenge, account.signInWithPasskey);
+}
+
+/** Who refused at the authenticator knows that: no error. */
+function passkeyFailure(failure: Failure): Notice {
+  const notice = signInFailure(failure);
+  return failure.status === 0 && messageOf(failure) ? { ...notice, severity: 'warning' } : notice;
+}
+
+/** @returns which second factors a refused sign-in asks for */
+function secondFactorsOf(failure: Failure): SecondFactors | undefined {
+  const asked = failure.status === 401 ? answerOf(failure).secondFactor : undefined;
+  return typeof asked === 'object' ? (asked as SecondFactors) : undefined;
+}
