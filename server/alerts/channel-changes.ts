@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { keyOf } from '../../contract/paths.ts';
 import type { ChannelPayload } from '../../contract/sent/alert.ts';
 import { type Channel, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import { describeChanges } from '../audit/changes.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   deleteChannel,
@@ -12,6 +13,7 @@ import {
 } from '../store/alert-channels.ts';
 import { newestByChannel } from '../store/alert-deliveries.ts';
 import { deleteRule, listRules, updateRule } from '../store/alert-rules.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { Database, Tx } from '../store/database.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 import { PUSH_NAME } from './alert-sending.ts';
@@ -50,7 +52,11 @@ export function createChannelChanges(deps: ChannelChangesDeps): ChannelChanges {
   ): Promise<ChannelProblem | 'done'> {
     const channel = withSecrets(id, payload, before, secrets);
     if ('problem' in channel) return channel;
-    await saveChannel(tx, channel, now());
+    const at = now();
+    await saveChannel(tx, channel, at);
+    const action = before === undefined ? 'alert-channel.added' : 'alert-channel.changed';
+    const detail = describeChanges(before && shownOf(before), shownOf(channel));
+    await recordAudit(tx, { action, target: channel.name, detail, at });
     await emitAll(tx, emit);
     return 'done';
   }
@@ -72,19 +78,26 @@ export function createChannelChanges(deps: ChannelChangesDeps): ChannelChanges {
         const channel = await findChannel(tx, id);
         if (channel === undefined) return undefined;
         await deleteChannel(tx, id);
-        await removeFromRules(tx, emit, id);
+        const { name: target } = channel;
+        await recordAudit(tx, { action: 'alert-channel.removed', target, at: now() });
+        await removeFromRules(tx, emit, id, now());
         await emitAll(tx, emit);
         return channel.name;
       }),
   };
 }
 
-async function removeFromRules(tx: Tx, emit: Emit, channel: string): Promise<void> {
+async function removeFromRules(tx: Tx, emit: Emit, channel: string, at: number): Promise<void> {
   for (const { id, ...rule } of await listRules(tx)) {
     if (!rule.channels.includes(channel)) continue;
     const channels = rule.channels.filter((one) => one !== channel);
-    if (channels.length === 0) await deleteRule(tx, id);
-    else await updateRule(tx, id, { ...rule, channels });
+    if (channels.length > 0) {
+      await updateRule(tx, id, { ...rule, channels });
+      continue;
+    }
+    await deleteRule(tx, id);
+    const detail = 'had no channel left';
+    await recordAudit(tx, { action: 'alert-rule.removed', target: rule.name, detail, at });
   }
   emit(keyOf('alertRules'), 'replace', await listRules(tx));
 }

@@ -2,9 +2,12 @@ import { IANAZone } from 'luxon';
 import { keyOf } from '../../contract/paths.ts';
 import type { RulePayload } from '../../contract/sent/alert.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
+import type { AuditAction } from '../../contract/shapes/audit.ts';
+import { describeChanges } from '../audit/changes.ts';
 import type { MeshConfig } from '../config.ts';
 import { channelIds } from '../store/alert-channels.ts';
 import { deleteRule, insertRule, listRules, updateRule } from '../store/alert-rules.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { Database, Tx } from '../store/database.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 
@@ -21,12 +24,13 @@ export interface RuleChanges {
 interface RuleChangesDeps {
   readonly db: Database;
   readonly journal: Journal;
+  readonly now: () => number;
   readonly platforms: MeshConfig['platforms'];
 }
 
 const RULES_MAX = 100;
 
-export function createRuleChanges({ db, journal, platforms }: RuleChangesDeps): RuleChanges {
+export function createRuleChanges({ db, journal, now, platforms }: RuleChangesDeps): RuleChanges {
   const known = new Set(platforms.map(({ id }) => id));
 
   async function problemOf(tx: Tx, rule: RulePayload): Promise<{ problem: string } | undefined> {
@@ -46,6 +50,9 @@ export function createRuleChanges({ db, journal, platforms }: RuleChangesDeps): 
   const emitAll = async (tx: Tx, emit: Emit) =>
     emit(keyOf('alertRules'), 'replace', await listRules(tx));
 
+  const audit = (tx: Tx, action: AuditAction, target: string, detail = '') =>
+    recordAudit(tx, { action, target, detail, at: now() });
+
   return {
     list: () => listRules(db),
     add: (rule) =>
@@ -54,6 +61,7 @@ export function createRuleChanges({ db, journal, platforms }: RuleChangesDeps): 
         const problem = await problemOf(tx, rule);
         if (problem !== undefined) return problem;
         await insertRule(tx, rule);
+        await audit(tx, 'alert-rule.added', rule.name, describeChanges(undefined, rule));
         await emitAll(tx, emit);
         return 'done';
       }),
@@ -61,13 +69,19 @@ export function createRuleChanges({ db, journal, platforms }: RuleChangesDeps): 
       journal.commit(async (tx, emit) => {
         const problem = await problemOf(tx, rule);
         if (problem !== undefined) return problem;
-        if (!(await updateRule(tx, id, rule))) return 'unknown';
+        const before = (await listRules(tx)).find((one) => one.id === id);
+        if (before === undefined) return 'unknown';
+        await updateRule(tx, id, rule);
+        await audit(tx, 'alert-rule.changed', rule.name, describeChanges(before, { id, ...rule }));
         await emitAll(tx, emit);
         return 'done';
       }),
     remove: (id) =>
       journal.commit(async (tx, emit) => {
-        if (!(await deleteRule(tx, id))) return false;
+        const before = (await listRules(tx)).find((one) => one.id === id);
+        if (before === undefined) return false;
+        await deleteRule(tx, id);
+        await audit(tx, 'alert-rule.removed', before.name);
         await emitAll(tx, emit);
         return true;
       }),

@@ -3,6 +3,7 @@ import { keyOf } from '../../contract/paths.ts';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import type { Platform } from '../config.ts';
 import { recordActivity } from '../store/activity.ts';
+import { recordAudit } from '../store/audit.ts';
 import {
   deleteBundle,
   findBundle,
@@ -85,6 +86,8 @@ export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
         emit(keyOf('bundles'), 'prepend', [bundle]);
         const message = `${username} uploaded ${name}. Validating…`;
         await recordActivity(tx, emit, { message, severity: 'primary', at });
+        const detail = `${size} bytes, SHA-256 ${sha256}, by ${username}`;
+        await recordAudit(tx, { action: 'bundle.uploaded', target: name, detail, at });
         await emitStats(tx, emit);
         return { bundle, repeated: false };
       }),
@@ -111,7 +114,14 @@ export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
         if (name === undefined) return false;
         emit(keyOf('bundles'), 'replace', await listBundles(tx));
         const message = `${username} deleted ${name}`;
-        await recordActivity(tx, emit, { message, severity: 'primary', at: now() });
+        const at = now();
+        await recordActivity(tx, emit, { message, severity: 'primary', at });
+        await recordAudit(tx, {
+          action: 'bundle.removed',
+          target: name,
+          detail: `bundle ${id}`,
+          at,
+        });
         await emitStats(tx, emit);
         return true;
       }),

@@ -5,6 +5,7 @@ import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import { rowIdOf } from '../http/row-id.ts';
 import { recordActivity } from '../store/activity.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import {
   deleteHandoverNote,
@@ -19,6 +20,8 @@ interface HandoverCallsDeps {
   readonly now: () => number;
 }
 
+/** Enough to know a note by. */
+const AUDITED_CHARACTERS = 200;
 const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
 
 /** What one shift writes down for the next. */
@@ -29,7 +32,15 @@ export function handoverCalls(app: FastifyInstance, { db, journal, now }: Handov
   handle(app, 'addHandoverNote', async ({ payload: { text }, account: { id, username: by } }) => {
     changes.count(id);
     await journal.commit(async (tx, emit) => {
-      const note = await insertHandoverNote(tx, { by, at: now(), text });
+      const at = now();
+      const note = await insertHandoverNote(tx, { by, at, text });
+      const detail = text.slice(0, AUDITED_CHARACTERS);
+      await recordAudit(tx, {
+        action: 'handover-note.added',
+        target: `note ${note.id}`,
+        detail,
+        at,
+      });
       emit(keyOf('handoverNotes'), 'prepend', [note]);
     });
     return { message: 'The note is stored for the next shift.' };
@@ -40,7 +51,10 @@ export function handoverCalls(app: FastifyInstance, { db, journal, now }: Handov
       const author = await deleteHandoverNote(tx, rowIdOf(params.id));
       if (author === undefined) return false;
       const message = `${account.username} removed a handover note of ${author}`;
-      await recordActivity(tx, emit, { message, severity: 'primary', at: now() });
+      const at = now();
+      await recordActivity(tx, emit, { message, severity: 'primary', at });
+      const about = { target: `note ${params.id}`, detail: `written by ${author}` };
+      await recordAudit(tx, { action: 'handover-note.removed', ...about, at });
       emit(keyOf('handoverNotes'), 'replace', await listHandoverNotes(tx));
       return true;
     });

@@ -7,6 +7,7 @@ import { COOKIE_MAX_MS, DAY_MS, readSessionCookie, writeSessionCookie } from '..
 import { httpError } from '../http/http-error.ts';
 import type { Hub, LiveSession } from '../live/hub.ts';
 import { recordActivity } from '../store/activity.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { Database, Tx } from '../store/database.ts';
 import {
   changeDisplay,
@@ -97,6 +98,7 @@ export function createDisplays(deps: DisplaysDeps): Displays {
         }
         const message = `${by} approved the display ${name}`;
         await recordActivity(tx, emit, { message, severity: 'success', at });
+        await recordAudit(tx, { action: 'display.approved', target: name, at });
         await emitList(tx, emit);
         return 'approved';
       });
@@ -105,7 +107,10 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       const display = await findDisplay(db, id);
       if (display === undefined) return undefined;
       const message = { type: 'order', order, name: display.name, at: now() };
-      return display.tokenHash !== null && hub.sendToSession(display.tokenHash, message);
+      const sent = display.tokenHash !== null && hub.sendToSession(display.tokenHash, message);
+      const audit = { action: 'display.ordered', target: display.name, detail: order } as const;
+      if (sent) await journal.commit((tx) => recordAudit(tx, { ...audit, at: now() }));
+      return sent;
     },
     async revoke(id, by) {
       const display = await findDisplay(db, id);
@@ -114,7 +119,9 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       await journal.commit(async (tx, emit) => {
         await deleteDisplay(tx, id);
         const message = `${by} revoked the display ${name}`;
-        await recordActivity(tx, emit, { message, severity: 'warning', at: now() });
+        const at = now();
+        await recordActivity(tx, emit, { message, severity: 'warning', at });
+        await recordAudit(tx, { action: 'display.revoked', target: name, at });
         await emitList(tx, emit);
       });
       if (tokenHash !== null) await sessions.end({ id: tokenHash });

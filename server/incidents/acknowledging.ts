@@ -1,5 +1,6 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { recordActivity } from '../store/activity.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
 import type { Emit } from '../store/journal.ts';
 import { changeIncident } from './incident-records.ts';
@@ -28,6 +29,7 @@ export async function acknowledge(
     fields: { acknowledgement: { by, at, note } },
     events: [{ at, kind: 'acknowledged', text: note === '' ? text : `${text}: ${note}` }],
   });
+  await recordAudit(tx, { action: 'incident.acknowledged', target: name, detail: note, at });
   if (before?.by !== by) await log(tx, emit, incident, { at, name, text });
 }
 
@@ -48,6 +50,7 @@ export async function release(
     fields: { acknowledgement: null },
     events: [{ at, kind: 'released', text }],
   });
+  await recordAudit(tx, { action: 'incident.released', target: name, detail: text, at });
   await log(tx, emit, incident, { at, name, text });
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { MeshConfig } from '../config.ts';
 import { durationText } from '../duration-text.ts';
 import { recordActivity } from '../store/activity.ts';
+import { recordAudit } from '../store/audit.ts';
 import type { Database, Tx } from '../store/database.ts';
 import { listOpenIncidents } from '../store/incidents.ts';
 import type { Emit, Journal } from '../store/journal.ts';
@@ -46,8 +47,11 @@ export function createDrills(deps: DrillsDeps): Drills {
     return journal.commit(async (tx, emit) => {
       const over = (await drillsIn(tx)).filter(isOver);
       const at = clock.now();
-      for (const drill of over)
-        await finishDrill(tx, emit, drill, { name: nameOf(drill.platform), at });
+      for (const drill of over) {
+        const name = nameOf(drill.platform);
+        await finishDrill(tx, emit, drill, { name, at });
+        await recordAudit(tx, { action: 'drill.ended', target: name, at });
+      }
       return over.length > 0;
     });
   }
@@ -96,6 +100,8 @@ async function beginDrill(
   const drillUntil = startedAt + minutes * MINUTE_MS;
   const row = { platform, status: 'error', startedAt, cause: 'drill', planned: false, drillUntil };
   const { id } = await openIncident(tx, emit, row, text);
+  const detail = `${minutes} min`;
+  await recordAudit(tx, { action: 'drill.started', target: name, detail, at: startedAt });
   const notification = await insertNotification(tx, {
     kind: 'down',
     title: `DRILL: ${name} is down`,

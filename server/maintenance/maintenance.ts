@@ -44,7 +44,7 @@ const LIST_ENDED_MS = 31 * 24 * 60 * 60 * 1000;
 export async function openMaintenance(deps: MaintenanceDeps): Promise<MaintenanceWindows> {
   const { platforms, db, journal, clock } = deps;
   const records = createWindowRecords(platforms);
-  const changes = createWindowChanges(records);
+  const changes = createWindowChanges(records, platforms);
   let windows: readonly MaintenanceWindow[] = [];
   let isPlanned = createPlannedTimes([]);
 

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import pLimit from 'p-limit';
 import PQueue from 'p-queue';
 import { BusyError } from '../busy-error.ts';
@@ -35,6 +36,7 @@ export function createBoundedQueue({ busy, waitingMax }: BoundedQueueOptions) {
   return async function enqueue<T>(job: () => Promise<T>): Promise<T> {
     if (queue.pending + queue.size > waitingMax)
       throw new BusyError(`${busy}, and others wait for it; try again soon.`, 429, RETRY_AFTER_SEC);
-    return queue.add(job);
+    // Else it runs on behalf of whoever had the queue before.
+    return queue.add(AsyncResource.bind(job));
   };
 }

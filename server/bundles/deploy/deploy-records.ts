@@ -3,6 +3,7 @@ import { keyOf } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Platform } from '../../config.ts';
 import { recordActivity } from '../../store/activity.ts';
+import { recordAudit } from '../../store/audit.ts';
 import { findBundle, insertHistory, type StoredBundle } from '../../store/bundles.ts';
 import type { Tx } from '../../store/database.ts';
 import {
@@ -80,7 +81,7 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         if (bundle === undefined || blocker !== null) return { blocker: blocker ?? 'unknown' };
         const { name, size } = bundle.bundle;
         const isMeant = ({ platform }: TargetRow) =>
-          names?.includes(platforms.find(({ id }) => id === platform)?.name ?? platform) ?? true;
+          names?.includes(nameIn(platforms, platform)) ?? true;
         const queued = bundle.targets
           .filter(isMeant)
           .map((row) => applyTargetEvent(targetOf(row), { type: 'queued' }, size))
@@ -97,6 +98,8 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         });
         const message = `${username} started deploying ${name} to ${count}`;
         await recordActivity(tx, emit, { message, severity: 'primary', at });
+        const detail = `to ${namesOf(queued, platforms)}`;
+        await recordAudit(tx, { action: 'bundle.deployed', target: name, detail, at });
         await publishDetails(tx, emit, id);
         return { queued: queued.map(({ platform }) => platform), bundle };
       }),
@@ -126,6 +129,9 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         if (cancelled.length === 0) return [];
         const targets = await saveTargets(tx, emit, stored, cancelled, now());
         await finish(tx, emit, stored.bundle, targets);
+        const { name } = stored.bundle;
+        const detail = `for ${namesOf(cancelled, platforms)}`;
+        await recordAudit(tx, { action: 'bundle.cancelled', target: name, detail, at: now() });
         await publishDetails(tx, emit, id);
         return cancelled.map(({ platform }) => platform);
       }),
@@ -170,6 +176,12 @@ function blockerOf(stored: StoredBundle | undefined): DeployBlocker | null {
   return state === 'in-progress' || state === 'deployed' ? state : null;
 }
 
+const namesOf = (targets: readonly Target[], platforms: readonly Platform[]) =>
+  targets.map(({ platform }) => nameIn(platforms, platform)).join(', ');
+
+const nameIn = (platforms: readonly Platform[], id: string) =>
+  platforms.find((platform) => platform.id === id)?.name ?? id;
+
 /** Failed platforms that an activity row names; the others are counted. */
 const NAMED_MAX = 3;
 
@@ -180,9 +192,8 @@ function outcomeOf(name: string, targets: readonly Target[], platforms: readonly
   // The other targets were not asked.
   if (targets.every(({ status }) => status !== 'failed'))
     return { message: reached, severity: 'success' } as const;
-  const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
   const failed = targets.flatMap(({ platform, status, message }) =>
-    status === 'failed' ? [`${nameOf(platform)} ${message ?? 'failed'}`] : [],
+    status === 'failed' ? [`${nameIn(platforms, platform)} ${message ?? 'failed'}`] : [],
   );
   const more = failed.length > NAMED_MAX ? [`and ${failed.length - NAMED_MAX} more`] : [];
   const message = `${reached}. ${[...failed.slice(0, NAMED_MAX), ...more].join('; ')}`;

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createReadStream } from 'node:fs';
 import { Server } from '@tus/server';
 import type { FastifyBaseLogger } from 'fastify';
@@ -195,7 +196,8 @@ function createQueueByAccount() {
     const queue = queues.get(accountId) ?? new PQueue({ concurrency: 1 });
     queues.set(accountId, queue);
     queue.once('idle', () => queues.delete(accountId));
-    return queue.add(work);
+    // Else it runs on behalf of whoever had the queue before.
+    return queue.add(AsyncResource.bind(work));
   };
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESUMABLE_PATH } from '../../../contract/paths.ts';
 import { ResumableFieldsSchema } from '../../../contract/sent/bundle.ts';
+import { actorOf, withActor } from '../../audit/actor.ts';
 import type { TusUploads } from '../../bundles/uploads/tus-uploads.ts';
 import type { UploadMetadata } from '../../bundles/uploads/upload-store.ts';
 import type { Platform } from '../../config.ts';
@@ -38,7 +39,7 @@ export function tusCalls(app: FastifyInstance, deps: TusCallsDeps): void {
   function inSlot(request: FastifyRequest, work: (account: Account) => Promise<FastifyReply>) {
     const account = request.signedIn?.account;
     if (account === undefined) throw signInRequired();
-    return slots.run(request, account.id, () => work(account));
+    return withActor(actorOf(request), () => slots.run(request, account.id, () => work(account)));
   }
 
   app.register(async (scope) => {

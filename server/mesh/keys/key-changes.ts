@@ -1,6 +1,7 @@
 import { keyOf } from '../../../contract/paths.ts';
 import type { Clock } from '../../clock.ts';
 import { recordActivity } from '../../store/activity.ts';
+import { recordAudit } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { Journal } from '../../store/journal.ts';
 import {
@@ -58,6 +59,7 @@ export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
         if (!(await acknowledgeKeyChange(tx, platform, at))) return false;
         const message = `${username} acknowledged the new key of ${nameOf(platform)}`;
         await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
+        await recordAudit(tx, { action: 'key.acknowledged', target: nameOf(platform), at });
         registry.setKeyChange(platform, null);
         emit(keyOf('connections'), 'replace', registry.connections());
         return true;

@@ -1,6 +1,7 @@
 import type { Severity } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import { recordActivity } from '../../store/activity.ts';
+import { recordAudit } from '../../store/audit.ts';
 import type { Journal } from '../../store/journal.ts';
 import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../store/stats.ts';
 import { mapConcurrent } from '../concurrency.ts';
@@ -62,8 +63,10 @@ export function createSync({ self, registry, caller, journal, clock }: SyncDeps)
     const summary = summarise(results);
     if (signal.aborted) return summary;
     await journal.commit(async (tx, emit) => {
-      const activity = { message: summary.message, severity: severityOf(summary), at: clock.now() };
-      await recordActivity(tx, emit, activity);
+      const at = clock.now();
+      const { message } = summary;
+      await recordActivity(tx, emit, { message, severity: severityOf(summary), at });
+      await recordAudit(tx, { action: 'mesh.synced', detail: message, at });
       if (summary.reached === 0) return;
       await addToCounter(tx, HANDSHAKES_COUNTER, summary.reached);
       await emitStats(tx, emit);

@@ -5,6 +5,7 @@ import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
 import { BusyError } from '../../busy-error.ts';
 import type { Clock } from '../../clock.ts';
 import { recordActivity } from '../../store/activity.ts';
+import { recordAudit } from '../../store/audit.ts';
 import {
   type Challenge,
   dropChallenges,
@@ -124,6 +125,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
         await journal.commit(async (tx, emit) => {
           await dropChallenges(tx, now - KEEP_MS);
           await saveChallenge(tx, challenge);
+          await recordAudit(tx, { action: 'proof.started', target: platform.name, at: now });
           emit(keyOf('proofs'), 'prepend', [views.row(challenge)]);
         });
       } catch (error) {

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const VALUE_MAX = 120;
+
+/**
+ * @param before undefined: it is new
+ * @returns what differs, such as `enabled: true → false, name: "Night"`
+ */
+export function describeChanges(before: object | undefined, after: object): string {
+  const old: Fields = { ...before };
+  return Object.entries(after)
+    .filter(([name, value]) => !isDeepStrictEqual(old[name], value))
+    .map(([name, value]) =>
+      before === undefined
+        ? `${name}: ${textOf(value)}`
+        : `${name}: ${textOf(old[name])} → ${textOf(value)}`,
+    )
+    .join(', ');
+}
+
+function textOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= VALUE_MAX ? text : `${text.slice(0, VALUE_MAX)}…`;
+}
