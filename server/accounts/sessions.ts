@@ -4,7 +4,7 @@ import type { Account } from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Database, Tx } from '../store/database.ts';
 import { deleteDisplayOfSession, findDisplaySession } from '../store/displays.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Emit, Journal } from '../store/journal.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -38,9 +38,14 @@ export interface Sessions {
   findCached(token: string): Session | null;
   /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
   find(token: string, address: string): Promise<Session | null>;
-  end(session: Pick<Session, 'id'>): Promise<void>;
-  /** Ends all sessions of an account, but for one. @returns how many */
-  endAllOf(accountId: string, except?: string): Promise<number>;
+  /** @param also what else happens in the same transaction */
+  end(session: Pick<Session, 'id'>, also?: AlsoInTx): Promise<void>;
+  /**
+   * Ends all sessions of an account, but for one.
+   * @param also what else happens in the same transaction
+   * @returns how many
+   */
+  endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number>;
   /** The owner of the session has just proved who they are. */
   confirm(session: Pick<Session, 'id'>): Promise<void>;
   /**
@@ -56,6 +61,9 @@ export interface Sessions {
   /** Called for every session that is ended explicitly, with the display that ended with it. @returns unsubscribe */
   onEnd(listener: (id: string, display: string | null) => void): () => void;
 }
+
+/** @param ended how many sessions end */
+type AlsoInTx = (tx: Tx, emit: Emit, ended: number) => Promise<void>;
 
 export interface Session {
   /** Hash of the token: identifies the session inside the server and opens nothing. */
@@ -111,14 +119,19 @@ export function createSessions(deps: {
     await journal.commit((tx) => extendSession(tx, id, { seen_at, expires_at, address }));
   }
 
-  async function end(id: string): Promise<void> {
+  async function end(id: string, also?: AlsoInTx): Promise<void> {
     const display = await journal.commit(async (tx, emit) => {
       await deleteSession(tx, id);
       const ended = await deleteDisplayOfSession(tx, id);
       const message = `The display ${ended?.name} signed out`;
       if (ended) await recordActivity(tx, emit, { message, severity: 'warning', at: now() });
+      await also?.(tx, emit, 1);
       return ended?.id ?? null;
     });
+    onEnded(id, display);
+  }
+
+  function onEnded(id: string, display: string | null): void {
     cache.forget(id);
     for (const listener of listeners) listener(id, display);
   }
@@ -154,10 +167,15 @@ export function createSessions(deps: {
       return sessionOf(id, entry, now(), slid);
     },
     isAlive: async (id) => (await cache.current(id)) !== undefined,
-    end: ({ id }) => end(id),
-    async endAllOf(accountId, except) {
-      const ids = (await sessionIdsOf(db, accountId)).filter((id) => id !== except);
-      for (const id of ids) await end(id);
+    end: ({ id }, also) => end(id, also),
+    async endAllOf(accountId, except, also) {
+      const ids = await journal.commit(async (tx, emit) => {
+        const ending = (await sessionIdsOf(tx, accountId)).filter((id) => id !== except);
+        for (const id of ending) await deleteSession(tx, id);
+        await also?.(tx, emit, ending.length);
+        return ending;
+      });
+      for (const id of ids) onEnded(id, null);
       return ids.length;
     },
     async confirm({ id }) {

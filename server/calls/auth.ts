@@ -5,6 +5,7 @@ import { isAllowed, type SessionRole } from '../../contract/roles.ts';
 import { clearSessionCookie } from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
 import { profileOf, type SignInDeps } from '../http/sign-in.ts';
+import { recordAudit } from '../store/audit.ts';
 
 /** Sign out, and who is signed in. */
 export function authCalls(app: FastifyInstance, deps: SignInDeps): void {
@@ -12,9 +13,11 @@ export function authCalls(app: FastifyInstance, deps: SignInDeps): void {
   session(app);
 }
 
-function logout(app: FastifyInstance, { sessions }: SignInDeps): void {
-  handle(app, 'logout', async ({ request, reply }) => {
-    if (request.signedIn) await sessions.end(request.signedIn);
+function logout(app: FastifyInstance, { sessions, now }: SignInDeps): void {
+  handle(app, 'logout', async ({ account, request, reply }) => {
+    const audit = { action: 'sign-in.ended', target: account.username } as const;
+    if (request.signedIn)
+      await sessions.end(request.signedIn, (tx) => recordAudit(tx, { ...audit, at: now() }));
     clearSessionCookie(reply);
     request.log.info({ account: request.signedIn?.account.id }, 'signed out');
     return { message: 'Signed out.' };
