@@ -121,7 +121,8 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
-    ...{ config, db, journal, now, sessions, hub, routes, bundles, deploys, displays, tusUploads },
+    ...{ config, db, journal, now, clock },
+    ...{ sessions, hub, routes, bundles, deploys, displays, tusUploads },
     ...{ disk, pushes, alerts, mesh, incidents, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
@@ -220,6 +221,7 @@ interface CallDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly clock: Clock;
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly routes: RouteList;
@@ -238,11 +240,11 @@ interface CallDeps {
 
 /** Gives each group of calls what it needs, and nothing else. */
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
-  const { config, db, journal, now, sessions, hub, routes, mesh, incidents } = deps;
+  const { config, db, journal, now, clock, sessions, hub, routes, mesh, incidents } = deps;
   const { bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { platforms, product, node } = config.mesh;
   await liveCalls(app, { hub, journal, now });
-  registerPeopleCalls(app, { config, db, journal, now, sessions });
+  registerPeopleCalls(app, { config, db, journal, now, clock, sessions });
   dashboardCalls(app, { db, disk });
   const slots = createUploadSlots();
   bundleCalls(app, { bundles, platforms, slots });

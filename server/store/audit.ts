@@ -1,12 +1,25 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
 import type { AuditAction } from '../../contract/shapes/audit.ts';
 import { currentActor } from '../audit/actor.ts';
-import type { Tx } from './database.ts';
+import type { Database, Tx } from './database.ts';
 import type { AuditTable } from './people-schema.ts';
 
 /** Hash before the first row. */
 export const FIRST_HASH = '0'.repeat(64);
+
+/** A row of the audit log, by its hash. */
+const MarkSchema = z.object({ id: z.number(), hash: z.string() });
+export type AuditMark = z.infer<typeof MarkSchema>;
+
+/** Where the chain of hashes begins and ends, stored beside it. */
+const MARKS = {
+  /** The last row: without it nobody would notice that the newest rows are gone. */
+  head: 'audit-head',
+  /** The last row that was deleted because of its age: the oldest row that is left follows it. */
+  anchor: 'audit-anchor',
+} as const;
 
 interface AuditEntry {
   readonly action: AuditAction;
@@ -24,20 +37,17 @@ interface AuditEntry {
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { action, target = '', detail = '', at } = entry;
   const { name, kind, address } = currentActor();
-  const last = await tx
-    .selectFrom('audit')
-    .select('hash')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const head = await readAuditMark(tx, 'head');
   const row = {
     ...{ at, action, actor: name, actor_kind: kind, address, target, detail },
-    previous_hash: last?.hash ?? FIRST_HASH,
+    previous_hash: head?.hash ?? FIRST_HASH,
   };
-  await tx
+  const inserted = await tx
     .insertInto('audit')
     .values({ ...row, hash: auditHash(row) })
-    .execute();
+    .returning(['id', 'hash'])
+    .executeTakeFirstOrThrow();
+  await saveMark(tx, 'head', { id: Number(inserted.id), hash: inserted.hash });
 }
 
 /** @returns SHA-256 of a row's content and of the hash before it, hexadecimal */
@@ -46,3 +56,56 @@ export function auditHash(row: Omit<Selectable<AuditTable>, 'id' | 'hash'>): str
   const content = [previous_hash, Number(at), action, actor, actor_kind, address, target, detail];
   return hash('sha256', JSON.stringify(content));
 }
+
+/** @returns undefined for the head of an empty log, and for the anchor of a log that is still whole */
+export async function readAuditMark(
+  db: Database | Tx,
+  mark: keyof typeof MARKS,
+): Promise<AuditMark | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value_json')
+    .where('name', '=', MARKS[mark])
+    .executeTakeFirst();
+  return row && MarkSchema.parse(JSON.parse(row.value_json));
+}
+
+async function saveMark(tx: Tx, mark: keyof typeof MARKS, value: AuditMark): Promise<void> {
+  const value_json = JSON.stringify(value);
+  await tx
+    .insertInto('settings')
+    .values({ name: MARKS[mark], value_json })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value_json }))
+    .execute();
+}
+
+/**
+ * Deletes the oldest rows, at most `limit` of them, and records that in the log itself.
+ *
+ * @param before epoch milliseconds: rows that are younger stay, and so do all after the first of them
+ * @returns how many rows were deleted
+ */
+export async function pruneAudit(
+  tx: Tx,
+  { before, limit, at }: { before: number; limit: number; at: number },
+): Promise<number> {
+  const oldest = await tx
+    .selectFrom('audit')
+    .select(['id', 'at', 'hash'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const stays = oldest.findIndex((row) => Number(row.at) >= before);
+  const old = stays === -1 ? oldest : oldest.slice(0, stays);
+  const last = old.at(-1);
+  if (last === undefined) return 0;
+  const anchor = { id: Number(last.id), hash: last.hash };
+  await tx.deleteFrom('audit').where('id', '<=', anchor.id).execute();
+  await saveMark(tx, 'anchor', anchor);
+  const detail = `${old.length} ${old.length === 1 ? 'row' : 'rows'} ${prunedNote(anchor)}`;
+  await recordAudit(tx, { action: 'audit.pruned', detail, at });
+  return old.length;
+}
+
+/** @returns what the row about a deletion says of the last row that was deleted */
+export const prunedNote = ({ id, hash }: AuditMark) => `up to number ${id}, ${hash}`;

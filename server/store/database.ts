@@ -52,6 +52,16 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   }
 }
 
+/**
+ * Opens the database of a data directory only to read, also while a node writes. Its tables are taken as they are.
+ *
+ * @throws when there is none
+ */
+export function openDatabaseToRead(dataDir: string): Database {
+  const sqlite = new Sqlite(join(dataDir, 'meridian.db'), { readonly: true, fileMustExist: true });
+  return new Kysely<Tables>({ dialect: dialectOf(sqlite) });
+}
+
 function openSqlite(path: string): Sqlite.Database {
   const sqlite = new Sqlite(path);
   try {

@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely';
+import { type AuditMark, auditHash, FIRST_HASH, prunedNote, readAuditMark } from './audit.ts';
+import type { Database, Tx } from './database.ts';
+import type { AuditTable } from './people-schema.ts';
+
+type Row = Selectable<AuditTable>;
+
+export type AuditVerdict =
+  | { readonly ok: true; readonly rows: number; readonly head: AuditMark | undefined }
+  /** `problem`: which row is the first that does not fit, and why, as a sentence. */
+  | { readonly ok: false; readonly problem: string };
+
+const PAGE = 1000;
+
+/**
+ * Checks that no row of the audit log was changed, removed, inserted or moved since it was written. It reads one state of the
+ * database, also while a node writes.
+ *
+ * @param seen hash of a row that somebody noted elsewhere; it must still be in the log
+ */
+export const verifyAudit = (db: Database, seen?: string): Promise<AuditVerdict> =>
+  db.transaction().execute(async (tx) => {
+    const anchor = await readAuditMark(tx, 'anchor');
+    const head = await readAuditMark(tx, 'head');
+    const chain = await followChain(tx, anchor, seen);
+    const problem = chain.problem ?? endProblem(chain.last, head) ?? chain.missing;
+    return problem === undefined ? { ok: true, rows: chain.rows, head } : { ok: false, problem };
+  });
+
+/** @returns the end of the chain and, as sentences, which row breaks it and what was to be found in it but was not */
+async function followChain(tx: Tx, anchor: AuditMark | undefined, seen: string | undefined) {
+  const wanted = new Map<string, string>();
+  if (seen !== undefined && seen !== anchor?.hash) wanted.set(seen, unseenText(seen, anchor));
+  if (anchor !== undefined) wanted.set(prunedNote(anchor), UNTOLD);
+  let last = anchor;
+  let rows = 0;
+  for await (const row of rowsOf(tx)) {
+    const problem = problemOf(row, last?.hash ?? FIRST_HASH);
+    if (problem !== undefined) return { last, rows, problem };
+    last = { id: Number(row.id), hash: row.hash };
+    rows += 1;
+    wanted.delete(row.hash);
+    if (row.action === 'audit.pruned') wanted.delete(row.detail.slice(row.detail.indexOf('up to')));
+  }
+  const [missing] = wanted.values();
+  return { last, rows, missing };
+}
+
+async function* rowsOf(tx: Tx): AsyncGenerator<Row> {
+  for (let page = await pageAfter(tx, 0); page.length > 0; ) {
+    yield* page;
+    page = await pageAfter(tx, Number(page.at(-1)?.id));
+  }
+}
+
+const pageAfter = (tx: Tx, id: number): Promise<Row[]> =>
+  tx.selectFrom('audit').selectAll().where('id', '>', id).orderBy('id').limit(PAGE).execute();
+
+function problemOf(row: Row, previousHash: string): string | undefined {
+  const name = `Row ${row.id} (${new Date(Number(row.at)).toISOString()}, ${row.action})`;
+  if (auditHash(row) !== row.hash) return `${name} was changed: its hash does not fit its content.`;
+  if (row.previous_hash === previousHash) return undefined;
+  return `${name} does not follow the row before it: rows were removed, inserted or moved.`;
+}
+
+function endProblem(last: AuditMark | undefined, head: AuditMark | undefined): string | undefined {
+  if (last?.hash === head?.hash) return undefined;
+  const end = last === undefined ? 'The log is empty' : `The log ends with row ${last.id}`;
+  return head === undefined
+    ? `${end}, but no row was ever recorded: rows were inserted.`
+    : `${end}, but row ${head.id} was recorded last: the newest rows were removed.`;
+}
+
+const UNTOLD = 'The oldest rows were removed, but not because of their age: no row tells of it.';
+
+function unseenText(seen: string, anchor: AuditMark | undefined): string {
+  const text = `No row has the hash ${seen}: the log was written anew`;
+  return anchor === undefined
+    ? `${text}.`
+    : `${text}, or that row was deleted because of its age (the rows up to number ${anchor.id} were).`;
+}
