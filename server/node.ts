@@ -121,8 +121,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
-    ...{ config, db, journal, now, clock },
-    ...{ sessions, hub, routes, bundles, deploys, displays, tusUploads },
+    ...{ ...shared, sessions, hub, routes, bundles, deploys, displays, tusUploads },
     ...{ disk, pushes, alerts, mesh, incidents, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
