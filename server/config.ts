@@ -61,7 +61,7 @@ const EnvironmentSchema = z.object({
   PUSH_SERVICES: z._default(z.string(), ''),
   /** Host names, addresses and ranges, not public, that alerts may be sent to by e-mail or webhook. */
   ALERT_PRIVATE_TARGETS: z._default(z.string(), ''),
-  /** Where people open the console: links in e-mails and webhooks lead there. */
+  /** Where people open the console: links in e-mails and webhooks lead there, passkeys belong to it. */
   PUBLIC_URL: z.optional(
     z
       .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
@@ -123,6 +123,8 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly registration: 'open' | 'invite' | 'closed';
   readonly signUpRole: Role;
+  /** Where people open the console, if PUBLIC_URL says it. */
+  readonly publicOrigin: string | null;
   /** Other machines reach this server. */
   readonly exposed: boolean;
   readonly uploadMaxBytes: number;
@@ -168,6 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
   const at = (path: string) => (isAbsolute(path) ? path : resolve(directory, path));
   const mesh = readMeshConfig(at(env.MESH_CONFIG));
   const exposed = !isLoopback(env.HOST) || env.TRUSTED_PROXIES > 0;
+  const publicOrigin = env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin;
   return {
     port: env.PORT,
     host: env.HOST,
@@ -176,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     registration: env.REGISTRATION,
     signUpRole: env.SIGNUP_ROLE ?? (exposed ? 'viewer' : 'operator'),
     exposed,
+    publicOrigin,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
     zip: {
@@ -199,7 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     },
     alerts: {
       privateTargets: readPrivateTargets(env.ALERT_PRIVATE_TARGETS),
-      origin: new URL(env.PUBLIC_URL ?? `https://${mesh.node.domain}`).origin,
+      origin: publicOrigin ?? `https://${mesh.node.domain}`,
     },
     mesh,
   };

@@ -122,7 +122,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
 
   await registerCalls(app, {
     ...{ ...shared, sessions, hub, routes, bundles, deploys, displays, tusUploads },
-    ...{ disk, pushes, alerts, mesh, incidents, build: paths.build },
+    ...{ disk, pushes, alerts, mesh, incidents, secrets, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
@@ -233,6 +233,7 @@ interface CallDeps {
   readonly alerts: Alerts;
   readonly mesh: Mesh;
   readonly incidents: IncidentsSetup;
+  readonly secrets: SecretBox;
   /** Name of the served build. */
   readonly build: string;
 }
@@ -240,10 +241,10 @@ interface CallDeps {
 /** Gives each group of calls what it needs, and nothing else. */
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
   const { config, db, journal, now, clock, sessions, hub, routes, mesh, incidents } = deps;
-  const { bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
+  const { secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { platforms, product, node } = config.mesh;
   await liveCalls(app, { hub, journal, now });
-  registerPeopleCalls(app, { config, db, journal, now, clock, sessions });
+  registerPeopleCalls(app, { config, db, journal, now, clock, sessions, secrets });
   dashboardCalls(app, { db, disk });
   const slots = createUploadSlots();
   bundleCalls(app, { bundles, platforms, slots });

@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify';
+import { createOneTimeCodes } from './accounts/one-time-codes.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { keepAudit } from './audit/audit-keeper.ts';
 import { accessSettingsCalls } from './calls/access-settings.ts';
 import { auditCalls } from './calls/audit.ts';
 import { authCalls } from './calls/auth.ts';
+import { confirmCalls } from './calls/confirm-identity.ts';
 import { invitationCalls } from './calls/invitations.ts';
 import { loginCall } from './calls/login.ts';
+import { oneTimeCodeCalls } from './calls/one-time-codes.ts';
+import { passkeySignInCalls } from './calls/passkey-sign-in.ts';
+import { passkeyCalls } from './calls/passkeys.ts';
 import { peopleCalls } from './calls/people.ts';
 import { registerCall } from './calls/register.ts';
+import { secondFactorCall } from './calls/second-factor.ts';
+import { signInOptionsCall } from './calls/sign-in-options.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { isOpenToAll } from './exposure.ts';
+import { createRelyingParties } from './http/relying-party.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 
@@ -22,6 +31,7 @@ interface PeopleDeps {
   readonly now: () => number;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly secrets: SecretBox;
 }
 
 /** Registers the calls about who may come in and what they may do. */
@@ -31,7 +41,18 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   const { product } = config.mesh;
   const passwords = createPasswords();
   const signIn = { journal, now, sessions, sessionMs };
-  loginCall(app, { ...signIn, db, passwords });
+  const proofs = {
+    codes: createOneTimeCodes(deps.secrets, product),
+    relyingParties: createRelyingParties(config.publicOrigin),
+  };
+  const own = { ...signIn, ...proofs, db, passwords, product };
+  loginCall(app, own);
+  secondFactorCall(app, own);
+  passkeySignInCalls(app, own);
+  signInOptionsCall(app, { registration, ...proofs });
+  confirmCalls(app, own);
+  passkeyCalls(app, own);
+  oneTimeCodeCalls(app, own);
   authCalls(app, signIn);
   registerCall(app, {
     ...{ ...signIn, db, passwords },

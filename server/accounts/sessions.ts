@@ -25,14 +25,11 @@ import { CACHE_MS, type CachedSession, createSessionCache } from './session-cach
  * A paired display has a session too. It does not expire: it lasts until it is revoked.
  */
 export interface Sessions {
-  /**
-   * @param record what else is written in the same transaction
-   * @returns the cookie's value, which is stored nowhere
-   */
+  /** @returns the cookie's value, which is stored nowhere */
   open(
     account: Account,
     from: SessionOrigin,
-    record?: (tx: Tx, at: number) => Promise<void>,
+    record?: RecordMore,
   ): Promise<{ token: string; expiresAt: number }>;
   /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
   findCached(token: string): Session | null;
@@ -47,7 +44,7 @@ export interface Sessions {
    */
   endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number>;
   /** The owner of the session has just proved who they are. */
-  confirm(session: Pick<Session, 'id'>): Promise<void>;
+  confirm(session: Pick<Session, 'id'>, record?: RecordMore): Promise<void>;
   /**
    * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
    * use.
@@ -64,6 +61,8 @@ export interface Sessions {
 
 /** @param ended how many sessions end */
 type AlsoInTx = (tx: Tx, emit: Emit, ended: number) => Promise<void>;
+/** What else is written in the same transaction. */
+type RecordMore = (tx: Tx, at: number) => Promise<void>;
 
 export interface Session {
   /** Hash of the token: identifies the session inside the server and opens nothing. */
@@ -178,8 +177,12 @@ export function createSessions(deps: {
       for (const id of ids) onEnded(id, null);
       return ids.length;
     },
-    async confirm({ id }) {
-      await journal.commit((tx) => markProven(tx, id, now()));
+    async confirm({ id }, record) {
+      const at = now();
+      await journal.commit(async (tx) => {
+        await markProven(tx, id, at);
+        await record?.(tx, at);
+      });
       cache.forget(id);
     },
     refresh(accountId) {

@@ -5,21 +5,14 @@ import {
   type LoginAttempts,
 } from '../accounts/attempts.ts';
 import type { Passwords } from '../accounts/passwords.ts';
-import { BusyError } from '../busy-error.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
-import {
-  knownDeviceOf,
-  profileOf,
-  recordFailedSignIn,
-  type SignInDeps,
-  signIn,
-} from '../http/sign-in.ts';
+import { knownDeviceOf, profileOf, recordFailedSignIn, signIn } from '../http/sign-in.ts';
 import { findAccountByName, usernameKey } from '../store/accounts.ts';
-import type { Database } from '../store/database.ts';
+import { type ActiveAccount, findActiveAccount } from '../store/active-accounts.ts';
+import { askSecondFactor, type SecondFactorDeps } from './second-factor.ts';
 
-interface LoginDeps extends SignInDeps {
-  readonly db: Database;
+interface LoginDeps extends SecondFactorDeps {
   readonly passwords: Passwords;
 }
 
@@ -39,22 +32,26 @@ export function loginCall(app: FastifyInstance, deps: LoginDeps): void {
       knownDevice: found && knownDeviceOf(request, found.account),
     };
     const matches = await verifyLimited(deps, attempts, guess, attempt).catch((error) => {
-      if (error instanceof BusyError)
-        request.log.warn({ address: request.ip, account, reason: error.message }, 'login failed');
+      const reason = String(error);
+      request.log.warn({ address: request.ip, account, reason }, 'login failed');
       throw error;
     });
     if (found === undefined || !matches) {
       await refused(found === undefined ? 'unknown account' : 'wrong password');
       throw httpError(401, 'Wrong username or password.');
     }
-    if (found.disabled) {
+    const active = await findActiveAccount(db, found.account.id);
+    if (active === undefined) {
       await refused('disabled account');
       throw httpError(403, 'This account is disabled. Please ask an admin.');
     }
-    await signIn(deps, { account: found.account, way: 'password' }, request, reply);
-    return { message: 'Signed in.', user: profileOf(found.account) };
+    if (hasSecondFactor(active)) throw await askSecondFactor(deps, active, request, reply);
+    await signIn(deps, { account: active.account, way: 'password' }, request, reply);
+    return { message: 'Signed in.', user: profileOf(active.account) };
   });
 }
+
+const hasSecondFactor = ({ ways }: ActiveAccount) => ways.passkey || ways.code;
 
 interface Guess {
   readonly passwordHash: string | undefined;

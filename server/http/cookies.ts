@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * proxy, each has the `__Host-` prefix and `Secure`: no other host and no plain HTTP page can set or read it. `Lax`,
  * so that a link from elsewhere opens the console signed in.
  */
-interface Cookie {
+export interface Cookie {
   /** @returns the value that the request brings, if any; it may be anything unless the cookie is signed */
   read(request: CookieRequest): string | undefined;
   write(reply: FastifyReply, value: string, maxAgeMs: number): void;

@@ -58,11 +58,9 @@ interface FoundAccount {
   readonly account: Account;
   /** undefined: it has no password here. */
   readonly passwordHash: string | undefined;
-  /** It cannot sign in. */
-  readonly disabled: boolean;
 }
 
-/** @returns the account of this name, unless it was deleted */
+/** @returns the account of this name, unless it was deleted; it may be disabled */
 export async function findAccountByName(
   db: Database | Tx,
   username: string,
@@ -73,13 +71,7 @@ export async function findAccountByName(
     .where('username_key', '=', usernameKey(username))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return (
-    row && {
-      account: accountOf(row),
-      passwordHash: row.password_hash || undefined,
-      disabled: row.disabled_at !== null,
-    }
-  );
+  return row && { account: accountOf(row), passwordHash: row.password_hash || undefined };
 }
 
 /** @returns how many accounts there are, and the first few names, oldest first; deleted ones do not count */

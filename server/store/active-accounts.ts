@@ -3,7 +3,7 @@ import type { Database, Tx } from './database.ts';
 import { type ProofWays, proofWays } from './sessions.ts';
 
 /** An account that may sign in, and how its owner proves who they are. */
-interface ActiveAccount {
+export interface ActiveAccount {
   readonly account: Account;
   readonly ways: ProofWays;
 }
