@@ -4,6 +4,6 @@ import type { Role } from '../../contract/roles.ts';
 export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   viewer: 'Reads everything on the console and changes nothing.',
   operator:
-    'Also uploads and deploys bundles, acknowledges incidents, plans maintenance, and manages displays and alerts.',
-  admin: 'Does everything: also people, invitations, access settings and the audit log.',
+    'Uploads and deploys bundles, acknowledges incidents, plans maintenance, and manages displays and alerts.',
+  admin: 'Does everything, with people, invitations, access settings and the audit log.',
 };

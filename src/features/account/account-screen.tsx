@@ -10,6 +10,7 @@ import { DevicesPanel } from './devices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { RemoveAccountPanel } from './remove-account-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { mustSetUp } from './second-factor-text.ts';
 import { TokensPanel } from './tokens-panel.tsx';
 import { type AccountActions, useAccountActions } from './use-account-actions.ts';
 import '../../ui/theme/late-styles.css';
@@ -48,14 +49,25 @@ export function AccountView({ account: read, actions, onSignedOut, now }: Accoun
       </Panel>
     );
   const rest = { account, actions, now };
+  const who = (
+    <Stack key="who" gap="md">
+      <ProfilePanel account={account} actions={actions} />
+      <DevicesPanel {...rest} onSignedOut={onSignedOut} />
+    </Stack>
+  );
+  const proofs = (
+    <Stack key="proofs" gap="md">
+      <SecondFactorPanel {...rest} />
+      <TokensPanel {...rest} />
+    </Stack>
+  );
+  // What has to be done stands first, on a phone too.
+  const isSetUpFirst = account !== undefined && mustSetUp(account);
   return (
     <Stack gap="md">
       <ReadNote read={read} now={now} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <ProfilePanel account={account} actions={actions} />
-        <SecondFactorPanel {...rest} />
-        <DevicesPanel {...rest} onSignedOut={onSignedOut} />
-        <TokensPanel {...rest} />
+        {isSetUpFirst ? [proofs, who] : [who, proofs]}
       </SimpleGrid>
       <RemoveAccountPanel account={account} actions={actions} onSignedOut={onSignedOut} />
     </Stack>

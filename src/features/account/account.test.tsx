@@ -86,6 +86,8 @@ test('stays signed in when signing out everywhere is refused', async () => {
 test('says first what the role demands', async () => {
   open({ ...EMPTY, secondFactorRequired: true });
   await expect.element(page.getByText('Your role needs a second factor')).toBeVisible();
+  const titles = page.getByRole('heading', { level: 2 }).elements();
+  expect(titles.map(({ textContent }) => textContent)[0]).toBe('Second factor');
   await expect
     .element(page.getByRole('heading', { name: 'Recovery codes' }))
     .not.toBeInTheDocument();

@@ -1,16 +1,10 @@
 import type { AnswerOf } from '../../../contract/calls.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
-
-const load = () => import('@simplewebauthn/browser');
-
-/** Fetches the code ahead: a browser asks for a passkey only a short time after a click. Failing here is no matter. */
-export function prepareToCreate(): void {
-  load().catch(() => undefined);
-}
+import { browserHasPasskeys } from '../auth/passkeys.ts';
 
 /** @returns why this browser cannot make a passkey; undefined: it can */
 export function browserProblem(): string | undefined {
-  if ('PublicKeyCredential' in window) return undefined;
+  if (browserHasPasskeys()) return undefined;
   return isSecureContext
     ? 'This browser has no passkeys.'
     : 'Browsers make passkeys at https addresses only.';
@@ -33,7 +27,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export async function createPasskey(
   options: AnswerOf<'passkeySetUp'>,
 ): Promise<PayloadOf<'addPasskey'>['credential']> {
-  const { startRegistration } = await load();
+  const { startRegistration } = await import('@simplewebauthn/browser');
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
   try {
     // Which members they have is agreed between the two ends of the library.

@@ -7,7 +7,8 @@ import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { createPasskey, prepareToCreate } from './create-passkey.ts';
+import { preparePasskeys } from '../auth/passkeys.ts';
+import { createPasskey } from './create-passkey.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { passkeyName } from './second-factor-text.ts';
 import type { AccountActions } from './use-account-actions.ts';
@@ -85,7 +86,7 @@ interface PasskeyFieldsProps extends StepProps {
 function PasskeyFields({ account, options, actions, onAdded, onClose }: PasskeyFieldsProps) {
   /** Each is good for one passkey that is sent: the next try needs others. */
   const [unused, setUnused] = useState<PasskeyOptions | undefined>(options);
-  useEffect(prepareToCreate, []);
+  useEffect(preparePasskeys, []);
   const form = useForm({
     initialValues: { name: passkeyName(account) },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
@@ -147,7 +148,7 @@ function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeF
       <Stack gap="xs">
         <Text size="sm">
           Scan this with an authenticator app, or{' '}
-          <Anchor inherit href={uri}>
+          <Anchor inherit underline="always" href={uri}>
             open it in an app on this device
           </Anchor>
           .

@@ -1,5 +1,4 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { IconShieldExclamation } from '@tabler/icons-react';
 import { useState } from 'react';
 import { RECOVERY_CODES } from '../../../contract/limits.ts';
 import type { AccountDetails, Passkey } from '../../../contract/shapes/people.ts';
@@ -8,15 +7,10 @@ import { momentText } from '../../shared/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AccountPanel } from './account-panel.tsx';
-import { browserProblem, prepareToCreate } from './create-passkey.ts';
+import { browserProblem } from './create-passkey.ts';
 import { PasskeyList } from './passkey-list.tsx';
 import { SecondFactorDialog, type SetUpStep } from './second-factor-dialog.tsx';
-import {
-  hasSecondFactor,
-  mustSetUp,
-  protectionText,
-  recoveryProblem,
-} from './second-factor-text.ts';
+import { hasSecondFactor, protectionText, recoveryProblem } from './second-factor-text.ts';
 import type { AccountActions } from './use-account-actions.ts';
 
 interface SecondFactorPanelProps {
@@ -45,7 +39,7 @@ function SecondFactors({ account, actions, now }: SecondFactorsProps) {
   const { open, ask } = { open: setStep, ask: setQuestion };
   return (
     <>
-      <Protection account={account} />
+      <Text size="sm">{protectionText(account)}</Text>
       <PasskeySection {...{ account, actions, now, open, ask }} />
       <CodeSection {...{ account, actions, open, ask }} />
       <RecoverySection {...{ account, actions, open, ask }} />
@@ -84,25 +78,10 @@ interface PartProps extends Pick<SecondFactorsProps, 'account' | 'actions'> {
   ask: (question: Question) => void;
 }
 
-function Protection({ account }: { account: AccountDetails }) {
-  if (mustSetUp(account))
-    return (
-      <Alert
-        color="yellow"
-        icon={<IconShieldExclamation aria-hidden="true" />}
-        title="Your role needs a second factor"
-      >
-        Add a passkey or set up one-time codes. Until then this page is all that you may use.
-      </Alert>
-    );
-  return <Text size="sm">{protectionText(account)}</Text>;
-}
-
 function PasskeySection(props: PartProps & { now: number }) {
   const { account, actions, now, open, ask } = props;
   const problem = account.passkeyProblem ?? browserProblem();
   const add = () => {
-    prepareToCreate();
     actions.setUpPasskey().then(
       (options) => open({ kind: 'passkey', options }),
       (error: unknown) => notifyFailure('A passkey cannot be added now', error),

@@ -17,6 +17,8 @@ export function protectionText(account: Factors): string {
   const { source, passkeys, codesSince, secondFactorRequired } = account;
   if (source === 'oidc')
     return 'You sign in at the OpenID provider, which asks for a second factor by its own rules.';
+  if (mustSetUp(account))
+    return 'Your role needs a second factor, and only the password protects this account. Until a passkey or one-time codes are set up, this page is all that you may use.';
   if (!hasSecondFactor(account))
     return 'Only the password protects this account. A passkey or one-time codes protect it when the password is stolen.';
   const ways = [passkeys.length > 0 && 'a passkey', codesSince !== null && 'a one-time code'];
