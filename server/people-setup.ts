@@ -4,6 +4,7 @@ import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { keepAudit } from './audit/audit-keeper.ts';
 import { accessSettingsCalls } from './calls/access-settings.ts';
+import { accountCalls } from './calls/account.ts';
 import { auditCalls } from './calls/audit.ts';
 import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
@@ -62,6 +63,11 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   peopleCalls(app, { db, journal, now, sessions });
   const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc: null };
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
+  accountCalls(app, {
+    ...{ db, journal, now, passwords, sessions, product },
+    passkeyProblem: () => null,
+    listTokens: async () => [],
+  });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });
   app.addHook('onClose', () => audit.close());
