@@ -102,7 +102,7 @@ const LOOK_EVERY_MS = 200;
  * @param {AbortSignal} signal ends the waiting; the promise is then rejected
  * @returns {Promise<() => void>} gives the lock back
  */
-async function holdLock(path, signal) {
+export async function holdLock(path, signal) {
   while (!tryLock(path)) {
     if (!isAlive(holderOf(path))) rmSync(path, { force: true });
     else await delay(LOOK_EVERY_MS, undefined, { signal });

@@ -31,7 +31,7 @@ let operator: Operator;
 beforeAll(async () => {
   await builtConsole();
   ownBuild = builtIn(process.cwd()).id;
-  next = buildNextRelease();
+  next = await buildNextRelease();
   browser = await openBrowser();
   server = await startProduct({ DATA_DIR: dataDir });
   wire = await startWire(server.port);

@@ -32,7 +32,7 @@ let operator: Operator;
 beforeAll(async () => {
   await builtConsole();
   ownBuild = builtIn(process.cwd()).id;
-  next = buildNextRelease();
+  next = await buildNextRelease();
   browser = await openBrowser();
   server = await startProduct({ DATA_DIR: dataDir });
   proxy = await startCuttingProxy(server.port);
