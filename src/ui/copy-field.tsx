@@ -3,12 +3,14 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
-interface CopyFieldProps extends Pick<TextInputProps, 'description' | 'ff'> {
+interface CopyFieldProps extends Pick<TextInputProps, 'description'> {
   label: string;
   value: string;
   /** It gets the focus when it appears. */
   isFocused?: boolean;
 }
+
+const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
 
 /** A text that is taken to another place, with a button that copies it. */
 export function CopyField({ label, value, isFocused = false, ...input }: CopyFieldProps) {
@@ -32,6 +34,7 @@ export function CopyField({ label, value, isFocused = false, ...input }: CopyFie
         readOnly
         flex={1}
         onFocus={({ currentTarget }) => currentTarget.select()}
+        styles={MONOSPACE}
         {...input}
       />
       <Button

@@ -118,7 +118,7 @@ test('sets up one-time codes, and closes only when the recovery codes are kept',
   expect(await faults()).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await expect.element(inDialog(second, 'Done')).toBeDisabled();
-  await userEvent.click(page.getByLabelText('I have kept them in a safe place'));
+  await userEvent.click(page.getByRole('checkbox'));
   await userEvent.click(inDialog(second, 'Done'));
   await expect.element(dialog(second)).not.toBeInTheDocument();
 });

@@ -60,11 +60,16 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           Print
         </Button>
       </Group>
-      <Checkbox
-        label="I have kept them in a safe place"
+      <Checkbox.Card
+        aria-label="I have kept them in a safe place"
         checked={kept}
-        onChange={({ currentTarget }) => setKept(currentTarget.checked)}
-      />
+        onChange={setKept}
+        withBorder={false}
+      >
+        <Group component="span" gap="sm" mih="var(--control-height)" fz="sm">
+          <Checkbox.Indicator size="sm" />I have kept them in a safe place
+        </Group>
+      </Checkbox.Card>
       <Group justify="flex-end">
         <Button variant="filled" disabled={!kept} onClick={onDone}>
           Done

@@ -126,6 +126,9 @@ interface CodeFieldsProps extends StepProps {
   setUp: AnswerOf<'codeSetUp'>;
 }
 
+/** Easier to type and to compare. */
+const inFours = (text: string) => text.replace(/.{4}(?=.)/g, '$& ');
+
 const QR_SIZE = '12rem';
 
 function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeFieldsProps) {
@@ -155,7 +158,7 @@ function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeF
         </Text>
         <QrCode text={uri} w={QR_SIZE} bdrs="md" mx="auto" />
       </Stack>
-      <CopyField label="Secret, to type it in" value={secret} ff="monospace" />
+      <CopyField label="Secret" description={`To type: ${inFours(secret)}`} value={secret} />
       <TextInput
         label="Code that the app shows now"
         required

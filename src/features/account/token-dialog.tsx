@@ -107,7 +107,7 @@ function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Alert color="yellow">Copy it now: it is not shown again.</Alert>
-      <CopyField label="API token" value={token} ff="monospace" isFocused />
+      <CopyField label="API token" value={token} isFocused />
       <div>
         <Text size="sm" fw={500}>
           Example
