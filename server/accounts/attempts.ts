@@ -1,11 +1,12 @@
 import { isIPv6 } from 'node:net';
 import { BusyError } from '../busy-error.ts';
+import { createBackoff } from './backoff.ts';
 
 /**
  * A sliding count of attempts by key (an account's name, an address), bounded in keys. An attempt is counted before
  * its outcome is known, so that a thousand at once cannot slip through together; a successful one is refunded.
  */
-interface Attempts {
+export interface Attempts {
   /** Counts one attempt. @throws BusyError, with the seconds until the next is allowed, for one too many */
   count(key: string): void;
   /** Takes back one attempt. */
@@ -57,8 +58,16 @@ export function createAttempts(options: AttemptLimits & { now: () => number }): 
 }
 
 const MINUTE_MS = 60_000;
-/** Guessing one account: between Grafana's 5 in 5 minutes and Vaultwarden's burst of 10. */
-const PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 50_000 };
+/** Guessing one account: ten free attempts as at Vaultwarden, then waits that grow to the 15 minutes of Keycloak. */
+const GUESSES = {
+  free: 10,
+  firstWaitMs: 5 * MINUTE_MS,
+  longestWaitMs: 15 * MINUTE_MS,
+  forgetMs: 12 * 60 * MINUTE_MS,
+  keysMax: 50_000,
+};
+/** Guessing one account from many addresses. It is high, because it locks its owner out of new devices. */
+const PER_ACCOUNT = { max: 300, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 /** Guessing many accounts from one address. */
 const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 
@@ -72,8 +81,9 @@ export interface LoginAttempt {
 }
 
 /**
- * Limits guessing. A device on which the account has signed in before has a counter of its own, so that nobody can
- * lock the owner out by guessing from elsewhere; all other devices share the counters of account and address.
+ * Limits guessing so that nobody can lock the owner of an account out by guessing from elsewhere: waits are by account and
+ * address together, and a device on which the account has signed in before has a counter of its own. All other devices
+ * share the ceilings of the account and of their address.
  */
 export interface LoginAttempts {
   /** Counts one attempt. @throws BusyError for one too many */
@@ -85,33 +95,43 @@ export interface LoginAttempts {
 }
 
 export function createLoginAttempts(now: () => number): LoginAttempts {
+  const byDevice = createBackoff({ ...GUESSES, now });
+  const byPair = createBackoff({ ...GUESSES, now });
   const byAccount = createAttempts({ ...PER_ACCOUNT, now });
-  const byDevice = createAttempts({ ...PER_ACCOUNT, now });
   const byAddress = createAttempts({ ...PER_ADDRESS, now });
 
-  function refund({ account, address, knownDevice }: LoginAttempt): void {
-    if (knownDevice !== undefined) {
-      byDevice.refund(knownDevice);
-    } else {
-      byAddress.refund(addressKey(address));
-      byAccount.refund(account);
-    }
+  /** @returns the counters of an attempt with their keys */
+  function countersOf({ account, address, knownDevice }: LoginAttempt): [Attempts, string][] {
+    if (knownDevice !== undefined) return [[byDevice, knownDevice]];
+    const from = addressKey(address);
+    return [
+      [byPair, `${from} ${account}`],
+      [byAddress, from],
+      [byAccount, account],
+    ];
   }
 
   return {
-    count({ account, address, knownDevice }) {
-      if (knownDevice !== undefined) {
-        byDevice.count(knownDevice);
-      } else {
-        byAddress.count(addressKey(address));
-        byAccount.count(account);
+    count(attempt) {
+      const counted: [Attempts, string][] = [];
+      try {
+        for (const [counter, key] of countersOf(attempt)) {
+          counter.count(key);
+          counted.push([counter, key]);
+        }
+      } catch (error) {
+        // Who is refused by one counter has guessed nothing, so the others do not count it.
+        for (const [counter, key] of counted) counter.refund(key);
+        throw error;
       }
     },
-    refund,
+    refund(attempt) {
+      for (const [counter, key] of countersOf(attempt)) counter.refund(key);
+    },
     succeed(attempt) {
-      refund(attempt);
-      if (attempt.knownDevice !== undefined) byDevice.reset(attempt.knownDevice);
-      else byAccount.reset(attempt.account);
+      const [own, ...shared] = countersOf(attempt);
+      own?.[0].reset(own[1]);
+      for (const [counter, key] of shared) counter.refund(key);
     },
   };
 }

@@ -74,6 +74,14 @@ export async function findAccountByName(
   return row && { account: accountOf(row), passwordHash: row.password_hash || undefined };
 }
 
+export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** @returns how many accounts there are, and the first few names, oldest first; deleted ones do not count */
 export async function listAccountNames(
   db: Database,

@@ -62,6 +62,27 @@ export function openDatabaseToRead(dataDir: string): Database {
   return new Kysely<Tables>({ dialect: dialectOf(sqlite) });
 }
 
+/** A running node has another release than this program, which must not change its tables. */
+export class OtherReleaseError extends Error {
+  override readonly name = 'OtherReleaseError';
+}
+
+/**
+ * Opens the database that a running node uses, and changes nothing about it.
+ *
+ * @throws DamagedDatabaseError, OtherReleaseError
+ */
+export async function openSharedDatabase(dataDir: string): Promise<Database> {
+  const db = new Kysely<Tables>({ dialect: dialectOf(openSqlite(join(dataDir, 'meridian.db'))) });
+  const run = await migrationsRun(db);
+  if (run.length === Object.keys(MIGRATIONS).length && run.every((name) => name in MIGRATIONS))
+    return db;
+  await db.destroy();
+  throw new OtherReleaseError(
+    'The running node has another release than this program. Restart it with this release first.',
+  );
+}
+
 function openSqlite(path: string): Sqlite.Database {
   const sqlite = new Sqlite(path);
   try {

@@ -143,6 +143,15 @@ export async function sessionIdsOf(db: Database | Tx, accountId: string): Promis
   return rows.map((row) => row.token_hash);
 }
 
+/** @returns how many there were */
+export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }

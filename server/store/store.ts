@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   createDiskBallast,
+  DataInUseError,
   type DiskBallast,
   holdDataDir,
   isDiskFull,
   prepareDataDir,
 } from './data-dir.ts';
-import { type Database, openDatabase, type Tx } from './database.ts';
+import { type Database, openDatabase, openSharedDatabase, type Tx } from './database.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { syncPlatforms } from './platforms.ts';
 
@@ -48,6 +49,43 @@ export async function openStore(
     };
   } catch (error) {
     release();
+    throw error;
+  }
+}
+
+/**
+ * The database for a short command, also while a node uses the data directory. Without a running node the directory is held
+ * meanwhile and the tables are brought up to date, as at a start.
+ *
+ * @throws DataDirError, DamagedDatabaseError, NewerDatabaseError, OtherReleaseError
+ */
+export async function openForCommand(
+  dataDir: string,
+): Promise<{ readonly db: Database; close(): Promise<void> }> {
+  prepareDataDir(dataDir);
+  const release = holdIfFree(dataDir);
+  try {
+    const db = release ? await openDatabase(dataDir) : await openSharedDatabase(dataDir);
+    return {
+      db,
+      async close() {
+        if (release) await mergeWriteAheadLog(db);
+        await db.destroy();
+        release?.();
+      },
+    };
+  } catch (error) {
+    release?.();
+    throw error;
+  }
+}
+
+/** @returns undefined if a node holds the directory */
+function holdIfFree(dataDir: string): (() => void) | undefined {
+  try {
+    return holdDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof DataInUseError) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,45 @@
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { register } from 'tsx/esm/api';
+
+/** `npm run account`: accounts, for whoever has the machine. See docs/operations.md. */
+register();
+const { readConfig } = await load('config.ts');
+const { runAccountCommand } = await load('account-command.ts');
+try {
+  const { dataDir, mesh } = readConfig(process.env, process.cwd());
+  const deps = { dataDir, product: mesh.product, now: Date.now, readPassword };
+  const systemUser = userInfo().username;
+  console.log(await runAccountCommand(process.argv.slice(2), { ...deps, systemUser }));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** @returns what is typed on the terminal, twice, or the one line of standard input */
+async function readPassword() {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  const password = await ask('Password: ');
+  if (password !== (await ask('The same again: '))) throw new Error('The two are different.');
+  return password;
+}
+
+/** @param {string} question */
+async function ask(question) {
+  process.stderr.write(question);
+  // Readline echoes to its output, so that goes nowhere.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  terminal.once('SIGINT', () => process.exit(130));
+  const typed = await terminal.question('');
+  terminal.close();
+  process.stderr.write('\n');
+  return typed;
+}
+
+/** @param {string} file of the server */
+function load(file) {
+  return import(new URL(`../server/${file}`, import.meta.url).href);
+}

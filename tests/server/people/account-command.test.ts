@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../start-server.ts';
+import { temporaryDir } from '../temporary-dir.ts';
+import { auditOf } from './team.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PASSWORD = 'a long enough password';
+const FRESH = 'another long password';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** `npm run account`, as the operator runs it. @returns what it printed */
+async function account(dataDir: string, args: readonly string[], input = ''): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const program = ['scripts/account.mjs', ...args];
+  const running = promisify(execFile)(process.execPath, program, { cwd: ROOT, env });
+  running.child.stdin?.end(input);
+  return (await running).stdout.trim();
+}
+
+const refusal = (...call: Parameters<typeof account>) =>
+  account(...call).then(
+    () => 'not refused',
+    ({ code, stderr }) => `${code} ${stderr.trim()}`,
+  );
+
+const startOn = (dataDir: string, now?: () => number) =>
+  startServer({
+    ...{ alone: true, env: { DATA_DIR: dataDir, REGISTRATION: 'closed' } },
+    ...(now && { now }),
+  });
+const login = (username: string, password: string) =>
+  server?.call('/api/auth/login', { json: { username, password } });
+const statusOf = async (cookie: string) =>
+  (await server?.call('/api/auth/session', { cookie }))?.status;
+
+test('makes the first account of an empty node whose registration is closed', async () => {
+  const dataDir = await temporaryDir();
+  const printed = await account(dataDir, ['add', 'Ada', '--admin'], `${PASSWORD}\n`);
+  expect(printed).toBe('Ada is admin and can sign in now.');
+  server = await startOn(dataDir);
+  expect((await login('ada', PASSWORD))?.status).toBe(200);
+  expect(await account(dataDir, ['list'])).toMatch(
+    /^Ada {2}admin {2}local {2}password only .*\n1 /,
+  );
+}, 120_000);
+
+test('beside a running node: resets a password, ends the sessions, makes an admin', async () => {
+  const dataDir = await temporaryDir();
+  await account(dataDir, ['add', 'Ada', '--admin'], PASSWORD);
+  let now = Date.now();
+  server = await startOn(dataDir, () => now);
+  await account(dataDir, ['add', 'Grace', '--email', 'grace@mesh.example'], PASSWORD);
+  const signedIn = await login('Grace', PASSWORD);
+  const cookie = signedIn?.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  expect(await statusOf(cookie)).toBe(200);
+  const printed = await account(dataDir, ['reset-password', 'grace', '--second-factor'], FRESH);
+  expect(printed).toContain('Grace has a new password');
+  now += 31_000;
+  expect(await statusOf(cookie)).toBe(401);
+  expect((await login('Grace', PASSWORD))?.status).toBe(401);
+  expect((await login('Grace', FRESH))?.status).toBe(200);
+  expect(await account(dataDir, ['make-admin', 'GRACE'])).toBe('Grace is admin.');
+  expect(await auditOf(server)).toEqual(
+    expect.arrayContaining([
+      'account.created Ada admin',
+      'account.created Grace operator',
+      'password.changed Grace',
+      'session.ended Grace all (1)',
+      'role.changed Grace operator to admin',
+    ]),
+  );
+  const rows = await server.node.db.selectFrom('audit').selectAll().execute();
+  expect(rows[0]).toMatchObject({ actor_kind: 'command', address: '' });
+  expect(rows[0]?.actor).not.toBe('');
+}, 120_000);
+
+test('while the node writes all the time, both succeed', async () => {
+  const dataDir = await temporaryDir();
+  server = await startOn(dataDir);
+  const { journal } = server.node;
+  const pause = () => new Promise((next) => setTimeout(next, 5));
+  let writing = true;
+  const writes = (async () => {
+    for (; writing; await pause())
+      await journal.commit(async (tx) => {
+        await tx.selectFrom('accounts').select('id').execute();
+        // A command that wrote between this read and the write would make the write fail.
+        await pause();
+        await tx.updateTable('secrets').set({ value: 'x' }).where('name', '=', 'none').execute();
+      });
+  })();
+  try {
+    await account(dataDir, ['add', 'Ada'], PASSWORD);
+    await account(dataDir, ['add', 'Grace'], PASSWORD);
+  } finally {
+    writing = false;
+    await writes;
+  }
+  expect(await account(dataDir, ['list'])).toContain('2 accounts');
+}, 120_000);
+
+describe('is refused with a sentence', () => {
+  test('for a weak password, a wrong name or role, and what it does not know', async () => {
+    const dataDir = await temporaryDir();
+    const add = (args: string[], input: string) => refusal(dataDir, ['add', ...args], input);
+    expect(await add(['Ada'], 'short')).toBe('1 The password must have at least 8 characters.');
+    expect(await add(['Ada'], 'password1')).toMatch(/^1 That password is too common/);
+    expect(await add(['Grace-Hopper'], 'grace-hopper1')).toMatch(/name that others know/);
+    expect(await add(['<Ada>'], PASSWORD)).toMatch(/^1 NAME must not contain/);
+    expect(await add(['Ada', '--email', 'nobody'], PASSWORD)).toMatch(/^1 --email/);
+    expect(await add(['Ada', '--role', 'king'], PASSWORD)).toMatch(/viewer, operator, admin/);
+    expect(await refusal(dataDir, ['make-admin', 'Nobody'])).toBe('1 There is no account Nobody.');
+    expect(await refusal(dataDir, ['promote', 'Ada'])).toMatch(/^1 Usage:/);
+    expect(await refusal(dataDir, ['list', '--all'])).toMatch(/--all[\s\S]*Usage:/);
+    expect(await account(dataDir, ['list'])).toBe('0 accounts');
+  }, 120_000);
+});
