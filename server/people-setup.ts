@@ -63,11 +63,7 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   peopleCalls(app, { db, journal, now, sessions });
   const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc: null };
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
-  accountCalls(app, {
-    ...{ db, journal, now, passwords, sessions, product },
-    passkeyProblem: () => null,
-    listTokens: async () => [],
-  });
+  accountCalls(app, { ...own, listTokens: async () => [] });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });
   app.addHook('onClose', () => audit.close());

@@ -13,6 +13,7 @@ import { signInRequired } from '../http/authorize.ts';
 import { clearSessionCookie } from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
+import type { RelyingParties } from '../http/relying-party.ts';
 import type { Account } from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
 import { recordAudit } from '../store/audit.ts';
@@ -32,8 +33,7 @@ interface AccountDeps {
   readonly now: () => number;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  /** @returns why no passkey can be used at the address of a request, as a sentence; null: they can */
-  readonly passkeyProblem: (request: FastifyRequest) => string | null;
+  readonly relyingParties: Pick<RelyingParties, 'problem'>;
   readonly listTokens: (accountId: string) => Promise<ApiToken[]>;
   /** Name of the product, which is no password. */
   readonly product: string;
@@ -56,7 +56,7 @@ export function accountCalls(app: FastifyInstance, deps: AccountDeps): void {
 }
 
 async function describeAccount(
-  { db, now, passkeyProblem, listTokens }: AccountDeps,
+  { db, now, relyingParties, listTokens }: AccountDeps,
   { id, username, role }: Account,
   request: FastifyRequest,
 ): Promise<AccountDetails> {
@@ -78,7 +78,7 @@ async function describeAccount(
       expiresAt: session.expiresAt,
       current: tokenHash === current?.tokenHash,
     })),
-    passkeyProblem: passkeyProblem(request),
+    passkeyProblem: relyingParties.problem(request),
     secondFactorRequired: own.source === 'local' && secondFactorFor.some((one) => one === role),
     tokens: await listTokens(id),
     confirmedUntil: (current?.provenAt ?? 0) + CONFIRMED_MS,

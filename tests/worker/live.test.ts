@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hiddenChange } from '../../contract/live.ts';
 import { keyOf } from '../../contract/paths.ts';
 import { ORDER_KEY } from '../../src/shared/model.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
@@ -54,6 +55,22 @@ describe('live data in the whole worker', () => {
     await rig.clock.advance(50);
     expect(idsIn(rig)).toEqual([2, 1]);
     expect(rowsIn(rig)[1]).toBe(before);
+    expect(rig.server.count('/api/activity/logs')).toBe(1);
+    await rig.worker.stop();
+  });
+
+  it('takes a change that the session may not read as a number, without a read', async () => {
+    const rig = await connected();
+    const hidden = hiddenChange({ seq: rig.node.seq() + 1, at: rig.clock.now() });
+    rig.node.append();
+    rig.sockets.last().say(hidden);
+    await rig.clock.advance(50);
+    expect(rig.page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: true });
+    rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([3, 1]);
+    expect(activityIn(rig)).toMatchObject({ isStreamed: true, failure: undefined });
+    expect(rig.server.count('/api/live')).toBe(0);
     expect(rig.server.count('/api/activity/logs')).toBe(1);
     await rig.worker.stop();
   });
