@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SecondFactors } from '../../contract/shapes/people.ts';
-import { createLoginAttempts } from '../accounts/attempts.ts';
 import type { OneTimeCodes } from '../accounts/one-time-codes.ts';
+import { createSecondStepLimits } from '../accounts/second-step-limits.ts';
 import { type Cookie, createCookie } from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
@@ -86,7 +86,7 @@ type Outcome = 'right' | 'wrong' | 'over';
 
 /** The second step of a sign-in, by a one-time code or a recovery code. */
 export function secondFactorCall(app: FastifyInstance, deps: SecondFactorDeps): void {
-  const attempts = createLoginAttempts(deps.now);
+  const limits = createSecondStepLimits(deps.now);
   handle(app, 'secondFactor', async ({ payload, request, reply }) => {
     const waiting = await findWaitingSignIn(deps, request);
     if (waiting === undefined) throw beginAnew(reply);
@@ -96,12 +96,12 @@ export function secondFactorCall(app: FastifyInstance, deps: SecondFactorDeps): 
       address: request.ip,
       knownDevice: knownDeviceOf(request, account),
     };
-    attempts.count(attempt);
+    limits.count(payload.kind, attempt);
     const isCode = payload.kind === 'code';
     const outcome = await deps.journal.commit((tx) => judge(deps, tx, waiting, payload));
     if (outcome === 'over') throw beginAnew(reply);
     if (outcome === 'wrong') throw await refusal(deps, waiting, isCode, request);
-    attempts.succeed(attempt);
+    limits.succeed(payload.kind, attempt);
     signInCookie.write(reply, '', 0);
     const way = isCode ? 'password and code' : 'password and recovery code';
     await signIn(deps, { account, way }, request, reply);
