@@ -1,17 +1,8 @@
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  LogController,
-} from 'fastify';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { isForPrograms } from '../contract/pages.ts';
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../contract/paths.ts';
-import type { Session, Sessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
-import { readSessionCookie, writeSessionCookie } from './http/cookies.ts';
 import {
   asHttpError,
   defaultMessage,
@@ -19,6 +10,7 @@ import {
   httpError,
   sendError,
 } from './http/http-error.ts';
+import { type IdentifyDeps, identifySession } from './http/identify-session.ts';
 import { createListener } from './http/listener.ts';
 import { guardOrigin } from './http/origin-guard.ts';
 import { limitBodyTime, parseJsonBodies } from './http/request-body.ts';
@@ -26,10 +18,6 @@ import { requestPath } from './http/routes.ts';
 import { type AnswerHeaders, TLS_HEADERS } from './http/security-headers.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** The session that the request's cookie opens; null without one. */
-    signedIn: Session | null;
-  }
   interface FastifyContextConfig {
     /** Name of the row in the contract's table of calls. */
     call?: string;
@@ -38,17 +26,13 @@ declare module 'fastify' {
   }
 }
 
-interface AppDeps {
+interface AppDeps extends Omit<IdentifyDeps, 'sessionMs'> {
   readonly config: Config;
-  readonly now: () => number;
   /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
-  readonly sessions: Sessions;
   /** Signs cookies. */
   readonly cookieSecret: string;
   readonly headers: AnswerHeaders;
-  /** Number of the last live message that was sent. */
-  readonly liveSeq: () => number;
 }
 
 const BODY_MAX_BYTES = 256 * 1024;
@@ -93,31 +77,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(fastifyCookie, { secret: deps.cookieSecret });
   await app.register(fastifyCompress, ANSWER_COMPRESSION);
-  identifySession(app, deps);
+  identifySession(app, { ...deps, sessionMs: config.sessionMs });
   parseJsonBodies(app);
   handleErrors(app);
   return app;
-}
-
-/**
- * Adds the clock and the number of the last live message as the request begins, and the session of its cookie. Nearly
- * every session is in memory, and then the hook does not wait.
- */
-function identifySession(app: FastifyInstance, deps: AppDeps): void {
-  const { now, liveSeq, sessions, config } = deps;
-  app.decorateRequest('signedIn', null);
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!isForPrograms(requestPath(request))) return done();
-    reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
-    const token = readSessionCookie(request);
-    if (token === undefined) return done();
-    request.signedIn = sessions.findCached(token);
-    if (request.signedIn !== null) return done();
-    find(token, request, reply).then(() => done(), done);
-  });
-
-  async function find(token: string, request: FastifyRequest, reply: FastifyReply) {
-    request.signedIn = await sessions.find(token, request.ip);
-    if (request.signedIn?.slid) writeSessionCookie(reply, token, config.sessionMs);
-  }
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createSessions, type Sessions } from './accounts/sessions.ts';
+import { createPeopleState, type PeopleState } from './accounts/people-state.ts';
+import type { Sessions } from './accounts/sessions.ts';
 import { createAlertSource } from './alerts/alert-source.ts';
 import { type Alerts, createAlerts } from './alerts/alerts.ts';
 import { createApp } from './app.ts';
@@ -81,12 +82,13 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
 
   const store = await openKnownStore(config, now);
   const { db, journal, ballast, secrets } = store;
-  const sessions = createSessions({ db, journal, now, sessionMs: config.sessionMs });
-  const { app, templates } = await openApp({ config, paths, now, sessions, journal, logTo });
+  const people = createPeopleState({ config, db, journal, now });
+  const { sessions, isAlive } = people;
+  const { app, templates } = await openApp({ config, paths, now, ...people, journal, logTo });
   const routes = collectRoutes(app);
 
-  const hub = createHub({ journal, now, build: paths.build, isAlive: sessions.isAlive });
-  closeSockets(hub, sessions);
+  const hub = createHub({ journal, now, build: paths.build, isAlive });
+  closeSockets(hub, people);
   const displays = createDisplays({
     db,
     journal,
@@ -96,8 +98,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     onError: (error) => app.log.error({ reason: String(error) }, 'display not stored'),
   });
   const shared = { config, db, journal, now, clock, log: app.log };
-  const { measureDisk: measure } = deps;
-  const disk = createDiskSpace({ ...shared, ballast, ...(measure && { measure }) });
+  const disk = createDiskSpace({ ...shared, ballast, measure: deps.measureDisk });
   const bundles = await createBundles({ ...shared, disk });
   const tusUploads = await createTusUploads({ ...shared, bundles, disk });
   const incidents = await setUpIncidents(shared);
@@ -121,7 +122,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
-    ...{ ...shared, sessions, hub, routes, bundles, deploys, displays, tusUploads },
+    ...{ ...shared, ...people, hub, routes, bundles, deploys, displays, tusUploads },
     ...{ disk, pushes, alerts, mesh, incidents, secrets, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
@@ -164,16 +165,16 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
 }
 
 /** A socket lasts no longer than its session, and what it may read. */
-function closeSockets(hub: Hub, sessions: Sessions): void {
+function closeSockets(hub: Hub, { sessions, tokens }: PeopleState): void {
   sessions.onEnd((id) => hub.closeSession(id));
+  tokens.onEnd((id) => hub.closeSession(id));
   sessions.onRefresh((accountId) => hub.reconnect(accountId));
 }
 
-interface OpenAppDeps {
+interface OpenAppDeps extends PeopleState {
   readonly config: Config;
   readonly paths: InstallPaths;
   readonly now: () => number;
-  readonly sessions: Sessions;
   readonly journal: Journal;
   readonly logTo: NodeDeps['logTo'];
 }
@@ -215,13 +216,12 @@ async function openKnownStore(config: Config, now: () => number): Promise<KnownS
   }
 }
 
-interface CallDeps {
+interface CallDeps extends PeopleState {
   readonly config: Config;
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
   readonly clock: Clock;
-  readonly sessions: Sessions;
   readonly hub: Hub;
   readonly routes: RouteList;
   readonly bundles: Bundles;
@@ -240,11 +240,11 @@ interface CallDeps {
 
 /** Gives each group of calls what it needs, and nothing else. */
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
-  const { config, db, journal, now, clock, sessions, hub, routes, mesh, incidents } = deps;
+  const { config, db, journal, now, clock, sessions, tokens, hub, routes, mesh, incidents } = deps;
   const { secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { platforms, product, node } = config.mesh;
   await liveCalls(app, { hub, journal, now });
-  registerPeopleCalls(app, { config, db, journal, now, clock, sessions, secrets });
+  registerPeopleCalls(app, { config, db, journal, now, clock, sessions, tokens, secrets });
   dashboardCalls(app, { db, disk });
   const slots = createUploadSlots();
   bundleCalls(app, { bundles, platforms, slots });

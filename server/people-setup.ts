@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { ApiTokens } from './accounts/api-tokens.ts';
 import { createOneTimeCodes } from './accounts/one-time-codes.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { keepAudit } from './audit/audit-keeper.ts';
 import { accessSettingsCalls } from './calls/access-settings.ts';
 import { accountCalls } from './calls/account.ts';
+import { apiTokenCalls } from './calls/api-tokens.ts';
 import { auditCalls } from './calls/audit.ts';
 import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
@@ -22,6 +24,7 @@ import type { Config } from './config.ts';
 import { isOpenToAll } from './exposure.ts';
 import { createRelyingParties } from './http/relying-party.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
+import { listApiTokens } from './store/api-tokens.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 
@@ -32,6 +35,7 @@ interface PeopleDeps {
   readonly now: () => number;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly tokens: ApiTokens;
   readonly secrets: SecretBox;
 }
 
@@ -63,7 +67,8 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   peopleCalls(app, { db, journal, now, sessions });
   const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc: null };
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
-  accountCalls(app, { ...own, listTokens: async () => [] });
+  accountCalls(app, { ...own, listTokens: (accountId) => listApiTokens(db, accountId) });
+  apiTokenCalls(app, { tokens: deps.tokens, now });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });
   app.addHook('onClose', () => audit.close());

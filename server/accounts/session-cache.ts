@@ -4,6 +4,8 @@ import type { StoredSession } from '../store/sessions.ts';
 export interface CachedSession extends StoredSession {
   /** Id of the display that owns it; null for a person. */
   readonly display: string | null;
+  /** The API token that opens it; null for people and displays. */
+  readonly token: { readonly id: string; readonly name: string } | null;
   seenAt: number;
   expiresAt: number;
   /** When it was last read from the database. Another process may have ended it since. */
@@ -18,6 +20,8 @@ export interface SessionCache {
   current(id: string): Promise<CachedSession | undefined>;
   /** It ended or changed. */
   forget(id: string): void;
+  /** @returns the sessions of an account that are in memory */
+  idsOf(accountId: string): string[];
   /** @param accountId undefined: of all accounts */
   forgetAccount(accountId: string | undefined): void;
 }
@@ -66,6 +70,8 @@ export function createSessionCache({ now, read }: SessionCacheDeps): SessionCach
       changes += 1;
       cache.delete(id);
     },
+    idsOf: (accountId) =>
+      [...cache].filter(([, { account }]) => account.id === accountId).map(([id]) => id),
     forgetAccount(accountId) {
       changes += 1;
       for (const [id, { account }] of [...cache])

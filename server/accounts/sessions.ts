@@ -53,6 +53,8 @@ export interface Sessions {
   refresh(accountId?: string): void;
   /** Called by `refresh`. @returns unsubscribe */
   onRefresh(listener: (accountId: string | undefined) => void): () => void;
+  /** Called after `endAllOf`: the account may have been disabled or deleted. @returns unsubscribe */
+  onEndAll(listener: (accountId: string) => Promise<void>): () => void;
   /** @returns false once the session of this id has ended, here or elsewhere */
   isAlive(id: string): Promise<boolean>;
   /** Called for every session that is ended explicitly, with the display that ended with it. @returns unsubscribe */
@@ -71,8 +73,8 @@ export interface Session {
   readonly account: Account;
   /** Id of the display that owns the session; null for a person. */
   readonly display: string | null;
-  /** Id of the API token that the request came with; null for people and displays. */
-  readonly token: string | null;
+  /** The API token that the request came with; null for people and displays. */
+  readonly token: { readonly id: string; readonly name: string } | null;
   readonly expiresAt: number;
   readonly slid: boolean;
   /** Its owner proved who they are a short time ago. */
@@ -92,7 +94,7 @@ export interface SessionOrigin {
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[\w-]{43}$/;
 const SLIDE_EVERY_MS = 5 * 60_000;
-const NO_WAYS: ProofWays = { password: false, passkey: false, code: false, recovery: false };
+export const NO_WAYS: ProofWays = { password: false, passkey: false, code: false, recovery: false };
 /** The last moment that a date can express. */
 const NEVER = 8_640_000_000_000_000;
 
@@ -109,6 +111,7 @@ export function createSessions(deps: {
       (await findPersonSession(db, id, now())) ?? (await findDisplaySessionOf(db, id)),
   });
   const listeners = new Set<(id: string, display: string | null) => void>();
+  const endAllListeners = new Set<(accountId: string) => Promise<void>>();
   const refreshListeners = new Set<(accountId: string | undefined) => void>();
 
   async function slide(id: string, entry: CachedSession, address: string): Promise<void> {
@@ -175,6 +178,7 @@ export function createSessions(deps: {
         return ending;
       });
       for (const id of ids) onEnded(id, null);
+      for (const listener of endAllListeners) await listener(accountId);
       return ids.length;
     },
     async confirm({ id }, record) {
@@ -189,21 +193,23 @@ export function createSessions(deps: {
       cache.forgetAccount(accountId);
       for (const listener of refreshListeners) listener(accountId);
     },
-    onRefresh(listener) {
-      refreshListeners.add(listener);
-      return () => refreshListeners.delete(listener);
-    },
-    onEnd(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRefresh: subscribeTo(refreshListeners),
+    onEndAll: subscribeTo(endAllListeners),
+    onEnd: subscribeTo(listeners),
   };
 }
+
+const subscribeTo =
+  <Listener>(listeners: Set<Listener>) =>
+  (listener: Listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 
 async function findPersonSession(db: Database, id: string, now: number) {
   const stored = await findSession(db, id, now);
   if (stored === undefined) return undefined;
-  return { ...stored, display: null };
+  return { ...stored, display: null, token: null };
 }
 
 /** It never slides, because it does not expire. */
@@ -211,7 +217,7 @@ async function findDisplaySessionOf(db: Database, id: string) {
   const account = await findDisplaySession(db, id);
   if (account === undefined) return undefined;
   const never = { seenAt: NEVER, expiresAt: NEVER, provenAt: 0 };
-  return { account, display: account.id, ...never, ways: NO_WAYS, mustEnrol: false };
+  return { account, display: account.id, token: null, ...never, ways: NO_WAYS, mustEnrol: false };
 }
 
 /** Cached for too long, expired, or due to slide. */

@@ -7,6 +7,8 @@ export interface Actor {
   readonly accountId: string | null;
   readonly name: string;
   readonly kind: 'person' | 'token' | 'display' | 'nobody' | 'command' | 'server';
+  /** Name of the API token that it was done with. */
+  readonly token?: string | undefined;
   /** Network address; '' for the server itself. */
   readonly address: string;
 }
@@ -29,5 +31,6 @@ export function actorOf({ signedIn, ip }: Pick<FastifyRequest, 'signedIn' | 'ip'
   if (signedIn === null) return { accountId: null, name: '', kind: 'nobody', address: ip };
   const { account, display, token } = signedIn;
   const kind = display !== null ? 'display' : token === null ? 'person' : 'token';
-  return { accountId: account.id, name: account.username, kind, address: ip };
+  const who = { accountId: account.id, name: account.username, kind } as const;
+  return { ...who, token: token?.name, address: ip };
 }

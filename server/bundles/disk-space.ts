@@ -31,7 +31,7 @@ export interface DiskSpaceDeps {
   readonly ballast: Pick<DiskBallast, 'refill'>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** For tests. */
-  readonly measure?: (path: string) => Promise<FreeSpace>;
+  readonly measure?: ((path: string) => Promise<FreeSpace>) | undefined;
 }
 
 const CHECK_EVERY_MS = 30_000;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LIVE_PATH } from '../../contract/paths.ts';
+import { bearerToken } from './bearer.ts';
 import { httpError } from './http-error.ts';
 import { requestPath } from './routes.ts';
 import { isShareRequest } from './share-target.ts';
@@ -11,7 +12,7 @@ import { isShareRequest } from './share-target.ts';
  * site started (cross-site request forgery). Runs before anything else reads the request.
  *
  * A request without Sec-Fetch-Site, Origin and Referer comes from a program, not from a page in a browser: it
- * abuses nobody's cookie, so it passes.
+ * abuses nobody's cookie, so it passes. So does one with a bearer token, whose cookies are not read.
  */
 export function guardOrigin(
   app: FastifyInstance,
@@ -40,6 +41,7 @@ function findGuardError(request: FastifyRequest, isOwnHost: (host: string) => bo
   if (upgrades && requestPath(request) !== LIVE_PATH)
     return httpError(400, 'No other protocol is available at this address.');
   if ((SAFE_METHODS.has(request.method) || isShareRequest(request)) && !upgrades) return undefined;
+  if (bearerToken(request) !== undefined) return undefined;
   if (isCrossSite(request, `${request.protocol}://${host}`))
     return httpError(403, 'This request came from another site.');
   return undefined;

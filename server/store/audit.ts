@@ -35,8 +35,9 @@ interface AuditEntry {
  * holds the hash of the row before it, so that a row that is changed or removed later is noticed.
  */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { action, target = '', detail = '', at } = entry;
-  const { name, kind, address } = currentActor();
+  const { action, target = '', at } = entry;
+  const { name, kind, token, address } = currentActor();
+  const detail = [entry.detail, token && `API token: ${token}`].filter(Boolean).join('; ');
   const head = await readAuditMark(tx, 'head');
   const row = {
     ...{ at, action, actor: name, actor_kind: kind, address, target, detail },

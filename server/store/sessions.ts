@@ -1,3 +1,4 @@
+import type { SessionRole } from '../../contract/roles.ts';
 import { type Account, accountOf } from './accounts.ts';
 import type { Database, Tx } from './database.ts';
 import { readAccessSettings } from './settings.ts';
@@ -71,17 +72,27 @@ export async function findSession(
   if (row === undefined) return undefined;
   const account = accountOf(row);
   const ways = await proofWays(db, row);
-  const { secondFactorFor } = await readAccessSettings(db);
-  const isDemanded = secondFactorFor.some((role) => role === account.role);
   return {
     account,
     seenAt: Number(row.seen_at),
     expiresAt: Number(row.expires_at),
     provenAt: Number(row.proven_at),
     ways,
-    // Who signs in at an OpenID provider has what that provider demands.
-    mustEnrol: isDemanded && ways.password && !ways.passkey && !ways.code,
+    mustEnrol: await mustEnrol(db, account.role, ways),
   };
+}
+
+/** @returns whether a role demands a second factor, and its account has none */
+export async function mustEnrol(
+  db: Database | Tx,
+  role: SessionRole,
+  ways: ProofWays,
+): Promise<boolean> {
+  const { secondFactorFor } = await readAccessSettings(db);
+  // Who signs in at an OpenID provider has what that provider demands.
+  return (
+    secondFactorFor.some((one) => one === role) && ways.password && !ways.passkey && !ways.code
+  );
 }
 
 /** @param account a row of `accounts` */

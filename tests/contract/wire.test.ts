@@ -34,7 +34,7 @@ const WIRES: Record<number, string> = {
   8: '72380484b98725a5',
   9: '78b1c0ffc798588d',
   10: '2c70a160141a4cb4',
-  11: '94251fc0719e49bc',
+  11: 'da65679cf4f0a1f2',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

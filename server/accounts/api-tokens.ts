@@ -1,0 +1,159 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { isAllowed, type Role } from '../../contract/roles.ts';
+import type { Account } from '../store/accounts.ts';
+import {
+  deleteApiToken,
+  findApiToken,
+  insertApiToken,
+  listApiTokens,
+  markApiTokenUsed,
+} from '../store/api-tokens.ts';
+import { recordAudit } from '../store/audit.ts';
+import type { Database } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
+import { NO_WAYS, type Session, type Sessions } from './sessions.ts';
+
+/**
+ * API tokens: `mrd_` and 256 random bits, of which only the SHA-256 is stored. A token does what its owner may do at
+ * this moment, and never more than its own role.
+ */
+export interface ApiTokens {
+  /** @returns the session of a token if the cache has it, else null: then use `find` */
+  findCached(token: string): Session | null;
+  /** @returns the session of a token, or null for one that opens nothing */
+  find(token: string): Promise<Session | null>;
+  /** @returns the token, which is stored nowhere; or why there is none */
+  add(owner: Account, token: TokenRequest): Promise<{ token: string } | { problem: AddProblem }>;
+  /** @returns its name; undefined if the account has no such token */
+  remove(accountId: string, id: string): Promise<string | undefined>;
+  /** @returns false once the token behind this session is removed or expired, or its owner may not sign in */
+  isAlive(sessionId: string): Promise<boolean>;
+  /** Called with the session of a token that has ended before it expired. @returns unsubscribe */
+  onEnd(listener: (sessionId: string) => void): () => void;
+}
+
+interface TokenRequest {
+  readonly name: string;
+  readonly role: Role;
+  readonly days: number;
+}
+
+type AddProblem = 'role' | 'full';
+
+interface ApiTokensDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly sessions: Pick<Sessions, 'onRefresh' | 'onEndAll'>;
+}
+
+export const TOKENS_MAX = 20;
+const PREFIX = 'mrd_';
+const SHAPE = /^mrd_[\w-]{43}$/;
+const SECRET_BYTES = 32;
+const DAY_MS = 24 * 60 * 60_000;
+/** The time of the last use is stored this often. */
+const MARK_EVERY_MS = 60_000;
+
+export function createApiTokens({ db, journal, now, sessions }: ApiTokensDeps): ApiTokens {
+  const cache = createSessionCache({ now, read: (id) => readToken(db, id, now()) });
+  const listeners = new Set<(sessionId: string) => void>();
+
+  function end(id: string): void {
+    cache.forget(id);
+    for (const listener of listeners) listener(id);
+  }
+
+  /** Its owner was disabled or deleted, or has only signed out everywhere. */
+  async function endDeadOf(accountId: string): Promise<void> {
+    const ids = cache.idsOf(accountId);
+    cache.forgetAccount(accountId);
+    for (const id of ids) if ((await cache.current(id)) === undefined) end(id);
+  }
+
+  sessions.onRefresh((accountId) => cache.forgetAccount(accountId));
+  sessions.onEndAll(endDeadOf);
+
+  return {
+    findCached(token) {
+      if (!SHAPE.test(token)) return null;
+      const id = idOf(token);
+      const entry = cache.peek(id);
+      if (entry === undefined || needsRead(entry, now())) return null;
+      return sessionOf(id, entry);
+    },
+    async find(token) {
+      if (!SHAPE.test(token)) return null;
+      const id = idOf(token);
+      const entry = await cache.current(id);
+      if (entry === undefined) return null;
+      if (isDueForMark(entry, now())) {
+        const at = now();
+        entry.seenAt = at;
+        await journal.commit((tx) => markApiTokenUsed(tx, id, at));
+      }
+      return sessionOf(id, entry);
+    },
+    async add(owner, { name, role, days }) {
+      if (!isAllowed(owner.role, role)) return { problem: 'role' };
+      const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+      const at = now();
+      const expiresAt = at + days * DAY_MS;
+      return journal.commit(async (tx) => {
+        const live = (await listApiTokens(tx, owner.id)).filter((one) => one.expiresAt > at);
+        if (live.length >= TOKENS_MAX) return { problem: 'full' };
+        const stored = { id: randomUUID(), tokenHash: idOf(token), accountId: owner.id };
+        await insertApiToken(tx, { ...stored, name, role, at, expiresAt });
+        const until = new Date(expiresAt).toISOString();
+        const detail = `role ${role}, until ${until}`;
+        await recordAudit(tx, { action: 'token.created', target: name, detail, at });
+        return { token };
+      });
+    },
+    async remove(accountId, id) {
+      const removed = await journal.commit(async (tx) => {
+        const found = await deleteApiToken(tx, accountId, id);
+        if (found !== undefined)
+          await recordAudit(tx, { action: 'token.removed', target: found.name, at: now() });
+        return found;
+      });
+      if (removed !== undefined) end(removed.tokenHash);
+      return removed?.name;
+    },
+    isAlive: async (id) => (await cache.current(id)) !== undefined,
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function readToken(db: Database, id: string, now: number) {
+  const stored = await findApiToken(db, id, now);
+  if (stored === undefined) return undefined;
+  const { account, expiresAt, lastUsedAt, mustEnrol } = stored;
+  const token = { id: stored.id, name: stored.name };
+  const nobody = { display: null, provenAt: 0, ways: NO_WAYS };
+  return { account, token, expiresAt, seenAt: lastUsedAt, mustEnrol, ...nobody };
+}
+
+const isDueForMark = ({ seenAt }: CachedSession, at: number) => at - seenAt >= MARK_EVERY_MS;
+
+const needsRead = (entry: CachedSession, at: number) =>
+  at - entry.readAt >= CACHE_MS || entry.expiresAt <= at || isDueForMark(entry, at);
+
+const sessionOf = (id: string, entry: CachedSession): Session => ({
+  id,
+  account: entry.account,
+  display: null,
+  token: entry.token,
+  expiresAt: entry.expiresAt,
+  slid: false,
+  confirmed: false,
+  confirmBy: entry.ways,
+  mustEnrol: entry.mustEnrol,
+});
+
+/** Of the session inside the server: nobody can have a cookie with the same hash. */
+const idOf = (token: string) => hash('sha256', token);

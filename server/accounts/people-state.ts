@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+import { type ApiTokens, createApiTokens } from './api-tokens.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+/** Who has a session or an API token. */
+export interface PeopleState {
+  readonly sessions: Sessions;
+  readonly tokens: ApiTokens;
+  /** @returns false once the session of this id, a token's too, has ended */
+  readonly isAlive: (sessionId: string) => Promise<boolean>;
+}
+
+interface PeopleStateDeps {
+  readonly config: Pick<Config, 'sessionMs'>;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+}
+
+export function createPeopleState({ config, ...shared }: PeopleStateDeps): PeopleState {
+  const sessions = createSessions({ ...shared, sessionMs: config.sessionMs });
+  const tokens = createApiTokens({ ...shared, sessions });
+  const isAlive = async (id: string) => (await sessions.isAlive(id)) || (await tokens.isAlive(id));
+  return { sessions, tokens, isAlive };
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isForPrograms } from '../../contract/pages.ts';
+import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
+import type { ApiTokens } from '../accounts/api-tokens.ts';
+import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import type { Session, Sessions } from '../accounts/sessions.ts';
+import { bearerToken } from './bearer.ts';
+import { readSessionCookie, writeSessionCookie } from './cookies.ts';
+import { httpError } from './http-error.ts';
+import { requestPath } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session that the request's cookie or API token opens; null without one. */
+    signedIn: Session | null;
+  }
+}
+
+export interface IdentifyDeps {
+  readonly now: () => number;
+  readonly sessions: Sessions;
+  readonly tokens: Pick<ApiTokens, 'find' | 'findCached'>;
+  readonly sessionMs: number;
+  /** Number of the last live message that was sent. */
+  readonly liveSeq: () => number;
+}
+
+/** Only wrong ones are counted: programs behind the same address with a right one are not refused. */
+const WRONG_TOKENS = { max: 30, windowMs: 5 * 60_000, keysMax: 10_000 };
+
+/**
+ * Adds the clock and the number of the last live message as the request begins, and the session of its API token or its
+ * cookie. Nearly every session is in memory, and then the hook does not wait.
+ */
+export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void {
+  const { now, liveSeq, sessions, tokens, sessionMs } = deps;
+  const wrongTokens = createAttempts({ ...WRONG_TOKENS, now });
+  app.decorateRequest('signedIn', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isForPrograms(requestPath(request))) return done();
+    reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
+    const token = bearerToken(request);
+    if (token !== undefined) return identifyToken(token, request, done);
+    const cookie = readSessionCookie(request);
+    if (cookie === undefined) return done();
+    request.signedIn = sessions.findCached(cookie);
+    if (request.signedIn !== null) return done();
+    findByCookie(cookie, request, reply).then(() => done(), done);
+  });
+
+  async function findByCookie(cookie: string, request: FastifyRequest, reply: FastifyReply) {
+    request.signedIn = await sessions.find(cookie, request.ip);
+    if (request.signedIn?.slid) writeSessionCookie(reply, cookie, sessionMs);
+  }
+
+  function identifyToken(token: string, request: FastifyRequest, done: (error?: Error) => void) {
+    const cached = tokens.findCached(token);
+    if (cached !== null) return done(accept(request, cached));
+    tokens.find(token).then((session) => done(accept(request, session)), done);
+  }
+
+  function accept(request: FastifyRequest, session: Session | null): Error | undefined {
+    // A public call, such as a sign-in, is made by nobody.
+    if (request.routeOptions.config.guarded) request.signedIn = session;
+    return session === null ? wrongToken(request) : undefined;
+  }
+
+  function wrongToken({ ip, log }: FastifyRequest): Error {
+    log.warn({ address: ip }, 'API token refused');
+    try {
+      wrongTokens.count(addressKey(ip));
+    } catch (tooMany) {
+      return tooMany as Error;
+    }
+    return httpError(401, 'This API token is wrong, expired or removed.', {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    });
+  }
+}
