@@ -61,8 +61,9 @@ test('an address that no screen has gets no frame of a screen', async ({ product
   expect(await answer.text()).toContain('<div id="root"></div>');
 });
 
-test('the frame gives way to the screen without anything moving', async ({ signedIn, product }) => {
-  const page = await signedIn.newPage();
+/** @returns a page that sums up how far its parts move without anybody pressing anything */
+async function openMeasured(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
   await page.addInitScript(() => {
     let shift = 0;
     new PerformanceObserver((list) => {
@@ -72,12 +73,35 @@ test('the frame gives way to the screen without anything moving', async ({ signe
     }).observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { shift });
   });
+  return page;
+}
+
+const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
+
+test('the frame gives way to the screen without anything moving', async ({ signedIn, product }) => {
+  const page = await openMeasured(signedIn);
   await page.goto(`${product.url}/dashboard`);
   await page.getByText('Live connection active').waitFor();
   await page.getByText('Verifying sovereign access...').waitFor({ state: 'detached' });
-  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
-  expect(shift).toBeLessThan(0.02);
+  expect(await shiftOf(page)).toBeLessThan(0.02);
 });
+
+const OPTIONS = { registration: 'invite', passkeyProblem: null, oidc: { name: 'Acme' } };
+
+test.for([
+  ['/login', 'Sign in with Acme'],
+  ['/signup', 'Signing up here needs an invitation. Ask an admin for one.'],
+] as const)(
+  'nothing on %s moves when it turns out what the server offers',
+  async ([path, text], { visitor, product }) => {
+    const page = await openMeasured(visitor);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.route('**/api/auth/options', (route) => route.fulfill({ json: OPTIONS }));
+    await page.goto(product.url + path);
+    await page.getByText(text).waitFor();
+    expect(await shiftOf(page)).toBe(0);
+  },
+);
 
 const HALF_MS = 500;
 

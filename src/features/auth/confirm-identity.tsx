@@ -90,7 +90,7 @@ function AtTheProvider({ onDone, onCancel }: { onDone: () => void; onCancel: () 
       </Button>
       <Group justify="flex-end" gap="xs">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button onClick={onDone}>I have signed in: continue</Button>
+        <Button onClick={onDone}>Continue</Button>
       </Group>
     </>
   );

@@ -98,7 +98,7 @@ it('sends an account without a password here to its provider, in another tab', a
   const link = dialog.getByRole('link', { name: 'Sign in at the provider' });
   await expect.element(link).toHaveAttribute('target', '_blank');
   expect(await faults()).toEqual([]);
-  await dialog.getByRole('button', { name: /continue/ }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   expect(await outcome).toBe(DONE);
   await gone();
 });

@@ -106,9 +106,12 @@ export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow:
   );
 }
 
-/** What is known stays, dated, behind the sign-in; the login page is the way for another tab. */
+/**
+ * What is known stays, dated, behind the sign-in, which opens at once: the notice may be out of sight. Who types is not
+ * interrupted. The login page is the way for another tab.
+ */
 function SessionExpired({ since }: { since: number }) {
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(() => !document.activeElement?.matches('input, textarea'));
   const { href } = useLocation();
   return (
     <>

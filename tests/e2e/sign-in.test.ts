@@ -1,0 +1,169 @@
+import { Secret, TOTP } from 'otpauth';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { CONNECTION_LOST, SIGNED_OUT, signOutBy } from './browser.ts';
+import { test as base } from './fixtures.ts';
+import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
+import { isRead } from './screens.ts';
+
+/** Ways to sign in beside the password, with Chromium's virtual authenticator, and sessions that are ended elsewhere. */
+
+const REFUSED = [...SIGNED_OUT, ...CONNECTION_LOST, /^401: (?:POST|DELETE) /];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const test = base
+  // Passkeys need a name: an IP address has none.
+  .extend('site', ({ product }) => `http://localhost:${product.port}`)
+  .extend('open', ({ openContext, openPage }) => async () => {
+    const context = await openContext();
+    const { page } = await openPage(context, REFUSED);
+    return { context, page };
+  });
+
+/** A device that makes and keeps passkeys. @returns what takes it away */
+async function addDevice(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return async () => {
+    await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  };
+}
+
+async function sendPassword(page: Page, site: string, username: string): Promise<void> {
+  await page.goto(`${site}/login`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const isInside = (page: Page) => page.waitForURL('**/dashboard');
+
+/** @returns the recovery codes */
+async function addPasskey(page: Page, site: string): Promise<string[]> {
+  await page.goto(`${site}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  const texts = await codes.allInnerTexts();
+  await page.getByLabel('I have kept them in a safe place').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return texts;
+}
+
+async function sendRecoveryCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(code);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+test('a passkey signs in without a password, and as the second step', async ({
+  product,
+  site,
+  open,
+}) => {
+  await registerOperator(product, 'ada');
+  const { context, page } = await open();
+  await addDevice(context, page);
+  await sendPassword(page, site, 'ada');
+  await isInside(page);
+  await addPasskey(page, site);
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await isInside(page);
+  expect(await page.evaluate(() => localStorage.getItem('auth-token'))).toBe('ada');
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await sendPassword(page, site, 'ada');
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click();
+  await isInside(page);
+});
+
+test('a recovery code replaces a lost device, once', async ({ product, site, open }) => {
+  await registerOperator(product, 'grace');
+  const { context, page } = await open();
+  const loseDevice = await addDevice(context, page);
+  await sendPassword(page, site, 'grace');
+  await isInside(page);
+  const [code = ''] = await addPasskey(page, site);
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await loseDevice();
+  await sendPassword(page, site, 'grace');
+  await sendRecoveryCode(page, code);
+  await isInside(page);
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await sendPassword(page, site, 'grace');
+  await sendRecoveryCode(page, code);
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'Back to the password' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+});
+
+const STEP_MS = 30_000;
+
+/** Sets one-time codes up, as an authenticator app does. */
+async function setUpCodes(operator: Operator): Promise<TOTP> {
+  const answer = await operator.call('/api/account/codes/secret', { method: 'POST' });
+  const { secret } = (await answer.json()) as { secret: string };
+  const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+  await operator.send('/api/account/codes', { code: app.generate() });
+  return app;
+}
+
+test('a one-time code is taken from a clock that is half a minute ahead, and from none that is far off', async ({
+  product,
+  site,
+  open,
+}) => {
+  const app = await setUpCodes(await registerOperator(product, 'linus'));
+  const { page } = await open();
+  await sendPassword(page, site, 'linus');
+  const field = page.getByLabel('One-time code');
+  await field.fill(app.generate({ timestamp: Date.now() + 10 * STEP_MS }));
+  await page.getByRole('alert').waitFor();
+  await field.fill(app.generate({ timestamp: Date.now() + STEP_MS }));
+  await isInside(page);
+});
+
+test('signing out everywhere shows the sign-in over the last data of every live tab', async ({
+  product,
+  openContext,
+  openPage,
+}) => {
+  const own = await registerOperator(product, 'margaret');
+  const desk = await openContext({}, own);
+  const phone = await openContext(PHONE, await signInOperator(product, 'margaret'));
+  const tabs = [];
+  for (const context of [desk, desk, phone]) {
+    const { page } = await openPage(context, REFUSED);
+    await page.goto(`${product.url}/dashboard`);
+    await isRead(page);
+    tabs.push(page);
+  }
+  // The notice above the screen is out of sight.
+  await tabs[2]?.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const began = performance.now();
+  await own.call('/api/account/sessions', { method: 'DELETE' });
+  await Promise.all(
+    tabs.map((page) => page.getByRole('dialog', { name: 'Sign in again' }).waitFor()),
+  );
+  const tookMs = performance.now() - began;
+  expect(tookMs).toBeLessThan(2000);
+  for (const page of tabs) {
+    await page.getByText(/Your session has expired/).waitFor();
+    expect(await page.getByText('No activity logs available').count()).toBe(0);
+  }
+});
