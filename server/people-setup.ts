@@ -54,7 +54,7 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   loginCall(app, own);
   secondFactorCall(app, own);
   passkeySignInCalls(app, own);
-  signInOptionsCall(app, { registration, ...proofs });
+  signInOptionsCall(app, { db, registration, ...proofs });
   confirmCalls(app, own);
   passkeyCalls(app, own);
   oneTimeCodeCalls(app, own);

@@ -2,17 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { handle } from '../http/handle.ts';
 import type { RelyingParties } from '../http/relying-party.ts';
+import { hasAccounts } from '../store/accounts.ts';
+import type { Database } from '../store/database.ts';
 
 interface OptionDeps {
+  readonly db: Database;
   readonly registration: Config['registration'];
   readonly relyingParties: RelyingParties;
 }
 
 /** What the sign-in page may offer. */
 export function signInOptionsCall(app: FastifyInstance, deps: OptionDeps): void {
-  const { registration, relyingParties } = deps;
-  handle(app, 'signInOptions', ({ request }) => ({
+  const { db, registration, relyingParties } = deps;
+  handle(app, 'signInOptions', async ({ request }) => ({
     registration,
+    firstAccount: !(await hasAccounts(db)),
     passkeyProblem: relyingParties.problem(request),
     oidc: null,
   }));

@@ -35,6 +35,14 @@ describe('roles', () => {
   });
 });
 
+test('the sign-up page learns that nobody has an account yet', async () => {
+  server = await startServer({ alone: true });
+  const options = async () => (await server.call('/api/auth/options')).json();
+  expect(await options()).toMatchObject({ registration: 'open', firstAccount: true });
+  await server.signUp('Ada');
+  expect(await options()).toMatchObject({ registration: 'open', firstAccount: false });
+});
+
 describe('REGISTRATION', () => {
   test('closed: nobody signs up, with an invitation either', async () => {
     server = await startServer({ alone: true, env: { REGISTRATION: 'closed' } });
