@@ -24,7 +24,6 @@ import type { Config } from './config.ts';
 import { isOpenToAll } from './exposure.ts';
 import { createRelyingParties } from './http/relying-party.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
-import { listApiTokens } from './store/api-tokens.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 
@@ -67,7 +66,7 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   peopleCalls(app, { db, journal, now, sessions });
   const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc: null };
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
-  accountCalls(app, { ...own, listTokens: (accountId) => listApiTokens(db, accountId) });
+  accountCalls(app, own);
   apiTokenCalls(app, { tokens: deps.tokens, now });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONFIRMED_MS } from '../../contract/limits.ts';
 import type { Role } from '../../contract/roles.ts';
-import type { AccountDetails, ApiToken } from '../../contract/shapes/people.ts';
+import type { AccountDetails } from '../../contract/shapes/people.ts';
 import { createAttempts } from '../accounts/attempts.ts';
 import { browserName } from '../accounts/browser-name.ts';
 import { passwordProblem } from '../accounts/password-rules.ts';
@@ -16,6 +16,7 @@ import { httpError } from '../http/http-error.ts';
 import type { RelyingParties } from '../http/relying-party.ts';
 import type { Account } from '../store/accounts.ts';
 import { recordActivity } from '../store/activity.ts';
+import { listApiTokens } from '../store/api-tokens.ts';
 import { recordAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
@@ -34,7 +35,6 @@ interface AccountDeps {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly relyingParties: Pick<RelyingParties, 'problem'>;
-  readonly listTokens: (accountId: string) => Promise<ApiToken[]>;
   /** Name of the product, which is no password. */
   readonly product: string;
 }
@@ -56,7 +56,7 @@ export function accountCalls(app: FastifyInstance, deps: AccountDeps): void {
 }
 
 async function describeAccount(
-  { db, now, relyingParties, listTokens }: AccountDeps,
+  { db, now, relyingParties }: AccountDeps,
   { id, username, role }: Account,
   request: FastifyRequest,
 ): Promise<AccountDetails> {
@@ -80,7 +80,7 @@ async function describeAccount(
     })),
     passkeyProblem: relyingParties.problem(request),
     secondFactorRequired: own.source === 'local' && secondFactorFor.some((one) => one === role),
-    tokens: await listTokens(id),
+    tokens: await listApiTokens(db, id),
     confirmedUntil: (current?.provenAt ?? 0) + CONFIRMED_MS,
   };
 }

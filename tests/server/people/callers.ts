@@ -44,6 +44,34 @@ export async function createCallers(server: TestServer): Promise<Callers> {
     admin: { cookie: admin.cookie },
     'admin proven long ago': { cookie: unproven.cookie },
     'admin without the second factor': { cookie: unenrolled.cookie },
+    ...(await createTokens(server, admin.cookie)),
+  };
+}
+
+async function createTokens(server: TestServer, cookie: string) {
+  async function create(role: Role, name: string = role) {
+    const json = { name, role, days: 1 };
+    const answer = await server.call('/api/account/tokens', { cookie, json });
+    const { token } = (await answer.json()) as { token: string };
+    return { authorization: `Bearer ${token}` };
+  }
+  const removed = await create('admin', 'removed');
+  const expired = await create('admin', 'expired');
+  const own = await server.call('/api/account', { cookie });
+  const { tokens } = (await own.json()) as { tokens: { id: string; name: string }[] };
+  const id = tokens.find(({ name }) => name === 'removed')?.id;
+  await server.call(`/api/account/tokens/${id}`, { method: 'DELETE', cookie });
+  await server.node.db
+    .updateTable('api_tokens')
+    .set({ expires_at: Date.now() - 1 })
+    .where('name', '=', 'expired')
+    .execute();
+  return {
+    'viewer token': await create('viewer'),
+    'operator token': await create('operator'),
+    'admin token': await create('admin'),
+    'removed token': removed,
+    'expired token': expired,
   };
 }
 

@@ -11,28 +11,33 @@ export const CALLERS = [
   'admin',
   'admin proven long ago',
   'admin without the second factor',
+  'viewer token',
+  'operator token',
+  'admin token',
+  'removed token',
+  'expired token',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** 403 with the ways to confirm who it is: `confirm`. */
 type Outcome = 'yes' | '401' | '403' | 'confirm';
 
-/** One column for each of `CALLERS`. */
+/** One column for each of `CALLERS`. A token that is not valid is refused also where none is needed. */
 const PATTERNS = {
-  public: 'yes yes yes yes yes yes yes yes yes',
+  public: 'yes yes yes yes yes yes yes yes yes yes yes yes 401 401',
   /** A person may sign in at a display's browser, but not sign up there. */
-  'sign-up': 'yes yes yes 403 yes yes yes yes yes',
-  all: '401 401 401 yes yes yes yes yes 403',
-  'all, personal': '401 401 401 yes yes yes yes yes yes',
-  viewer: '401 401 401 403 yes yes yes yes 403',
-  'viewer, personal': '401 401 401 403 yes yes yes yes yes',
-  'viewer, personal, confirm': '401 401 401 403 yes yes yes confirm yes',
-  operator: '401 401 401 403 403 yes yes yes 403',
-  'operator, confirm': '401 401 401 403 403 yes yes confirm 403',
-  admin: '401 401 401 403 403 403 yes yes 403',
-  'admin, confirm': '401 401 401 403 403 403 yes confirm 403',
+  'sign-up': 'yes yes yes 403 yes yes yes yes yes yes yes yes 401 401',
+  all: '401 401 401 yes yes yes yes yes 403 yes yes yes 401 401',
+  'all, personal': '401 401 401 yes yes yes yes yes yes 403 403 403 401 401',
+  viewer: '401 401 401 403 yes yes yes yes 403 yes yes yes 401 401',
+  'viewer, personal': '401 401 401 403 yes yes yes yes yes 403 403 403 401 401',
+  'viewer, personal, confirm': '401 401 401 403 yes yes yes confirm yes 403 403 403 401 401',
+  operator: '401 401 401 403 403 yes yes yes 403 403 yes yes 401 401',
+  'operator, confirm': '401 401 401 403 403 yes yes confirm 403 403 yes yes 401 401',
+  admin: '401 401 401 403 403 403 yes yes 403 403 403 yes 401 401',
+  'admin, confirm': '401 401 401 403 403 403 yes confirm 403 403 403 yes 401 401',
   /** Not in the table of calls: for programs on this machine, and everybody who is signed in. */
-  metrics: '401 401 401 yes yes yes yes yes yes',
+  metrics: '401 401 401 yes yes yes yes yes yes yes yes yes 401 401',
 } as const;
 export type Pattern = keyof typeof PATTERNS;
 
