@@ -115,6 +115,7 @@ test.each([
   ['it ends just then', {}, 409, OVER, 1],
   ['somebody else is on it since', { acknowledgement: TAKEN }, 200, 'ben is on it by now.', 0],
   ['the server refuses it', {}, 400, 'Refused.', 1],
+  ['the role does not allow it any more', {}, 403, 'Refused.', 1],
 ])(
   'dropped with a reason when %s, until that was read',
   async (_, incident, status, reason, sent) => {

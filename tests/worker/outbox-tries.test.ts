@@ -33,6 +33,21 @@ test('an upload whose answer was lost is not sent again', async () => {
   expect(device.states()).toEqual(['done']);
 });
 
+test('one that the role does not allow any more is kept with the reason, and can be removed', async () => {
+  const message = 'This needs the role operator; yours is viewer.';
+  const id = await device.enqueueUpload();
+  device.receipt(id, { status: 403, body: { message } });
+  device.uploads.last().breakOff();
+  await device.clock.advance(10 * 60_000);
+  expect(device.server.count(`/api/zip/receipts/${id}`)).toBe(1);
+  expect(device.outbox.items()[0]?.state).toMatchObject({
+    state: 'failed',
+    failure: { status: 403, text: expect.stringContaining(message) },
+  });
+  device.outbox.discard(id);
+  expect(device.outbox.items()).toEqual([]);
+});
+
 test('does not repeat a failed upload by itself at a server without receipts', async () => {
   const id = await device.enqueueUpload();
   device.uploads.last().breakOff();

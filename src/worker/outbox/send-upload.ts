@@ -36,6 +36,8 @@ export interface UploadProgress {
 /** Smaller files are sent again sooner than they are resumed. */
 const RESUMABLE_FROM_BYTES = 8 * 1024 * 1024;
 const OFFER_LIMIT_MS = 15_000;
+/** The account may not upload any more. */
+const FORBIDDEN = 403;
 
 export async function sendUpload(
   deps: SendUploadDeps,
@@ -82,7 +84,7 @@ async function planSending(
 ): Promise<SendPlan | SendEnd> {
   const arrived = record.started ? await receiptOf(deps, record.id, signal) : undefined;
   if (arrived?.ok) return { end: 'done', bundle: bundleOf(arrived.data) };
-  if (arrived && arrived.status !== 404) return broken(arrived);
+  if (arrived && arrived.status !== 404) return noReceipt(arrived);
 
   const wantsResumable = record.started || file.size > RESUMABLE_FROM_BYTES;
   const offered = wantsResumable ? await offerOf(deps, signal) : false;
@@ -95,6 +97,10 @@ async function planSending(
 }
 
 const broken = (failure: Failure): SendEnd => ({ end: 'broken', failure, moved: false });
+
+/** Whom the server does not tell, it takes no upload from. */
+const noReceipt = (failure: Failure): SendEnd =>
+  failure.status === FORBIDDEN ? { end: 'refused', failure } : broken(failure);
 
 const bundleOf = (answer: unknown) => (answer as UploadAnswer).bundle;
 
