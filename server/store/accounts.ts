@@ -1,4 +1,5 @@
 import { ROLES, type Role, type SessionRole } from '../../contract/roles.ts';
+import { dropAuthChallenges } from './auth-challenges.ts';
 import type { Database, Tx } from './database.ts';
 
 /** Who somebody is, without what proves it. */
@@ -80,6 +81,7 @@ export async function setPasswordHash(tx: Tx, id: string, passwordHash: string):
     .set({ password_hash: passwordHash })
     .where('id', '=', id)
     .execute();
+  await dropAuthChallenges(tx, id);
 }
 
 /** @returns how many accounts there are, and the first few names, oldest first; deleted ones do not count */

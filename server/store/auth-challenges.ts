@@ -129,6 +129,11 @@ export async function updateAuthChallenge(tx: Tx, secret: string, data: object):
     .execute();
 }
 
+/** Whoever began with a password of before has to begin anew. */
+export async function dropAuthChallenges(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('auth_challenges').where('account_id', '=', accountId).execute();
+}
+
 const challengeOf = (row: Selectable<AuthChallengeTable>): AuthChallenge => ({
   accountId: row.account_id,
   data: JSON.parse(row.data_json),

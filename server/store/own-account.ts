@@ -1,4 +1,5 @@
 import type { AccountDetails } from '../../contract/shapes/people.ts';
+import { dropAuthChallenges } from './auth-challenges.ts';
 import type { Database, Tx } from './database.ts';
 
 /** A live session as its owner sees it, with the hash that names it. */
@@ -105,5 +106,6 @@ export async function replacePassword(
     .where('id', '=', id)
     .where('password_hash', '=', before)
     .executeTakeFirstOrThrow();
+  await dropAuthChallenges(tx, id);
   return numUpdatedRows === 1n;
 }

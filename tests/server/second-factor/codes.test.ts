@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { login, type Rig, startRig } from './rig.ts';
+import { login, PASSWORD, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -98,6 +98,17 @@ describe('one-time codes', () => {
     const disabled = await halfSignedIn('Ada');
     await rig.server.node.db.updateTable('accounts').set({ disabled_at: 1 }).execute();
     expect((await disabled.call(SECOND, code())).status).toBe(401);
+  });
+
+  test('do not complete a sign-in that began with the password of before', async () => {
+    const ada = await rig.person('Ada');
+    const { codeAt } = await rig.addCodes(ada);
+    const thief = await halfSignedIn('Ada');
+    const next = 'another long enough password';
+    await ada.ok('/api/account/password', { password: PASSWORD, next });
+    const proof = { kind: 'code', code: codeAt(rig.now) };
+    const answer = await thief.call(SECOND, proof);
+    expect([answer.status, await answer.json()]).toEqual([401, { message: expect.any(String) }]);
   });
 
   test('cannot be replaced without being removed, which takes the recovery codes with them', async () => {

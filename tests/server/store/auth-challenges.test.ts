@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  AUTH_CHALLENGE_MS,
+  consumeAuthChallenge,
+  createAuthChallenge,
+  findAuthChallenge,
+  tryAuthChallenge,
+} from '../../../server/store/auth-challenges.ts';
+import { openStore, type Store } from '../../../server/store/store.ts';
+import { temporaryDir } from '../temporary-dir.ts';
+
+const AT = 1_000_000;
+const NEW = { kind: 'oidc', accountId: null, data: { state: 'x' }, at: AT } as const;
+
+let store: Store;
+beforeEach(async () => {
+  store = await openStore(await temporaryDir(), [], () => AT);
+});
+afterEach(() => store.close());
+
+const create = (change: object = {}) =>
+  store.journal.commit((tx) => createAuthChallenge(tx, { ...NEW, ...change }));
+const rows = () => store.db.selectFrom('auth_challenges').selectAll().execute();
+
+test('is found by its secret, of which only a hash is stored, for its kind alone', async () => {
+  const secret = await create();
+  const found = { accountId: null, data: { state: 'x' } };
+  expect(await findAuthChallenge(store.db, 'oidc', secret, AT)).toEqual(found);
+  expect(await findAuthChallenge(store.db, 'confirm', secret, AT)).toBeUndefined();
+  expect(await findAuthChallenge(store.db, 'oidc', 'another', AT)).toBeUndefined();
+  expect(JSON.stringify(await rows())).not.toContain(secret);
+});
+
+test('is consumed once, however many ask at once', async () => {
+  const secret = await create();
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      store.journal.commit((tx) => consumeAuthChallenge(tx, 'oidc', secret, AT)),
+    ),
+  );
+  expect(asked.filter((one) => one !== undefined)).toHaveLength(1);
+  expect(await rows()).toEqual([]);
+});
+
+test('expires, and is deleted when the next one is made', async () => {
+  const secret = await create();
+  const late = AT + AUTH_CHALLENGE_MS;
+  expect(await findAuthChallenge(store.db, 'oidc', secret, late - 1)).toBeDefined();
+  expect(await findAuthChallenge(store.db, 'oidc', secret, late)).toBeUndefined();
+  const consumed = await store.journal.commit((tx) =>
+    consumeAuthChallenge(tx, 'oidc', secret, late),
+  );
+  expect(consumed).toBeUndefined();
+  await create({ at: late });
+  expect(await rows()).toHaveLength(1);
+});
+
+test('may be answered five times', async () => {
+  const secret = await create();
+  const answer = () => store.journal.commit((tx) => tryAuthChallenge(tx, 'oidc', secret, AT));
+  for (let i = 0; i < 5; i++) expect(await answer()).toBeDefined();
+  expect(await answer()).toBeUndefined();
+});
+
+test('are ten thousand at most: the oldest make room', async () => {
+  const oldest = await create();
+  const data = { kind: 'oidc', account_id: null, data_json: '{}', tries: 0 };
+  for (let from = 0; from < 10_000; from += 1000)
+    await store.db
+      .insertInto('auth_challenges')
+      .values(
+        Array.from({ length: 1000 }, (_, i) => ({
+          ...data,
+          id_hash: String(from + i),
+          expires_at: AT + AUTH_CHALLENGE_MS + 1,
+        })),
+      )
+      .execute();
+  const newest = await create({ at: AT + 2 });
+  expect(await rows()).toHaveLength(10_000);
+  expect(await findAuthChallenge(store.db, 'oidc', oldest, AT)).toBeUndefined();
+  expect(await findAuthChallenge(store.db, 'oidc', newest, AT)).toBeDefined();
+});
