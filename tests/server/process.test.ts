@@ -122,11 +122,21 @@ test('a start with an expired certificate prints a loud warning', async () => {
   expect(await ended).toBe(0);
 });
 
-test('a start that listens for other machines without TLS prints a warning', async () => {
+test('a start that listens for other machines without TLS, and lets everybody sign up, prints warnings', async () => {
   const { child, output, ended } = await start({ DATA_DIR: await temporaryDir(), HOST: '0.0.0.0' });
   expect(output.out).toMatch(/up at http:\/\/localhost:\d+\n/);
   expect(output.out).toMatch(/nobody yet: sign up at http:\/\/localhost:\d+\/signup/);
   expect(output.out).toContain('without TLS');
+  expect(output.out).toContain('warning    whoever reaches this can sign up as viewer');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+}, 60_000);
+
+test('a start without accounts where nobody can sign up names the command that makes the first', async () => {
+  const env = { DATA_DIR: await temporaryDir(), HOST: '0.0.0.0', REGISTRATION: 'closed' };
+  const { child, output, ended } = await start(env);
+  expect(output.out).toContain('npm run account -- add NAME --admin');
+  expect(output.out).not.toContain('can sign up');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 }, 60_000);
