@@ -158,7 +158,8 @@ async function list(db: Database, now: number): Promise<string> {
     `seen ${day(one.lastSeenAt)}`,
     ...(one.disabledAt === null ? [] : [`disabled ${day(one.disabledAt)}`]),
   ]);
-  return [...rows.map((row) => row.join('  ')), `${people.length} accounts`].join('\n');
+  const count = rows.length === 1 ? '1 account' : `${rows.length} accounts`;
+  return [...rows.map((row) => row.join('  ')), count].join('\n');
 }
 
 async function requireAccount(db: Database | Tx, name: string) {
