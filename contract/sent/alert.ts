@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { TEXT_MAX } from '../limits.ts';
-import {
-  AlertNameSchema,
-  ruleFields,
-  SMTP_SECURITIES,
-  WEBHOOK_TEMPLATES,
-} from '../shapes/alert.ts';
+import { SMTP_SECURITIES, WEBHOOK_TEMPLATES } from '../shapes/alert.ts';
 
+const AlertNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
 const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));
 const SecretSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.alertSecret));
 
@@ -38,5 +34,24 @@ export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
 ]);
 export type ChannelPayload = z.infer<typeof ChannelPayloadSchema>;
 
-export const RulePayloadSchema = z.strictObject(ruleFields);
+const TimeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
+
+/** As in `Rule`, within its limits. */
+export const RulePayloadSchema = z.strictObject({
+  name: AlertNameSchema,
+  enabled: z.boolean(),
+  platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
+  status: z.enum(['warning', 'error']),
+  afterSec: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
+  repeatMin: z.nullable(z.int().check(z.minimum(1), z.maximum(24 * 60))),
+  recovered: z.boolean(),
+  quiet: z.nullable(
+    z.strictObject({
+      from: TimeOfDaySchema,
+      to: TimeOfDaySchema,
+      timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+    }),
+  ),
+  channels: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(20)),
+});
 export type RulePayload = z.infer<typeof RulePayloadSchema>;

@@ -19,7 +19,7 @@ export const SessionSchema = z.looseObject({
   /** Of a person; a paired display has none. */
   role: z.optional(z.enum(ROLES)),
   /** The calls that this session is refused for its role, each with the role that it needs. */
-  refused: z.optional(z.record(z.string(), z.string())),
+  refused: z.optional(z.catchall(z.object({}), z.string())),
   /** Nothing else is allowed before the account has a second factor, which its role demands. */
   mustEnrol: z.optional(z.boolean()),
 });

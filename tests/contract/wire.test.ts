@@ -34,7 +34,7 @@ const WIRES: Record<number, string> = {
   8: '72380484b98725a5',
   9: '78b1c0ffc798588d',
   10: '2c70a160141a4cb4',
-  11: 'da65679cf4f0a1f2',
+  11: '3e9fbb663a67479d',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

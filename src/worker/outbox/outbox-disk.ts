@@ -63,7 +63,7 @@ const RecordSchema = z.object({
   sha256: z.union([z.string(), z.undefined()]),
   uploadUrl: z.union([z.string(), z.undefined()]),
   at: z.number(),
-  state: z.discriminatedUnion('state', [
+  state: z.union([
     z.object({ state: z.literal('queued') }),
     z.object({ state: z.literal('sending'), sent: z.number(), bytesPerSec: bytes, leftSec: bytes }),
     z.object({ state: z.literal('waiting'), failure: FailureSchema, tries: z.number() }),
