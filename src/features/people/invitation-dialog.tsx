@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { INVITATION_HOURS, TEXT_MAX } from '../../../contract/limits.ts';
+import { ROLES, type Role } from '../../../contract/roles.ts';
+import { ROLE_TEXTS } from '../../shared/role-text.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import type { PeopleActions } from './use-people-actions.ts';
+
+interface InvitationDialogProps extends DialogProps {
+  onInvite: PeopleActions['invite'];
+}
+
+/** Makes an invitation, and shows its link this once. */
+export function InvitationDialog({ opened, onClose, onInvite }: InvitationDialogProps) {
+  const [secret, setSecret] = useState<string>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setSecret(undefined)}
+      // A click beside it, or one key, would lose what is shown once.
+      closeOnClickOutside={secret === undefined}
+      closeOnEscape={secret === undefined}
+      keepMounted={false}
+      title={secret === undefined ? 'Invite somebody' : 'The invitation is ready'}
+    >
+      {secret === undefined ? (
+        <InvitationFields onInvite={onInvite} onInvited={setSecret} onClose={onClose} />
+      ) : (
+        <InvitationLink secret={secret} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+const VALID_FOR = [
+  { value: '24', label: '1 day' },
+  { value: String(INVITATION_HOURS.default), label: '3 days' },
+  { value: '168', label: '7 days' },
+  { value: String(INVITATION_HOURS.max), label: '30 days' },
+];
+
+/** The link is shown in the same dialog. */
+const stay = () => undefined;
+
+interface InvitationFieldsProps extends Pick<InvitationDialogProps, 'onInvite' | 'onClose'> {
+  onInvited: (secret: string) => void;
+}
+
+function InvitationFields({ onInvite, onInvited, onClose }: InvitationFieldsProps) {
+  const form = useForm({
+    initialValues: { note: '', role: 'operator' as Role, hours: String(INVITATION_HOURS.default) },
+  });
+  return (
+    <DialogForm
+      form={form}
+      failed="The invitation was not made"
+      submit="Make invitation"
+      onSave={({ note, role, hours }) =>
+        refusalOf(
+          onInvite({ note: note.trim(), role, hours: Number(hours) }).then(({ secret }) =>
+            onInvited(secret),
+          ),
+        )
+      }
+      onClose={onClose}
+      onSaved={stay}
+    >
+      <TextInput
+        label="For whom"
+        description="A note for the list of invitations"
+        data-autofocus
+        autoComplete="off"
+        maxLength={TEXT_MAX.invitationNote}
+        {...form.getInputProps('note')}
+      />
+      <NativeSelect
+        label="Role"
+        description={ROLE_TEXTS[form.values.role]}
+        data={[...ROLES]}
+        {...form.getInputProps('role')}
+      />
+      <NativeSelect label="Valid for" data={VALID_FOR} {...form.getInputProps('hours')} />
+    </DialogForm>
+  );
+}
+
+function InvitationLink({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const link = `${location.origin}/signup#invitation=${secret}`;
+  return (
+    <Stack gap="md">
+      <Alert color="yellow">
+        Send the link now: it is not shown again. Whoever opens it first can sign up with it.
+      </Alert>
+      <CopyField label="Link" value={link} isFocused />
+      <Text size="sm">Or let them scan it:</Text>
+      <QrCode text={link} w="14rem" mx="auto" />
+      <Group justify="flex-end">
+        <Button variant="filled" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Badge, Button, Card, Group, Menu, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { Person } from '../../../contract/shapes/people.ts';
+import { momentText } from '../../shared/moment.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { PERSON_QUESTIONS, type PersonQuestionKind } from './person-question.tsx';
+
+interface PersonCardProps {
+  person: Person;
+  /** It is the account of who looks at it. */
+  isOwn: boolean;
+  isBusy: boolean;
+  onRole: () => void;
+  onEnable: () => void;
+  onAsk: (kind: PersonQuestionKind) => void;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** One person: who, what they may do, how they sign in, and when they were here. */
+export function PersonCard(props: PersonCardProps) {
+  const { person, isOwn, isBusy, onRole, now } = props;
+  const { username, email, role, source, secondFactor, disabledAt } = person;
+  return (
+    <Card component="li" aria-label={username} padding="sm">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <div>
+          <Group gap="xs">
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {username}
+            </Text>
+            <Badge>{role}</Badge>
+            {isOwn ? <Badge color="green">You</Badge> : null}
+            {disabledAt === null ? null : <Badge color="red">Disabled</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {email || 'no e-mail'} ·{' '}
+            {source === 'oidc' ? 'signs in at the provider' : factorText(secondFactor)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            <Presence person={person} now={now} />
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap" flex="none">
+          <Button
+            size="xs"
+            aria-label={`Change the role of ${username}`}
+            loading={isBusy}
+            onClick={onRole}
+          >
+            Role
+          </Button>
+          {isOwn ? null : <PersonMenu {...props} />}
+        </Group>
+      </Group>
+    </Card>
+  );
+}
+
+const factorText = (secondFactor: boolean) =>
+  secondFactor ? 'password and second factor' : 'password only';
+
+function Presence({ person, now }: Pick<PersonCardProps, 'person' | 'now'>) {
+  const { sessions, lastSeenAt, createdAt, disabledAt } = person;
+  if (disabledAt !== null) return `Disabled ${momentText(disabledAt)}`;
+  if (lastSeenAt === null) return `Not signed in · account made ${momentText(createdAt)}`;
+  return (
+    <>
+      {sessions === 1 ? '1 device' : `${sessions} devices`} signed in · last seen{' '}
+      <TimeAgo span at={lastSeenAt} now={now} />
+    </>
+  );
+}
+
+/** What is seldom done, and asks first. */
+function PersonMenu({ person, onEnable, onAsk }: PersonCardProps) {
+  const { username, sessions, secondFactor, disabledAt } = person;
+  const item = (kind: PersonQuestionKind, disabled = false) => (
+    <Menu.Item
+      disabled={disabled}
+      {...(kind === 'remove' && { color: 'red' })}
+      onClick={() => onAsk(kind)}
+    >
+      {PERSON_QUESTIONS[kind].confirm}
+    </Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`More about ${username}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item('signOut', sessions === 0)}
+        {item('removeSecondFactor', !secondFactor)}
+        {disabledAt === null ? (
+          item('disable')
+        ) : (
+          <Menu.Item onClick={onEnable}>Enable account</Menu.Item>
+        )}
+        {item('remove')}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
