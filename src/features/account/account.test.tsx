@@ -5,6 +5,7 @@ import { faults, mount } from '../../ui/testing/mount.tsx';
 import { NOW, READINGS } from '../../ui/testing/samples.ts';
 import { ACTIONS, CODES, EMPTY, FULL } from './account.stories.tsx';
 import { AccountView } from './account-screen.tsx';
+import { protectionText, recoveryProblem } from './second-factor-text.ts';
 import type { AccountActions } from './use-account-actions.ts';
 
 function open(account: AccountDetails, changed: Partial<AccountActions> = {}) {
@@ -33,8 +34,6 @@ test('changes the password, and keeps what was typed when it is refused', async 
   open(FULL, { changePassword });
   await userEvent.click(button('Change password'));
   const title = 'Change password';
-  await expect.element(dialog(title)).toBeVisible();
-  expect(await faults()).toEqual([]);
   await userEvent.fill(page.getByLabelText('Present password', { exact: true }), 'of before');
   await userEvent.fill(page.getByLabelText('New password', { exact: true }), 'short');
   await userEvent.click(inDialog(title, 'Save password'));
@@ -203,4 +202,25 @@ test('deletes the account once its name is typed, or says why not', async () => 
   expect(onSignedOut).not.toHaveBeenCalled();
   await userEvent.click(inDialog(title, 'Delete my account'));
   await expect.poll(() => onSignedOut.mock.calls).toHaveLength(1);
+});
+
+test('says what protects the account, and when recovery codes run out', () => {
+  const { passkeys, codesSince } = FULL;
+  const given = { ...EMPTY, recoveryCodesLeft: 3 };
+  expect([
+    protectionText({ ...given, source: 'oidc' }),
+    protectionText({ ...given, codesSince }),
+    protectionText({ ...given, passkeys, codesSince, secondFactorRequired: true }),
+  ]).toEqual([
+    'You sign in at the OpenID provider, which asks for a second factor by its own rules.',
+    'Signing in asks for a one-time code beside the password.',
+    'Signing in asks for a passkey or a one-time code beside the password. A passkey alone signs in too. Your role requires a second factor.',
+  ]);
+  const left = (count: number) => recoveryProblem({ ...FULL, recoveryCodesLeft: count });
+  expect([left(3), recoveryProblem(EMPTY)]).toEqual([undefined, undefined]);
+  expect([left(2), left(1), left(0)].map((text) => text?.split(' left.')[0])).toEqual([
+    'Only 2 recovery codes are',
+    'Only 1 recovery code is',
+    'No recovery code is',
+  ]);
 });

@@ -65,6 +65,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         checked={kept}
         onChange={setKept}
         withBorder={false}
+        data-screen-only
       >
         <Group component="span" gap="sm" mih="var(--control-height)" fz="sm">
           <Checkbox.Indicator size="sm" />I have kept them in a safe place

@@ -1,4 +1,4 @@
-import { Anchor, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../../contract/calls.ts';
@@ -149,16 +149,13 @@ function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeF
       onSaved={stay}
     >
       <Stack gap="xs">
-        <Text size="sm">
-          Scan this with an authenticator app, or{' '}
-          <Anchor inherit underline="always" href={uri}>
-            open it in an app on this device
-          </Anchor>
-          .
-        </Text>
+        <Text size="sm">Scan this with an authenticator app, or type the secret into it.</Text>
         <QrCode text={uri} w={QR_SIZE} bdrs="md" mx="auto" />
+        <Button component="a" href={uri} variant="subtle">
+          Open an app on this device
+        </Button>
       </Stack>
-      <CopyField label="Secret" description={`To type: ${inFours(secret)}`} value={secret} />
+      <CopyField label="Secret" description={inFours(secret)} value={secret} />
       <TextInput
         label="Code that the app shows now"
         required
