@@ -90,12 +90,8 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         const at = now();
         await saveTargets(tx, emit, bundle, queued, at);
         const count = platformCount(queued.length);
-        await insertHistory(tx, {
-          bundle: id,
-          status: 'deploying',
-          at,
-          note: `${username}, to ${count}`,
-        });
+        const note = `${username}, to ${count}`;
+        await insertHistory(tx, { bundle: id, status: 'deploying', at, note });
         const message = `${username} started deploying ${name} to ${count}`;
         await recordActivity(tx, emit, { message, severity: 'primary', at });
         const detail = `to ${namesOf(queued, platforms)}`;
@@ -129,9 +125,9 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         if (cancelled.length === 0) return [];
         const targets = await saveTargets(tx, emit, stored, cancelled, now());
         await finish(tx, emit, stored.bundle, targets);
-        const { name } = stored.bundle;
+        const { name: target } = stored.bundle;
         const detail = `for ${namesOf(cancelled, platforms)}`;
-        await recordAudit(tx, { action: 'bundle.cancelled', target: name, detail, at: now() });
+        await recordAudit(tx, { action: 'bundle.cancelled', target, detail, at: now() });
         await publishDetails(tx, emit, id);
         return cancelled.map(({ platform }) => platform);
       }),

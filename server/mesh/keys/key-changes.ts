@@ -56,10 +56,13 @@ export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
     acknowledge: (platform, username) =>
       journal.commit(async (tx, emit) => {
         const at = clock.now();
+        const change = (await listKeyChanges(tx)).find((one) => one.platform === platform);
         if (!(await acknowledgeKeyChange(tx, platform, at))) return false;
         const message = `${username} acknowledged the new key of ${nameOf(platform)}`;
         await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
-        await recordAudit(tx, { action: 'key.acknowledged', target: nameOf(platform), at });
+        const detail = `${change?.to} instead of ${change?.from}`;
+        const target = nameOf(platform);
+        await recordAudit(tx, { action: 'key.acknowledged', target, detail, at });
         registry.setKeyChange(platform, null);
         emit(keyOf('connections'), 'replace', registry.connections());
         return true;

@@ -194,6 +194,14 @@ describe('a target that does not answer', () => {
       ['deploying', 'eve, to 2 platforms'],
       ['incomplete', 'reached 1 of 2 platforms. Archive was cancelled by eve'],
     ]);
+    const audit = waiting.node.db.selectFrom('audit').where('action', 'like', 'bundle.%');
+    expect(await audit.select(['action', 'actor', 'detail']).orderBy('id').execute()).toMatchObject(
+      [
+        { action: 'bundle.uploaded', actor: 'eve' },
+        { action: 'bundle.deployed', actor: 'eve', detail: 'to Archive, Forge' },
+        { action: 'bundle.cancelled', actor: 'eve', detail: 'for Archive' },
+      ],
+    );
     await waiting.close();
   });
 

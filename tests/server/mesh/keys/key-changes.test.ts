@@ -40,6 +40,9 @@ describe('a new key of an unpinned platform', () => {
     expect(await keyChange()).toBeNull();
     expect(rig.emitted.at(-1)?.data).toEqual(await rig.mesh.connections());
     expect((await rig.rows())[0]).toBe('primary: ada acknowledged the new key of Archive');
+    expect(await rig.db.selectFrom('audit').selectAll().execute()).toMatchObject([
+      { action: 'key.acknowledged', target: 'Archive', detail: `${to} instead of ${from}` },
+    ]);
     expect(await rig.mesh.acknowledgeKey('archive', 'ada')).toBe(false);
   });
 
