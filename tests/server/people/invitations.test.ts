@@ -105,6 +105,7 @@ describe('an invitation', () => {
 
   test('is recorded in the audit log: made, used, revoked', async () => {
     await signUp(server, 'Grace', { invitation: await secretOf(await invite()) });
+    now += 1000;
     await invite({ role: 'admin', note: 'for Edith' });
     const [{ id }] = await list();
     await server.call(`/api/invitations/${id}`, { method: 'DELETE', cookie: ada.cookie });
