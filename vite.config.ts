@@ -47,9 +47,10 @@ export default defineConfig({
   ],
   // The worker's build keeps them else, as a library's would: a twentieth of its bytes.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false } } } },
-  // React has the hook itself: no stand-in for older ones is shipped.
+  // What older browsers lack is not shipped: React has the hook itself, and all have ES2015.
   resolve: {
     alias: {
+      'workbox-window': 'workbox-window/build/workbox-window.prod.mjs',
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },

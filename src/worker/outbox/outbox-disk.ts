@@ -52,7 +52,7 @@ const RecordSchema = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
-  type: z._default(z.string(), ''),
+  type: z.catch(z.string(), ''),
   fingerprint: z.string(),
   targetPlatforms: z.array(z.string()),
   priority: z.string(),
