@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '../contract/roles.ts';
+import {
+  OPENID_ENVIRONMENT,
+  type OpenIdConfig,
+  readOpenIdConfig,
+} from './accounts/openid/openid-config.ts';
 import { type PrivateTargets, parsePrivateTargets } from './alerts/channels/target-guard.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
 import { formatIssue } from './http/zod-message.ts';
@@ -67,6 +72,7 @@ const EnvironmentSchema = z.object({
       .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
       .check(z.refine(isOrigin, 'must be scheme, host and port only, without a path')),
   ),
+  ...OPENID_ENVIRONMENT,
 });
 
 const ThumbprintSchema = z
@@ -152,6 +158,8 @@ export interface Config {
     /** Origin of links to the console. */
     readonly origin: string;
   };
+  /** Null: nobody signs in at an OpenID provider. */
+  readonly oidc: OpenIdConfig | null;
   readonly mesh: MeshConfig;
 }
 
@@ -205,6 +213,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
       privateTargets: readPrivateTargets(env.ALERT_PRIVATE_TARGETS),
       origin: publicOrigin ?? `https://${mesh.node.domain}`,
     },
+    oidc: orConfigError(() => readOpenIdConfig(env, publicOrigin, at)),
     mesh,
   };
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiTokens } from './accounts/api-tokens.ts';
 import { createOneTimeCodes } from './accounts/one-time-codes.ts';
+import type { OpenIdConfig } from './accounts/openid/openid-config.ts';
+import { createOpenIdProvider } from './accounts/openid/openid-provider.ts';
+import { createOpenIdSignIns } from './accounts/openid/openid-sign-ins.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { keepAudit } from './audit/audit-keeper.ts';
@@ -12,6 +15,7 @@ import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
 import { invitationCalls } from './calls/invitations.ts';
 import { loginCall } from './calls/login.ts';
+import { oidcCalls } from './calls/oidc.ts';
 import { oneTimeCodeCalls } from './calls/one-time-codes.ts';
 import { passkeySignInCalls } from './calls/passkey-sign-in.ts';
 import { passkeyCalls } from './calls/passkeys.ts';
@@ -23,6 +27,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { isOpenToAll } from './exposure.ts';
 import { createRelyingParties } from './http/relying-party.ts';
+import type { SignInDeps } from './http/sign-in.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
@@ -43,6 +48,8 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   const { config, db, journal, now, sessions } = deps;
   const { sessionMs, registration, signUpRole } = config;
   const { product } = config.mesh;
+  // The client's secret stays here.
+  const oidc = config.oidc && { name: config.oidc.name, issuer: config.oidc.issuer };
   const passwords = createPasswords();
   const signIn = { journal, now, sessions, sessionMs };
   const proofs = {
@@ -53,7 +60,8 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   loginCall(app, own);
   secondFactorCall(app, own);
   passkeySignInCalls(app, own);
-  signInOptionsCall(app, { db, registration, ...proofs });
+  const provider = oidc && { name: oidc.name };
+  signInOptionsCall(app, { db, registration, oidc: provider, ...proofs });
   confirmCalls(app, own);
   passkeyCalls(app, own);
   oneTimeCodeCalls(app, own);
@@ -64,11 +72,22 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   });
   invitationCalls(app, { db, journal, now, registration });
   peopleCalls(app, { db, journal, now, sessions });
-  const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc: null };
+  const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc };
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
   accountCalls(app, own);
   apiTokenCalls(app, { tokens: deps.tokens, now });
+  openIdSignIn(app, { ...signIn, config: config.oidc });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });
   app.addHook('onClose', () => audit.close());
+}
+
+function openIdSignIn(
+  app: FastifyInstance,
+  { config, ...signIn }: SignInDeps & { readonly config: OpenIdConfig | null },
+): void {
+  if (config === null) return;
+  const provider = createOpenIdProvider(config, signIn.now);
+  const signIns = createOpenIdSignIns({ ...signIn, config });
+  oidcCalls(app, { ...signIn, config, provider, signIns });
 }

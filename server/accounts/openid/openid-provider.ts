@@ -1,0 +1,175 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { OidcProblem } from '../../../contract/oidc.ts';
+import type { OpenIdConfig } from './openid-config.ts';
+
+/** The provider of OpenID Connect: authorization code flow with PKCE, state and nonce. */
+export interface OpenIdProvider {
+  /** @returns the address that the browser is sent to, and what its return is checked by. @throws SignInProblem */
+  begin(): Promise<{ address: URL; checks: SignInChecks }>;
+  /** @param query of the return: `?code=...&state=...`. @throws SignInProblem */
+  complete(query: string, checks: SignInChecks): Promise<OpenIdClaims>;
+}
+
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What the provider says about a person. */
+export interface OpenIdClaims {
+  readonly sub: string;
+  readonly [claim: string]: unknown;
+}
+
+/** Why a sign-in failed. */
+export class SignInProblem extends Error {
+  override readonly name = 'SignInProblem';
+
+  /** Name of the account that it was about, if it exists here. */
+  readonly account: string | undefined;
+
+  constructor(
+    readonly problem: OidcProblem,
+    { account, ...options }: ErrorOptions & { readonly account?: string } = {},
+  ) {
+    super(`sign-in at the OpenID provider: ${problem}`, options);
+    this.account = account;
+  }
+}
+
+const TIMEOUT_SEC = 8;
+const RETRY_MS = { first: 1000, longest: 60_000 };
+
+/** Asks the provider nothing before the first sign-in: a provider that is away never stops a start. */
+export function createOpenIdProvider(config: OpenIdConfig, now: () => number): OpenIdProvider {
+  const discover = createDiscovery(config, now);
+  return {
+    async begin() {
+      const provider = await discover.configuration();
+      const checks = {
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+      };
+      const address = buildAuthorizationUrl(provider, {
+        redirect_uri: config.redirectUri,
+        scope: config.scopes,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { address, checks };
+    },
+    async complete(query, checks) {
+      const provider = await discover.configuration();
+      try {
+        return await exchange(provider, new URL(config.redirectUri + query), checks);
+      } catch (error) {
+        const problem = problemOf(error);
+        // Its endpoints may have moved.
+        if (problem === 'unreachable') discover.forget();
+        throw new SignInProblem(problem, { cause: error });
+      }
+    },
+  };
+}
+
+/** Reads the provider's metadata once; after a failure not again for a while. */
+function createDiscovery(config: OpenIdConfig, now: () => number) {
+  let known: Promise<Configuration> | undefined;
+  let failures = 0;
+  let retryAt = 0;
+
+  async function read(): Promise<Configuration> {
+    try {
+      const issuer = new URL(config.issuer);
+      const found = await discovery(issuer, config.clientId, undefined, clientAuth(config), {
+        timeout: TIMEOUT_SEC,
+        execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
+      });
+      failures = 0;
+      return found;
+    } catch (error) {
+      known = undefined;
+      retryAt = now() + Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.longest);
+      failures += 1;
+      throw new SignInProblem('unreachable', { cause: error });
+    }
+  }
+
+  return {
+    configuration(): Promise<Configuration> {
+      if (known === undefined && now() < retryAt)
+        return Promise.reject(new SignInProblem('unreachable'));
+      known ??= read();
+      return known;
+    },
+    forget(): void {
+      known = undefined;
+    },
+  };
+}
+
+/** Without a list of methods it is `client_secret_basic` (OpenID Connect Discovery 1.0, section 3). */
+const clientAuth =
+  ({ clientSecret }: OpenIdConfig): ClientAuth =>
+  (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const method = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
+    method(clientSecret)(server, ...rest);
+  };
+
+async function exchange(
+  provider: Configuration,
+  returned: URL,
+  { state, nonce, verifier }: SignInChecks,
+): Promise<OpenIdClaims> {
+  const tokens = await authorizationCodeGrant(provider, returned, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new SignInProblem('invalid');
+  if (provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  // Many providers leave groups and names out of the ID token.
+  const more = await fetchUserInfo(provider, tokens.access_token, claims.sub);
+  return { ...more, ...claims };
+}
+
+function problemOf(error: unknown): OidcProblem {
+  if (error instanceof SignInProblem) return error.problem;
+  if (error instanceof AuthorizationResponseError) return answeredProblem(error.error);
+  if (error instanceof ResponseBodyError)
+    return error.error === 'invalid_grant' ? 'expired' : 'unreachable';
+  if (!(error instanceof ClientError)) return 'unreachable';
+  return isAway(error) ? 'unreachable' : 'invalid';
+}
+
+function answeredProblem(code: string): OidcProblem {
+  return code === 'access_denied' ? 'cancelled' : 'unreachable';
+}
+
+/** No answer in time, or one with another status than the protocol's: that of a proxy in front of it. */
+const isAway = ({ code }: ClientError) =>
+  code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AUTH_CHALLENGE_MS } from '../../../server/store/auth-challenges.ts';
+import { type OidcRig, startOidc } from './oidc-rig.ts';
+import { createVisitor } from './provider-rig.ts';
+
+let rig: OidcRig;
+beforeEach(async () => {
+  rig = await startOidc();
+  rig.provider.people.set('sub-ada', {
+    preferred_username: 'ada',
+    email: 'ada@mesh.example',
+    groups: ['staff', 'mesh-operators'],
+  });
+});
+afterEach(() => rig.close());
+
+const problem = (name: string) => `/login?problem=${name}`;
+const failures = async () =>
+  (
+    await rig.server.node.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'sign-in.failed')
+      .execute()
+  ).map(({ detail }) => detail);
+
+describe('a sign-in at the OpenID provider', () => {
+  test('asks for a code with PKCE, state and nonce, and opens a session', async () => {
+    const { status, location, cookie } = await rig.begin();
+    expect(status).toBe(302);
+    const asked = new URL(location);
+    expect(asked.origin).toBe(rig.provider.issuer);
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      client_id: 'meridian',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid profile email',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(asked.searchParams.get(name)).toMatch(/^[\w-]{43}$/);
+    const back = await createVisitor('sub-ada').visit(location);
+    const end = await rig.comeBack(back, cookie);
+    expect(end.location).toBe('/login?signed-in=oidc');
+    const session = await rig.server.call('/api/auth/session', { cookie: end.session ?? '' });
+    expect(await session.json()).toMatchObject({
+      user: { username: 'ada', email: 'ada@mesh.example' },
+      role: 'operator',
+    });
+    const audit = await rig.server.node.db
+      .selectFrom('audit')
+      .select(['action', 'actor', 'target', 'detail'])
+      .orderBy('id')
+      .execute();
+    expect(audit).toEqual([
+      { action: 'account.created', actor: 'ada', target: 'ada', detail: 'operator; OpenID' },
+      { action: 'sign-in.done', actor: 'ada', target: 'ada', detail: 'OpenID' },
+    ]);
+  });
+
+  test('leads to an own path afterwards, and never elsewhere', async () => {
+    const redirects: [string, string | null][] = [
+      ['/bundles?q=a#b', '/bundles?q=a#b'],
+      ['https://evil.example/', null],
+      ['//evil.example/', null],
+      ['/\\evil.example/', null],
+      ['/\t/evil.example/', null],
+      ['/.//evil.example/', null],
+    ];
+    for (const [redirect, expected] of redirects) {
+      const { location } = await rig.signIn('sub-ada', `?${new URLSearchParams({ redirect })}`);
+      const query = new URL(location, 'http://here').searchParams;
+      expect([redirect, query.get('redirect')]).toEqual([redirect, expected]);
+    }
+  });
+
+  test('with a wrong state is refused, and its code cannot be used again', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    const forged = new URL(back);
+    forged.searchParams.set('state', 'another');
+    expect((await rig.comeBack(forged, cookie)).location).toBe(problem('expired'));
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('expired'));
+    expect(await rig.accounts()).toEqual([]);
+  });
+
+  test('of another browser is refused: the code of somebody else signs nobody in', async () => {
+    const { location } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    const other = await rig.begin();
+    expect((await rig.comeBack(back, other.cookie)).location).toBe(problem('expired'));
+    expect((await rig.comeBack(back, '')).location).toBe(problem('expired'));
+  });
+
+  test('with a wrong nonce is refused', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    await rig.server.node.db
+      .updateTable('auth_challenges')
+      .set(({ fn, val }) => ({
+        data_json: fn('json_set', ['data_json', val('$.checks.nonce'), val('n'.repeat(43))]),
+      }))
+      .execute();
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('invalid'));
+    expect(await failures()).toEqual(['OpenID: invalid']);
+    expect(await rig.accounts()).toEqual([]);
+  });
+
+  test('with a wrong verifier is refused by the provider', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    await rig.server.node.db
+      .updateTable('auth_challenges')
+      .set(({ fn, val }) => ({
+        data_json: fn('json_set', ['data_json', val('$.checks.verifier'), val('v'.repeat(43))]),
+      }))
+      .execute();
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('expired'));
+    expect(await rig.accounts()).toEqual([]);
+  });
+
+  test('that took too long has expired, here and at the provider', async () => {
+    const slow = await rig.begin();
+    const late = await createVisitor('sub-ada').visit(slow.location);
+    rig.later(AUTH_CHALLENGE_MS);
+    expect((await rig.comeBack(late, slow.cookie)).location).toBe(problem('expired'));
+    rig.provider.codeSec = 1;
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    await sleep(2100);
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('expired'));
+    expect(await rig.accounts()).toEqual([]);
+  });
+
+  test('counts once: the same return again signs nobody in', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    expect((await rig.comeBack(back, cookie)).session).toBeDefined();
+    const again = await rig.comeBack(back, cookie);
+    expect([again.location, again.session]).toEqual([problem('expired'), undefined]);
+  });
+
+  test('that the person leaves is cancelled', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location, { cancel: true });
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('cancelled'));
+    expect(await failures()).toEqual([]);
+  });
+
+  test('that the provider answers with an error ends', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = new URL('/api/auth/oidc/callback?error=invalid_scope', rig.server.url);
+    back.searchParams.set('state', new URL(location).searchParams.get('state') ?? '');
+    back.searchParams.set('iss', rig.provider.issuer);
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('unreachable'));
+  });
+});
+
+describe('a provider that is away', () => {
+  test('stops no sign-in with a password, is asked again after a while, and works once it is back', async () => {
+    await rig.provider.pause();
+    expect((await rig.begin()).location).toBe(problem('unreachable'));
+    await rig.server.signUp('local');
+    const json = { username: 'local', password: 'a long enough password' };
+    expect((await rig.server.call('/api/auth/login', { json })).status).toBe(200);
+    await rig.provider.resume();
+    expect((await rig.begin()).location).toBe(problem('unreachable'));
+    rig.later(60_000);
+    expect((await rig.signIn('sub-ada')).location).toBe('/login?signed-in=oidc');
+  });
+
+  test('in the middle of a sign-in ends that one alone', async () => {
+    const { location, cookie } = await rig.begin();
+    const back = await createVisitor('sub-ada').visit(location);
+    await rig.provider.pause();
+    expect((await rig.comeBack(back, cookie)).location).toBe(problem('unreachable'));
+    await rig.provider.resume();
+    expect((await rig.signIn('sub-ada')).location).toBe('/login?signed-in=oidc');
+  });
+});
+
+test('a server without a provider has no such sign-in', async () => {
+  const { startServer } = await import('../start-server.ts');
+  const server = await startServer({ alone: true });
+  for (const path of ['/api/auth/oidc/start', '/api/auth/oidc/callback?code=x&state=y'])
+    expect((await server.call(path)).status).toBe(404);
+  await server.close();
+});
