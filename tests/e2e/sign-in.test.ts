@@ -8,7 +8,12 @@ import { isRead } from './screens.ts';
 
 /** Ways to sign in beside the password, with Chromium's virtual authenticator, and sessions that are ended elsewhere. */
 
-const REFUSED = [...SIGNED_OUT, ...CONNECTION_LOST, /^401: (?:POST|DELETE) /];
+const REFUSED = [
+  ...SIGNED_OUT,
+  ...CONNECTION_LOST,
+  /^40[13]: (?:POST|DELETE) /,
+  /Failed to load resource: .* 403 /,
+];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const test = base
@@ -136,6 +141,32 @@ test('a one-time code is taken from a clock that is half a minute ahead, and fro
   await page.getByRole('alert').waitFor();
   await field.fill(app.generate({ timestamp: Date.now() + STEP_MS }));
   await isInside(page);
+});
+
+test('a call that asks who this is is made again once that is proved', async ({
+  product,
+  site,
+  open,
+}) => {
+  await registerOperator(product, 'edsger');
+  const { page } = await open();
+  await sendPassword(page, site, 'edsger');
+  await isInside(page);
+  await page.goto(`${site}/account`);
+  const message = 'Please confirm that it is you.';
+  const confirm = { password: true, passkey: false, code: false, recovery: false };
+  // As if the sign-in were longer ago.
+  await page.route(
+    '**/api/account/codes/secret',
+    (route) => route.fulfill({ status: 403, json: { message, confirm } }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Set up one-time codes' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog', { name: 'Set up one-time codes' }).waitFor();
+  await question.waitFor({ state: 'detached' });
 });
 
 test('signing out everywhere shows the sign-in over the last data of every live tab', async ({
