@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack, type StackProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { Panel, type PanelProps } from '../../ui/panel.tsx';
@@ -6,8 +6,8 @@ import { Panel, type PanelProps } from '../../ui/panel.tsx';
 interface AccountPanelProps extends Omit<PanelProps, 'children'> {
   /** undefined: it is being read. */
   account: AccountDetails | undefined;
-  /** Height of the placeholder. */
-  room: string;
+  /** Height that is reserved, so that nothing moves when the data comes. */
+  room: StackProps['mih'];
   children: (account: AccountDetails) => ReactNode;
 }
 
@@ -15,7 +15,9 @@ interface AccountPanelProps extends Omit<PanelProps, 'children'> {
 export function AccountPanel({ account, room, children, ...panel }: AccountPanelProps) {
   return (
     <Panel {...panel} aria-busy={account === undefined}>
-      {account === undefined ? <Skeleton h={room} /> : children(account)}
+      <Stack mih={room} gap="sm">
+        {account === undefined ? <Skeleton flex={1} /> : children(account)}
+      </Stack>
     </Panel>
   );
 }

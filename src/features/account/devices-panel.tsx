@@ -30,7 +30,7 @@ export function DevicesPanel({ account, actions, onSignedOut, now }: DevicesPane
     <AccountPanel
       account={account}
       title="Devices signed in"
-      room="9rem"
+      room={{ base: '6rem', md: '4.75rem' }}
       actions={
         <Button
           disabled={account === undefined}

@@ -19,7 +19,11 @@ interface RemoveAccountPanelProps {
 export function RemoveAccountPanel({ account, actions, onSignedOut }: RemoveAccountPanelProps) {
   const [asked, setAsked] = useState(false);
   return (
-    <AccountPanel account={account} title="Delete my account" room="3rem">
+    <AccountPanel
+      account={account}
+      title="Delete my account"
+      room={{ base: '11.25rem', md: '5.75rem' }}
+    >
       {({ username }) => (
         <>
           <Text size="sm">

@@ -23,7 +23,7 @@ interface SecondFactorPanelProps {
 /** What is asked for beside the password: passkeys, one-time codes, and what replaces a lost device. */
 export function SecondFactorPanel({ account, ...rest }: SecondFactorPanelProps) {
   return (
-    <AccountPanel account={account} title="Second factor" room="12rem">
+    <AccountPanel account={account} title="Second factor" room={{ base: '26rem', md: '20rem' }}>
       {(known) => <SecondFactors {...rest} account={known} />}
     </AccountPanel>
   );

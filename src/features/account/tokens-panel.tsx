@@ -25,7 +25,7 @@ export function TokensPanel({ account, actions, now }: TokensPanelProps) {
       account={account}
       title="API tokens"
       description="For programs that call this server"
-      room="9rem"
+      room="6.5rem"
       actions={
         <Button
           leftSection={<IconKey size={18} />}
