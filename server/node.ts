@@ -27,7 +27,7 @@ import { createUploadSlots } from './calls/uploads/upload-slots.ts';
 import { watchCertificate } from './certificate.ts';
 import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createDisplays, type Displays, restrictDisplays } from './displays/displays.ts';
+import { createDisplays, type Displays, renewDisplayCookies } from './displays/displays.ts';
 import { createPairings } from './displays/pairings.ts';
 import { warnOfOpenRegistration } from './exposure.ts';
 import { createPageTemplates } from './http/page-templates.ts';
@@ -186,7 +186,7 @@ async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
   const cookieSecret = await journal.commit((tx) => openSecret(tx, 'cookies'));
   const frame = { ...shared, cookieSecret, headers, liveSeq: journal.seq };
   const app = await createApp({ ...frame, ...(logTo && { logTo }) });
-  restrictDisplays(app, now);
+  renewDisplayCookies(app, now);
   return { app, templates };
 }
 

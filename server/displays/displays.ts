@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallName, keyOf } from '../../contract/paths.ts';
+import { keyOf } from '../../contract/paths.ts';
 import type { Display, DisplayOrder } from '../../contract/shapes/display.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { COOKIE_MAX_MS, DAY_MS, readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
-import { httpError } from '../http/http-error.ts';
 import type { Hub, LiveSession } from '../live/hub.ts';
 import { recordActivity } from '../store/activity.ts';
 import { recordAudit } from '../store/audit.ts';
@@ -140,26 +139,12 @@ export function createDisplays(deps: DisplaysDeps): Displays {
   };
 }
 
-/**
- * A paired display may only read. Every request that is not a GET is refused, whatever its route, except for the calls
- * listed here; a new call is refused until it is listed.
- */
-const ALLOWED_CALLS: ReadonlySet<string> = new Set<CallName>([
-  'pair',
-  'login',
-  'secondFactor',
-  'passkeyChallenge',
-  'passkeySignIn',
-  'logout',
-]);
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 const RENEWALS_MAX = 1000;
 
-export function restrictDisplays(app: FastifyInstance, now: () => number): void {
+/** The session of a display does not expire, but every cookie does: writes it again once a day. */
+export function renewDisplayCookies(app: FastifyInstance, now: () => number): void {
   const renewedAt = new Map<string, number>();
 
-  /** The session does not expire, but every cookie does. */
   function renewCookie(display: string, request: FastifyRequest, reply: FastifyReply): void {
     const token = readSessionCookie(request);
     if (token === undefined || now() - (renewedAt.get(display) ?? 0) < DAY_MS) return;
@@ -170,11 +155,7 @@ export function restrictDisplays(app: FastifyInstance, now: () => number): void 
 
   app.addHook('onRequest', (request, reply, done) => {
     const display = request.signedIn?.display ?? null;
-    if (display === null) return done();
-    const { call = '' } = request.routeOptions.config ?? {};
-    if (!SAFE_METHODS.has(request.method))
-      return done(ALLOWED_CALLS.has(call) ? undefined : httpError(403, 'A display may only read.'));
-    renewCookie(display, request, reply);
+    if (display !== null) renewCookie(display, request, reply);
     done();
   });
 }
