@@ -66,10 +66,14 @@ function Presence({ person, now }: Pick<PersonCardProps, 'person' | 'now'>) {
   if (lastSeenAt === null) return `Not signed in · account made ${momentText(createdAt)}`;
   return (
     <>
-      {sessions === 1 ? '1 device' : `${sessions} devices`} signed in · last seen{' '}
-      <TimeAgo span at={lastSeenAt} now={now} />
+      {signedInText(sessions)} · last seen <TimeAgo span at={lastSeenAt} now={now} />
     </>
   );
+}
+
+function signedInText(sessions: number): string {
+  if (sessions === 0) return 'Not signed in';
+  return `${sessions === 1 ? '1 device' : `${sessions} devices`} signed in`;
 }
 
 /** What is seldom done, and asks first. */
