@@ -44,6 +44,8 @@ export function LazyTooltip({ label, disabledReason, children }: LazyTooltipProp
     'data-disabled': true,
     'aria-describedby': [children.props['aria-describedby'], id].filter(Boolean).join(' '),
     disabled: false,
+    // React calls it for a switch whose click was prevented, too.
+    onChange: () => undefined,
     onClick(event: Event) {
       event.preventDefault();
       open();
