@@ -75,6 +75,9 @@ export const TOKEN_DAYS = { default: 90, max: 366 } as const;
 
 export const AUDIT_DAYS = { default: 365, min: 30, max: 3650 } as const;
 
+/** Rows of the audit log in one answer. */
+export const AUDIT = { pageDefault: 100, pageMax: 500 } as const;
+
 /** How long it counts that somebody has proved who they are. */
 export const CONFIRMED_MS = 15 * 60_000;
 

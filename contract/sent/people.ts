@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { AUDIT_DAYS, INVITATION_HOURS, PASSWORD_MIN, TEXT_MAX, TOKEN_DAYS } from '../limits.ts';
+import {
+  AUDIT,
+  AUDIT_DAYS,
+  INVITATION_HOURS,
+  PASSWORD_MIN,
+  TEXT_MAX,
+  TOKEN_DAYS,
+} from '../limits.ts';
 import { ROLES } from '../roles.ts';
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.credentialName));
@@ -73,7 +80,7 @@ const EpochMsSchema = z.coerce.number().check(z.int(), z.nonnegative());
 export const AuditQuerySchema = z.strictObject({
   /** Id: only rows with a smaller one. */
   before: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(AUDIT.pageMax))),
   /** One action, or the part before the dot for all of its kind. */
   action: z.optional(z.string().check(z.maxLength(64))),
   /** Text in the actor, the target, the detail or the address, in any case. */

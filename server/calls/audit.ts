@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { AUDIT } from '../../contract/limits.ts';
 import { handle } from '../http/handle.ts';
 import { listAudit } from '../store/audit-list.ts';
 import type { Database } from '../store/database.ts';
 
-const PAGE_DEFAULT = 100;
-
 /** Who did what, when and from where. */
 export function auditCalls(app: FastifyInstance, { db }: { readonly db: Database }): void {
-  handle(app, 'audit', ({ query: { q: text, limit = PAGE_DEFAULT, ...filter } }) =>
+  handle(app, 'audit', ({ query: { q: text, limit = AUDIT.pageDefault, ...filter } }) =>
     listAudit(db, { ...filter, limit, text }),
   );
 }

@@ -11,7 +11,7 @@ const SLICE_ROWS = 1000;
 /** How long the browser may take to begin to read a file that is being saved. */
 const READ_WITHIN_MS = 60_000;
 
-interface TableExport extends Pick<TableContext, 'filter' | 'dataAsOf' | 'extent'> {
+export interface TableExport extends Pick<TableContext, 'filter' | 'dataAsOf' | 'extent'> {
   readonly format: TableFormat;
   /** Of the table, in the plural and lower case: 'incidents'. The file's name begins with it. */
   readonly name: string;

@@ -5,6 +5,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import { ageText, durationText } from '../../shared/format.ts';
 import { incidentMs } from '../../shared/incident-text.ts';
 import { clockText, momentText } from '../../shared/moment.ts';
+import table from '../../ui/card-table.module.css';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { SelectAll, SelectRow } from '../../ui/select-rows.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -33,9 +34,9 @@ interface IncidentRowsProps {
 /** Incidents: a table where there is room, cards on a phone. */
 export function IncidentRows({ incidents, names, selection, now }: IncidentRowsProps) {
   return (
-    <div className={styles.area}>
-      <table className={styles.table}>
-        <thead className={styles.head}>
+    <div className={table.area}>
+      <table className={table.table}>
+        <thead className={`${table.head} ${styles.head}`}>
           <tr>
             <td className={styles.check}>
               <SelectAll label="incidents" selection={selection} />
@@ -94,7 +95,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
   const isOpen = endedAt === null;
   return (
     <tr
-      className={styles.row}
+      className={`${table.row} ${styles.row}`}
       data-row={id}
       data-selected={selection.ids.has(String(id)) || undefined}
       data-open={isOpen || undefined}

@@ -1,15 +1,15 @@
-import { Box, Button, Card, EmptyState, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Card, EmptyState } from '@mantine/core';
 import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { TableFormat } from '../../client/export-table.ts';
 import { incidentLine, incidentTitle } from '../../shared/incident-text.ts';
-import { zoneText } from '../../shared/moment.ts';
-import { userMessageOf } from '../../shared/outcome.ts';
+import type { RowNames } from '../../shared/paged-rows.ts';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { NewRowsButton } from '../../ui/new-rows-button.tsx';
+import { OlderFailed, RowsBar, RowsPlaceholder, ShowOlder } from '../../ui/paged-rows.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { SelectionBar } from '../../ui/select-rows.tsx';
 import { useHeldRows } from '../../ui/use-held-rows.ts';
@@ -20,7 +20,7 @@ import { IncidentFilters } from './incident-filters.tsx';
 import { IncidentRows } from './incident-rows.tsx';
 import { type IncidentFilter, type IncidentSearch, isFiltered } from './incident-search.ts';
 import type { TakenOn } from './use-acknowledge-many.ts';
-import { countText, type Incidents } from './use-incidents.ts';
+import type { Incidents } from './use-incidents.ts';
 
 const AcknowledgeDialog = lazyDialog(
   async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
@@ -50,11 +50,13 @@ export interface IncidentsViewProps {
   now: number;
 }
 
+const NAMES: RowNames = { one: 'incident', many: 'incidents' };
+
 const idOf = ({ id }: Incident) => String(id);
 
 /** All incidents: filtered, ordered, read further back, selected. New ones move nothing while somebody reads. */
 export function IncidentsView(props: IncidentsViewProps) {
-  const { search, filter, incidents, read, platforms, now } = props;
+  const { search, filter, incidents, read, platforms, onExport, now } = props;
   const { rows } = incidents;
   const list = useRef<HTMLDivElement>(null);
   const isReading = useReading(list);
@@ -70,8 +72,14 @@ export function IncidentsView(props: IncidentsViewProps) {
   return (
     <Card component="section" aria-label="Incidents" padding={0} style={{ overflow: 'visible' }}>
       <IncidentFilters {...props} />
-      <CountLine {...props} />
-      {incidents.state === 'failed' && !read.failure ? <ReadFailed incidents={incidents} /> : null}
+      <RowsBar
+        paged={incidents}
+        names={NAMES}
+        filtered={isFiltered(filter)}
+        onExport={(format, onProgress) => onExport(format, undefined, onProgress)}
+        now={now}
+      />
+      {read.failure ? null : <OlderFailed paged={incidents} names={NAMES} />}
       <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
         <ReadNote read={read} now={now} />
       </Box>
@@ -83,7 +91,7 @@ export function IncidentsView(props: IncidentsViewProps) {
           <IncidentRows incidents={held.shown} names={names} selection={selection} now={now} />
         )}
       </div>
-      <ListEnd incidents={incidents} />
+      <ShowOlder paged={incidents} names={NAMES} />
       <SelectionBar label="incidents" selection={selection}>
         <SelectedActions {...props} selected={selected} names={names} onDone={selection.clear} />
       </SelectionBar>
@@ -139,55 +147,14 @@ function SelectedActions(props: SelectedActionsProps) {
   );
 }
 
-function CountLine({ incidents, filter, onExport, now }: IncidentsViewProps) {
-  const isBusy = incidents.state === 'searching' || incidents.state === 'reading';
-  return (
-    <Group gap="xs" px="md" py="xs">
-      <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
-        {countText(incidents, isFiltered(filter))}
-        {isBusy ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
-      </Text>
-      <Text size="xs" c="dimmed">
-        Times in {zoneText(now)}
-      </Text>
-      <ExportButtons
-        count={incidents.rows.length}
-        onExport={(format, onProgress) => onExport(format, undefined, onProgress)}
-      />
-    </Group>
-  );
-}
-
-function ReadFailed({ incidents }: Pick<IncidentsViewProps, 'incidents'>) {
-  return (
-    <Group px="md" pb="xs" gap="xs" role="alert">
-      <Text size="sm" c="yellow">
-        Older incidents could not be read: {userMessageOf(incidents.error)}
-      </Text>
-      <Button size="xs" onClick={incidents.retry}>
-        Try again
-      </Button>
-    </Group>
-  );
-}
-
 interface NoRowsProps {
   state: Incidents['state'];
   filtered: boolean;
   read: ReadState;
 }
 
-const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
-
 function NoRows({ state, filtered, read }: NoRowsProps) {
-  if (state === 'searching')
-    return (
-      <Stack gap="sm" p="md" aria-busy="true">
-        {PLACEHOLDERS.map((place) => (
-          <Skeleton key={place} height="1.75rem" />
-        ))}
-      </Stack>
-    );
+  if (state === 'searching') return <RowsPlaceholder />;
   if (state === 'failed')
     return (
       <EmptyState
@@ -206,16 +173,5 @@ function NoRows({ state, filtered, read }: NoRowsProps) {
       }
       icon={<IconListSearch />}
     />
-  );
-}
-
-function ListEnd({ incidents: { state, readOlder } }: Pick<IncidentsViewProps, 'incidents'>) {
-  if (state !== 'more' && state !== 'reading') return null;
-  return (
-    <Group p="sm" justify="center" data-screen-only="">
-      <Button size="xs" loading={state === 'reading'} onClick={readOlder}>
-        Show older incidents
-      </Button>
-    </Group>
   );
 }

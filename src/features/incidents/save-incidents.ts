@@ -1,6 +1,8 @@
+import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { exportTable, type TableFormat } from '../../client/export-table.ts';
+import { exportMatching } from '../../client/paged-rows.ts';
 import { workerClient } from '../../client/worker-client.ts';
 import { isoText } from '../../shared/iso-time.ts';
 import {
@@ -10,7 +12,6 @@ import {
   matchesIncident,
   sortIncidents,
 } from './incident-search.ts';
-import { EXPORT_ROWS_MAX, readAllIncidents } from './use-incidents.ts';
 
 const COLUMNS = [
   { key: 'id' },
@@ -42,18 +43,25 @@ interface IncidentExport {
 /** Saves incidents as a file. Without the server these are those that this console knows. */
 export async function exportIncidents(order: IncidentExport): Promise<void> {
   const { format, filter, sort, selected, known, knownAt, platforms, onProgress } = order;
-  const read = selected ?? (await readAllIncidents(filter, onProgress).catch(() => undefined));
-  const rows = read ?? known.filter((one) => matchesIncident(one, filter));
-  const isWhole = read !== undefined && read.length < EXPORT_ROWS_MAX;
-  await exportTable({
-    format,
-    name: 'incidents',
-    columns: COLUMNS,
-    rows: sortIncidents(rows, sort, workerClient.serverNow()),
-    filter: selected ? 'selected rows' : filterText(filter, platforms),
-    dataAsOf: read && !selected ? workerClient.serverNow() : knownAt,
-    extent: isWhole ? 'complete' : read ? 'newest' : 'device',
-    onProgress,
+  const sorted = (rows: readonly Incident[]) => sortIncidents(rows, sort, workerClient.serverNow());
+  const table = { format, name: 'incidents', columns: COLUMNS, onProgress };
+  if (selected)
+    return exportTable({
+      ...table,
+      rows: sorted(selected),
+      filter: 'selected rows',
+      dataAsOf: knownAt,
+      extent: 'complete',
+    });
+  return exportMatching<Incident>({
+    ...table,
+    call: 'incidents',
+    filter,
+    limit: INCIDENTS.pageMax,
+    known: known.filter((one) => matchesIncident(one, filter)),
+    knownAt,
+    filterText: filterText(filter, platforms),
+    sorted,
   });
 }
 

@@ -1,0 +1,76 @@
+import { Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import { zoneText } from '../shared/moment.ts';
+import { userMessageOf } from '../shared/outcome.ts';
+import { countText, type PagedRows, type RowNames } from '../shared/paged-rows.ts';
+import { ExportButtons, type OnExport } from './export-buttons.tsx';
+
+/** What stands around rows that are read page by page. */
+
+interface PagedProps {
+  paged: PagedRows<unknown>;
+  names: RowNames;
+}
+
+interface RowsBarProps extends PagedProps {
+  filtered: boolean;
+  onExport: OnExport;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** How many rows there are, the zone of their times, and the buttons that export them. */
+export function RowsBar({ paged, names, filtered, onExport, now }: RowsBarProps) {
+  const isBusy = paged.state === 'searching' || paged.state === 'reading';
+  return (
+    <Group gap="xs" px="md" py="xs">
+      <Text size="sm" c="dimmed" role="status" flex="1 1 12rem">
+        {countText(paged, filtered, names)}
+        {isBusy ? <Loader size="0.75rem" ml="xs" aria-hidden="true" /> : null}
+      </Text>
+      <Text size="xs" c="dimmed">
+        Times in {zoneText(now)}
+      </Text>
+      <ExportButtons count={paged.rows.length} onExport={onExport} />
+    </Group>
+  );
+}
+
+/** That the server could not be asked; nothing otherwise. */
+export function OlderFailed({ paged, names }: PagedProps) {
+  if (paged.state !== 'failed') return null;
+  return (
+    <Group px="md" pb="xs" gap="xs" role="alert">
+      <Text size="sm" c="yellow">
+        Older {names.many} could not be read: {userMessageOf(paged.error)}
+      </Text>
+      <Button size="xs" onClick={paged.retry}>
+        Try again
+      </Button>
+    </Group>
+  );
+}
+
+/** Reads the next page; nothing where there is none. */
+export function ShowOlder({ paged: { state, readOlder }, names }: PagedProps) {
+  if (state !== 'more' && state !== 'reading') return null;
+  return (
+    <Group p="sm" justify="center" data-screen-only="">
+      <Button size="xs" loading={state === 'reading'} onClick={readOlder}>
+        Show older {names.many}
+      </Button>
+    </Group>
+  );
+}
+
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
+
+/** Stands where rows will be. */
+export function RowsPlaceholder() {
+  return (
+    <Stack gap="sm" p="md" aria-busy="true">
+      {PLACEHOLDERS.map((place) => (
+        <Skeleton key={place} height="1.75rem" />
+      ))}
+    </Stack>
+  );
+}
