@@ -1,0 +1,77 @@
+import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
+import type { PagedFilter } from '../../client/paged-rows.ts';
+import { keyIn, textIn } from '../../shared/address-values.ts';
+import { parseTimeSearch, type TimeSearch, timeSpanOf } from '../../shared/time-range.ts';
+
+/** Which rows of the audit log are listed. It stands in the address. */
+export interface AuditSearch extends TimeSearch {
+  /** Text in who did it, the target, the detail or the address, in any case. */
+  readonly q?: string | undefined;
+  readonly action?: keyof typeof AUDIT_KINDS | undefined;
+}
+
+type PartBeforeDot<Action> = Action extends `${infer Kind}.${string}` ? Kind : never;
+type AuditKind = PartBeforeDot<AuditAction>;
+
+/** The part of actions before the dot, or one whole action. */
+export const AUDIT_KINDS: Readonly<Record<AuditKind | 'sign-in.failed', string>> = {
+  'sign-in.failed': 'Failed sign-ins',
+  'sign-in': 'Sign-ins',
+  identity: 'Identity confirmed or not',
+  account: 'Accounts',
+  role: 'Roles',
+  password: 'Passwords',
+  session: 'Sessions ended',
+  'second-factor': 'Second factors',
+  'recovery-codes': 'Recovery codes created',
+  'recovery-code': 'Recovery codes used',
+  token: 'API tokens',
+  invitation: 'Invitations',
+  settings: 'Settings',
+  bundle: 'Bundles',
+  display: 'Displays',
+  key: 'Keys of platforms',
+  incident: 'Incidents',
+  drill: 'Drills',
+  maintenance: 'Maintenance',
+  'alert-channel': 'Alert channels',
+  'alert-rule': 'Alert rules',
+  'handover-note': 'Handover notes',
+  mesh: 'Mesh',
+  proof: 'Route66 proofs',
+  audit: 'This log itself',
+};
+
+/** Addresses are foreign data: whatever is none of ours is left out. */
+export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
+  return {
+    q: textIn(search.q),
+    action: keyIn(AUDIT_KINDS, search.action),
+    ...parseTimeSearch(search),
+  };
+}
+
+export interface AuditFilter extends PagedFilter {
+  readonly action: keyof typeof AUDIT_KINDS | undefined;
+}
+
+/** @param now server time, epoch milliseconds */
+export function filterOf(search: AuditSearch, now: number): AuditFilter {
+  const { q, action } = search;
+  return { q: q?.trim() || undefined, action, ...timeSpanOf(search, now) };
+}
+
+export const isFiltered = (filter: AuditFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);
+
+/** @returns whether a row is what is looked for, as the server would decide */
+export function matchesAudit(row: AuditRow, { q, action, from, to }: AuditFilter): boolean {
+  const { actor, target, detail, address } = row;
+  const hasText = (text: string) => text.toLowerCase().includes((q ?? '').toLowerCase());
+  return (
+    (action === undefined || row.action === action || row.action.startsWith(`${action}.`)) &&
+    (from === undefined || row.at >= from) &&
+    (to === undefined || row.at < to) &&
+    (q === undefined || [actor, target, detail, address].some(hasText))
+  );
+}

@@ -1,0 +1,75 @@
+import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
+
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
+  'sign-in.done': 'Signed in',
+  'sign-in.failed': 'Sign-in failed',
+  'sign-in.ended': 'Signed out',
+  'identity.confirmed': 'Identity confirmed',
+  'identity.refused': 'Identity not confirmed',
+  'account.created': 'Account created',
+  'account.changed': 'Account changed',
+  'account.deleted': 'Account deleted',
+  'account.disabled': 'Account disabled',
+  'account.enabled': 'Account enabled',
+  'role.changed': 'Role changed',
+  'password.changed': 'Password changed',
+  'session.ended': 'Sessions ended',
+  'second-factor.added': 'Second factor added',
+  'second-factor.removed': 'Second factor removed',
+  'recovery-codes.created': 'Recovery codes created',
+  'recovery-code.used': 'Recovery code used',
+  'token.created': 'API token created',
+  'token.removed': 'API token removed',
+  'invitation.created': 'Invitation created',
+  'invitation.removed': 'Invitation removed',
+  'settings.changed': 'Settings changed',
+  'audit.pruned': 'Old rows of the audit log deleted',
+  'bundle.uploaded': 'Bundle uploaded',
+  'bundle.deployed': 'Bundle deployed',
+  'bundle.cancelled': 'Deployment cancelled',
+  'bundle.removed': 'Bundle removed',
+  'display.approved': 'Display approved',
+  'display.ordered': 'Display ordered to do something',
+  'display.revoked': 'Display revoked',
+  'key.acknowledged': 'New key of a platform accepted',
+  'incident.acknowledged': 'Incident acknowledged',
+  'incident.released': 'Incident released',
+  'drill.started': 'Drill started',
+  'drill.ended': 'Drill ended',
+  'maintenance.planned': 'Maintenance planned',
+  'maintenance.changed': 'Maintenance changed',
+  'maintenance.removed': 'Maintenance removed',
+  'alert-channel.added': 'Alert channel added',
+  'alert-channel.changed': 'Alert channel changed',
+  'alert-channel.removed': 'Alert channel removed',
+  'alert-rule.added': 'Alert rule added',
+  'alert-rule.changed': 'Alert rule changed',
+  'alert-rule.removed': 'Alert rule removed',
+  'handover-note.added': 'Handover note added',
+  'handover-note.removed': 'Handover note removed',
+  'mesh.synced': 'Mesh synced',
+  'proof.started': 'Route66 proof started',
+};
+
+/** Attempts of somebody to be taken for somebody. */
+const FAILURES: readonly string[] = ['sign-in.failed', 'identity.refused'] satisfies AuditAction[];
+
+export const isFailure = ({ action }: Pick<AuditRow, 'action'>) => FAILURES.includes(action);
+
+/** @returns what was done, in words; an action that is not known as the server calls it */
+export const actionText = (action: string): string =>
+  Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditAction] : action;
+
+/** Persons are most of them: a name alone is a person's. */
+const KINDS: Readonly<Record<string, string>> = {
+  person: '',
+  token: 'by API token',
+  display: 'display',
+  nobody: 'not signed in',
+  command: 'command on the machine',
+  server: 'this server',
+};
+
+/** @returns what kind of actor it is, in words; '' for a person */
+export const kindText = (kind: string): string =>
+  (Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind) ?? '';

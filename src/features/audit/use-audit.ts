@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'react';
+import { AUDIT } from '../../../contract/limits.ts';
+import type { AuditRow } from '../../../contract/shapes/audit.ts';
+import { usePages } from '../../client/paged-rows.ts';
+import type { PagedRows } from '../../shared/paged-rows.ts';
+import { type AuditFilter, matchesAudit } from './audit-search.ts';
+
+/** Newest first. */
+export type AuditRows = PagedRows<AuditRow>;
+
+const NOTHING: readonly AuditRow[] = [];
+
+/**
+ * The rows of the audit log that match, asked of the server page by page. What this console knows already is shown
+ * meanwhile, and when the server cannot be asked.
+ *
+ * @param newest rows without any filter, read again and again; undefined until read
+ */
+export function useAudit(newest: readonly AuditRow[] | undefined, filter: AuditFilter): AuditRows {
+  const { known, since } = useKnown(newest ?? NOTHING);
+  const {
+    read,
+    canRead: _,
+    ...pages
+  } = usePages<AuditRow>({
+    ...{ call: 'audit', filter, limit: AUDIT.pageDefault, since },
+  });
+  const rows = useMemo(
+    () => joinRows(known, read).filter((row) => matchesAudit(row, filter)),
+    [known, read, filter],
+  );
+  return { ...pages, rows };
+}
+
+interface Known {
+  readonly newest: readonly AuditRow[];
+  /** The newest rows of each time that they were read. */
+  readonly known: readonly AuditRow[];
+  /** Id of the newest row when `known` began. */
+  readonly since: number | undefined;
+}
+
+/**
+ * Adds the newest rows to those of before as long as nothing is missing between them. If something is, the pages have to be
+ * read anew: a log with a hole would hide what happened.
+ */
+function useKnown(newest: readonly AuditRow[]): Known {
+  const [state, setState] = useState<Known>({ newest: NOTHING, known: NOTHING, since: undefined });
+  if (newest === state.newest) return state;
+  const next = nextKnown(state, newest);
+  setState(next);
+  return next;
+}
+
+/** @returns what is known once the newest rows have been read again */
+export function nextKnown({ known, since }: Known, newest: readonly AuditRow[]): Known {
+  const first = known[0]?.id;
+  const last = newest.at(-1)?.id;
+  const isJoined = first !== undefined && last !== undefined && last <= first;
+  if (isJoined) return { newest, known: joinRows(newest, known), since };
+  return { newest, known: newest, since: newest[0]?.id };
+}
+
+/** @param newer may have rows that the older ones have too */
+function joinRows(newer: readonly AuditRow[], older: readonly AuditRow[]): readonly AuditRow[] {
+  const ids = new Set(newer.map(({ id }) => id));
+  const all = [...newer, ...older.filter(({ id }) => !ids.has(id))];
+  return all.toSorted((a, b) => b.id - a.id);
+}
