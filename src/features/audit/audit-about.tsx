@@ -24,7 +24,7 @@ export function AuditAbout({ days, newest }: AuditAboutProps) {
         {days === undefined ? null : (
           <>
             Rows are kept for {days.toLocaleString()} days (
-            <Anchor component={Link} to="/people" inherit>
+            <Anchor component={Link} to="/people" inherit underline="always">
               access settings
             </Anchor>
             ).{' '}

@@ -65,7 +65,7 @@ const Row = memo(function Row({ row, clock }: RowProps) {
         <Who row={row} />
       </td>
       <th scope="row" className={styles.what}>
-        <Group gap="xs" wrap="nowrap" align="baseline">
+        <Group gap="xs" wrap="nowrap">
           {isFailure(row) ? <SeverityMark severity="warning" /> : null}
           <Text span inherit fw={500}>
             {actionText(action)}
