@@ -51,7 +51,6 @@ export function AuditAbout({ days, newest }: AuditAboutProps) {
             label="Hash of the newest row"
             value={newest.hash}
             description={`Row ${newest.id}, ${momentText(newest.at, true)}. Note it at another place: with --head HASH the check fails when this row is gone.`}
-            isFocused
           />
         </LazyPopover>
       ) : null}
