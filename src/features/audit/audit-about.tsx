@@ -21,39 +21,39 @@ export function AuditAbout({ days, newest }: AuditAboutProps) {
   return (
     <Group justify="space-between" gap="xs" px="md" pt="sm">
       <Text size="sm" c="dimmed" flex="1 1 20rem">
-        {days === undefined ? null : (
-          <>
-            Rows are kept for {days.toLocaleString()} days (
-            <Anchor component={Link} to="/people" inherit underline="always">
-              access settings
-            </Anchor>
-            ).{' '}
-          </>
-        )}
-        Each row holds the hash of the row before it:{' '}
+        Rows are kept for <span className={styles.days}>{days?.toLocaleString() ?? '…'}</span> days
+        (
+        <Anchor component={Link} to="/people" inherit underline="always">
+          access settings
+        </Anchor>
+        ). Each row holds the hash of the row before it:{' '}
         <Code className={styles.code ?? ''}>npm run verify-audit</Code> on the machine of the server
         finds a row that was changed or removed.
       </Text>
-      {newest ? (
-        <LazyPopover
-          opened={opened}
-          onChange={(next) => (next ? open() : close())}
-          position="bottom-end"
-          width="min(26rem, calc(100vw - 2rem))"
-          trapFocus
-          button={
-            <Button size="xs" leftSection={<IconFingerprint size="0.875rem" aria-hidden="true" />}>
-              Hash of the newest row
-            </Button>
-          }
-        >
+      <LazyPopover
+        opened={opened}
+        onChange={(next) => (next ? open() : close())}
+        position="bottom-end"
+        width="min(26rem, calc(100vw - 2rem))"
+        trapFocus
+        button={
+          <Button
+            size="xs"
+            disabled={newest === undefined}
+            leftSection={<IconFingerprint size="0.875rem" aria-hidden="true" />}
+          >
+            Hash of the newest row
+          </Button>
+        }
+      >
+        {newest ? (
           <CopyField
             label="Hash of the newest row"
             value={newest.hash}
             description={`Row ${newest.id}, ${momentText(newest.at, true)}. Note it at another place: with --head HASH the check fails when this row is gone.`}
           />
-        </LazyPopover>
-      ) : null}
+        ) : null}
+      </LazyPopover>
     </Group>
   );
 }

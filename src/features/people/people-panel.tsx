@@ -35,7 +35,7 @@ export function PeoplePanel({ people, own, actions, now }: PeoplePanelProps) {
       description={countText(people.data)}
       read={people}
       failed="The list of people could not be read"
-      room="12rem"
+      room={{ base: '18.25rem', lg: '12rem' }}
       lines={3}
       now={now}
     >
