@@ -26,6 +26,9 @@ const KNOWN: Partial<Record<ScreenName, readonly (string | RegExp)[]>> = {
   watchdog: ['http://127.0.0.1:', /Last success\s*(?:now|\d+ \w+ ago)/, DATED],
   heartbeat: ['meridian.mesh.example: ', /Compliance\s*S11\.1/, DATED],
   'Route66 proof': ['forge.mesh.example', 'VERIFIED', DATED],
+  account: ['ada@mesh.example', DATED],
+  people: ['ada@mesh.example', DATED],
+  'audit log': ['Bundle uploaded', SEARCHED_HERE, DATED],
   wall: ['Forge', /seen (?:now|\d+ \w+ ago)/, DATED],
 };
 

@@ -49,6 +49,9 @@ const ALL = {
   watchdog: { path: '/admin-watchdog' },
   heartbeat: { path: '/admin/heartbeat' },
   'Route66 proof': { path: '/admin/route66-proof?challenge={challenge}' },
+  account: { path: '/account' },
+  people: { path: '/people' },
+  'audit log': { path: '/audit' },
   'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },
   diagnostics: {
     path: '/dashboard?show=diagnostics',

@@ -6,9 +6,9 @@ import { PASSWORD } from './operator.ts';
  *
  * @param level to be chosen in place of the one that stands there
  */
-export async function signUp(page: Page, level?: string): Promise<void> {
-  await page.getByLabel('Username').fill('ada');
-  await page.getByLabel('Email').fill('ada@mesh.example');
+export async function signUp(page: Page, level?: string, username = 'ada'): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@mesh.example`);
   if (level !== undefined)
     await page.getByLabel('Sovereign access level').selectOption({ label: level });
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
