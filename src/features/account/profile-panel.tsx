@@ -20,7 +20,7 @@ export function ProfilePanel({ account, actions }: ProfilePanelProps) {
   const [changed, setChanged] = useState<'email' | 'password'>();
   const close = () => setChanged(undefined);
   return (
-    <AccountPanel account={account} title="Profile" room={{ base: '17.5rem', md: '11.25rem' }}>
+    <AccountPanel account={account} title="Profile" room={{ base: '21.125rem', md: '13.5rem' }}>
       {({ username, email, role, source, createdAt }) => (
         <>
           <DescriptionList

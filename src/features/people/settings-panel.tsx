@@ -90,9 +90,20 @@ function SettingsForm({ data, onSave }: SettingsFormProps) {
           description="Accounts of these roles can do nothing else before they have one."
           {...form.getInputProps('secondFactorFor')}
         >
-          <Group gap="md" mt="xs">
+          <Group gap="md">
             {ROLES.map((role) => (
-              <Checkbox key={role} value={role} label={`${role}s`} />
+              <Checkbox.Card
+                key={role}
+                value={role}
+                w="auto"
+                aria-label={`${role}s`}
+                withBorder={false}
+              >
+                <Group component="span" gap="sm" mih="var(--control-height)" fz="sm">
+                  <Checkbox.Indicator size="sm" />
+                  {`${role}s`}
+                </Group>
+              </Checkbox.Card>
             ))}
           </Group>
         </Checkbox.Group>
