@@ -1,8 +1,9 @@
-import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountDetails, DeviceSession } from '../../../contract/shapes/people.ts';
 import { momentText } from '../../shared/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { unsentText } from '../auth/leave.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -76,30 +77,24 @@ interface DeviceCardProps extends Pick<DevicesPanelProps, 'actions' | 'now'> {
 function DeviceCard({ session, actions, now }: DeviceCardProps) {
   const { id, browser, address, createdAt, lastSeenAt, current } = session;
   return (
-    <Card component="li" aria-label={browser} padding="sm">
-      <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Group gap="xs">
-            <Text fw={600}>{browser}</Text>
-            {current ? <Badge color="green">This device</Badge> : null}
-          </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {address} · last used <TimeAgo span at={lastSeenAt} now={now} /> · signed in{' '}
-            {momentText(createdAt)}
-          </Text>
-        </div>
-        {current ? null : (
+    <ItemCard
+      name={browser}
+      badges={current ? <Badge color="green">This device</Badge> : null}
+      actions={
+        current ? null : (
           <Button
             size="xs"
-            flex="none"
             aria-label={`Sign out ${browser}`}
             loading={actions.busyWith === id}
             onClick={() => actions.endSession(id)}
           >
             Sign out
           </Button>
-        )}
-      </Group>
-    </Card>
+        )
+      }
+    >
+      {address} · last used <TimeAgo span at={lastSeenAt} now={now} /> · signed in{' '}
+      {momentText(createdAt)}
+    </ItemCard>
   );
 }

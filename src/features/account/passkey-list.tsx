@@ -1,5 +1,6 @@
-import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { Passkey } from '../../../contract/shapes/people.ts';
+import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 interface PasskeyListProps {
@@ -22,37 +23,30 @@ export function PasskeyList({ passkeys, busyWith, onRemove, now }: PasskeyListPr
   return (
     <Stack component="ul" gap="sm">
       {passkeys.map((passkey) => (
-        <Card key={passkey.id} component="li" aria-label={passkey.name} padding="sm">
-          <Group justify="space-between" wrap="nowrap">
-            <div>
-              <Group gap="xs">
-                <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  {passkey.name}
-                </Text>
-                <Badge color="gray">{passkey.synced ? 'Synced' : 'On one device'}</Badge>
-              </Group>
-              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                For {passkey.host} ·{' '}
-                {passkey.lastUsedAt === null ? (
-                  'never used'
-                ) : (
-                  <>
-                    last used <TimeAgo span at={passkey.lastUsedAt} now={now} />
-                  </>
-                )}
-              </Text>
-            </div>
+        <ItemCard
+          key={passkey.id}
+          name={passkey.name}
+          badges={<Badge color="gray">{passkey.synced ? 'Synced' : 'On one device'}</Badge>}
+          actions={
             <Button
               size="xs"
-              flex="none"
               aria-label={`Remove ${passkey.name}`}
               loading={busyWith === passkey.id}
               onClick={() => onRemove(passkey)}
             >
               Remove
             </Button>
-          </Group>
-        </Card>
+          }
+        >
+          For {passkey.host} ·{' '}
+          {passkey.lastUsedAt === null ? (
+            'never used'
+          ) : (
+            <>
+              last used <TimeAgo span at={passkey.lastUsedAt} now={now} />
+            </>
+          )}
+        </ItemCard>
       ))}
     </Stack>
   );

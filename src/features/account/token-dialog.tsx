@@ -1,16 +1,5 @@
-import {
-  Alert,
-  Button,
-  Code,
-  Group,
-  Modal,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Code, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { TEXT_MAX, TOKEN_DAYS } from '../../../contract/limits.ts';
 import { isAllowed, ROLES, type Role } from '../../../contract/roles.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
@@ -18,6 +7,7 @@ import { ROLE_TEXTS } from '../../shared/role-text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { RevealDialog } from '../../ui/reveal-dialog.tsx';
 
 interface TokenDialogProps extends DialogProps {
   /** Of the account: a token has no more than that. */
@@ -26,27 +16,18 @@ interface TokenDialogProps extends DialogProps {
 }
 
 /** Adds an API token, and shows it this once. */
-export function TokenDialog(props: TokenDialogProps) {
-  const { opened, onClose } = props;
-  const [token, setToken] = useState<string>();
+export function TokenDialog({ ownRole, onAdd, ...dialog }: TokenDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={() => setToken(undefined)}
-      // A click beside it, or one key, would lose what is shown once.
-      closeOnClickOutside={token === undefined}
-      closeOnEscape={token === undefined}
-      keepMounted={false}
+    <RevealDialog
+      {...dialog}
       size="lg"
-      title={token === undefined ? 'Add an API token' : 'Your new API token'}
+      title="Add an API token"
+      revealedTitle="Your new API token"
+      advice="Copy it now: it is not shown again."
+      form={(onAdded) => <TokenFields {...{ ownRole, onAdd, onAdded }} onClose={dialog.onClose} />}
     >
-      {token === undefined ? (
-        <TokenFields {...props} onAdded={setToken} />
-      ) : (
-        <NewToken token={token} onClose={onClose} />
-      )}
-    </Modal>
+      {(token) => <NewToken token={token} />}
+    </RevealDialog>
   );
 }
 
@@ -58,7 +39,7 @@ const DAY_CHOICES = [7, 30, TOKEN_DAYS.default, 180, TOKEN_DAYS.max].map((days) 
 /** The token is shown in the same dialog. */
 const stay = () => undefined;
 
-interface TokenFieldsProps extends TokenDialogProps {
+interface TokenFieldsProps extends Omit<TokenDialogProps, 'opened'> {
   onAdded: (token: string) => void;
 }
 
@@ -102,11 +83,10 @@ function TokenFields({ ownRole, onAdd, onAdded, onClose }: TokenFieldsProps) {
   );
 }
 
-function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
+function NewToken({ token }: { token: string }) {
   const example = `curl -H "Authorization: Bearer ${token}" ${location.origin}/api/dashboard/stats`;
   return (
-    <Stack gap="md">
-      <Alert color="yellow">Copy it now: it is not shown again.</Alert>
+    <>
       <CopyField label="API token" value={token} isFocused />
       <div>
         <Text size="sm" fw={500}>
@@ -116,11 +96,6 @@ function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
           {example}
         </Code>
       </div>
-      <Group justify="flex-end">
-        <Button variant="filled" onClick={onClose}>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </>
   );
 }

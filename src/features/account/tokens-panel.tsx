@@ -1,9 +1,10 @@
-import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, EmptyState, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AccountDetails, ApiToken } from '../../../contract/shapes/people.ts';
 import { momentText } from '../../shared/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { TokenDialog } from './token-dialog.tsx';
@@ -87,38 +88,29 @@ function TokenCard({ token, isBusy, onRemove, now }: TokenCardProps) {
   const { name, role, createdAt, expiresAt, lastUsedAt } = token;
   const isExpired = expiresAt <= now;
   return (
-    <Card component="li" aria-label={name} padding="sm">
-      <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Group gap="xs">
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
-            <Badge>{role}</Badge>
-            {isExpired ? <Badge color="red">Expired</Badge> : null}
-          </Group>
-          <Text size="sm" c="dimmed">
-            {isExpired ? 'Expired' : 'Expires'} {momentText(expiresAt)} ·{' '}
-            {lastUsedAt === null ? (
-              'never used'
-            ) : (
-              <>
-                last used <TimeAgo span at={lastUsedAt} now={now} />
-              </>
-            )}{' '}
-            · added {momentText(createdAt)}
-          </Text>
-        </div>
-        <Button
-          size="xs"
-          flex="none"
-          aria-label={`Remove ${name}`}
-          loading={isBusy}
-          onClick={onRemove}
-        >
+    <ItemCard
+      name={name}
+      badges={
+        <>
+          <Badge>{role}</Badge>
+          {isExpired ? <Badge color="red">Expired</Badge> : null}
+        </>
+      }
+      actions={
+        <Button size="xs" aria-label={`Remove ${name}`} loading={isBusy} onClick={onRemove}>
           Remove
         </Button>
-      </Group>
-    </Card>
+      }
+    >
+      {isExpired ? 'Expired' : 'Expires'} {momentText(expiresAt)} ·{' '}
+      {lastUsedAt === null ? (
+        'never used'
+      ) : (
+        <>
+          last used <TimeAgo span at={lastUsedAt} now={now} />
+        </>
+      )}{' '}
+      · added {momentText(createdAt)}
+    </ItemCard>
   );
 }

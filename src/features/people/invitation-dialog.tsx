@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { INVITATION_HOURS, TEXT_MAX } from '../../../contract/limits.ts';
 import { ROLES, type Role } from '../../../contract/roles.ts';
 import { ROLE_TEXTS } from '../../shared/role-text.ts';
@@ -8,6 +7,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { RevealDialog } from '../../ui/reveal-dialog.tsx';
 import type { PeopleActions } from './use-people-actions.ts';
 
 interface InvitationDialogProps extends DialogProps {
@@ -15,25 +15,19 @@ interface InvitationDialogProps extends DialogProps {
 }
 
 /** Makes an invitation, and shows its link this once. */
-export function InvitationDialog({ opened, onClose, onInvite }: InvitationDialogProps) {
-  const [secret, setSecret] = useState<string>();
+export function InvitationDialog({ onInvite, ...dialog }: InvitationDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={() => setSecret(undefined)}
-      // A click beside it, or one key, would lose what is shown once.
-      closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
-      keepMounted={false}
-      title={secret === undefined ? 'Invite somebody' : 'The invitation is ready'}
-    >
-      {secret === undefined ? (
-        <InvitationFields onInvite={onInvite} onInvited={setSecret} onClose={onClose} />
-      ) : (
-        <InvitationLink secret={secret} onClose={onClose} />
+    <RevealDialog
+      {...dialog}
+      title="Invite somebody"
+      revealedTitle="The invitation is ready"
+      advice="Send the link now: it is not shown again. Whoever opens it first can sign up with it."
+      form={(onInvited) => (
+        <InvitationFields onInvite={onInvite} onInvited={onInvited} onClose={dialog.onClose} />
       )}
-    </Modal>
+    >
+      {(secret) => <InvitationLink link={`${location.origin}/signup#invitation=${secret}`} />}
+    </RevealDialog>
   );
 }
 
@@ -89,21 +83,12 @@ function InvitationFields({ onInvite, onInvited, onClose }: InvitationFieldsProp
   );
 }
 
-function InvitationLink({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const link = `${location.origin}/signup#invitation=${secret}`;
+function InvitationLink({ link }: { link: string }) {
   return (
-    <Stack gap="md">
-      <Alert color="yellow">
-        Send the link now: it is not shown again. Whoever opens it first can sign up with it.
-      </Alert>
+    <>
       <CopyField label="Link" value={link} isFocused />
       <Text size="sm">Or let them scan it:</Text>
       <QrCode text={link} w="14rem" mx="auto" />
-      <Group justify="flex-end">
-        <Button variant="filled" onClick={onClose}>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, EmptyState, Stack } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AccessSettings, Invitation } from '../../../contract/shapes/people.ts';
 import { momentText } from '../../shared/moment.ts';
+import { ItemCard } from '../../ui/item-card.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -85,41 +86,32 @@ function InvitationCard({ invitation, isBusy, onRevoke, now }: InvitationCardPro
   const isOpen = usedAt === null && expiresAt > now;
   const name = note || `Invitation of ${momentText(createdAt)}`;
   return (
-    <Card component="li" aria-label={name} padding="sm">
-      <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Group gap="xs">
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
-            <Badge>{role}</Badge>
-            {isOpen ? <Badge color="green">Open</Badge> : null}
-          </Group>
-          <Text size="sm" c="dimmed">
-            {usedAt === null ? (
-              <>
-                {isOpen ? 'Valid until' : 'Expired'} {momentText(expiresAt)}
-              </>
-            ) : (
-              <>
-                Used by {usedBy} <TimeAgo span at={usedAt} now={now} />
-              </>
-            )}{' '}
-            · by {createdBy}
-          </Text>
-        </div>
-        {isOpen ? (
-          <Button
-            size="xs"
-            flex="none"
-            aria-label={`Revoke ${name}`}
-            loading={isBusy}
-            onClick={onRevoke}
-          >
+    <ItemCard
+      name={name}
+      badges={
+        <>
+          <Badge>{role}</Badge>
+          {isOpen ? <Badge color="green">Open</Badge> : null}
+        </>
+      }
+      actions={
+        isOpen ? (
+          <Button size="xs" aria-label={`Revoke ${name}`} loading={isBusy} onClick={onRevoke}>
             Revoke
           </Button>
-        ) : null}
-      </Group>
-    </Card>
+        ) : null
+      }
+    >
+      {usedAt === null ? (
+        <>
+          {isOpen ? 'Valid until' : 'Expired'} {momentText(expiresAt)}
+        </>
+      ) : (
+        <>
+          Used by {usedBy} <TimeAgo span at={usedAt} now={now} />
+        </>
+      )}{' '}
+      · by {createdBy}
+    </ItemCard>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Badge, Button, Card, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { Person } from '../../../contract/shapes/people.ts';
 import { momentText } from '../../shared/moment.ts';
+import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { PERSON_QUESTIONS, type PersonQuestionKind } from './person-question.tsx';
 
@@ -22,26 +23,17 @@ export function PersonCard(props: PersonCardProps) {
   const { person, isOwn, isBusy, onRole, now } = props;
   const { username, email, role, source, secondFactor, disabledAt } = person;
   return (
-    <Card component="li" aria-label={username} padding="sm">
-      <Group justify="space-between" wrap="nowrap" align="start">
-        <div>
-          <Group gap="xs">
-            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {username}
-            </Text>
-            <Badge>{role}</Badge>
-            {isOwn ? <Badge color="green">You</Badge> : null}
-            {disabledAt === null ? null : <Badge color="red">Disabled</Badge>}
-          </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {email || 'no e-mail'} ·{' '}
-            {source === 'oidc' ? 'signs in at the provider' : factorText(secondFactor)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            <Presence person={person} now={now} />
-          </Text>
-        </div>
-        <Group gap="xs" wrap="nowrap" flex="none">
+    <ItemCard
+      name={username}
+      badges={
+        <>
+          <Badge>{role}</Badge>
+          {isOwn ? <Badge color="green">You</Badge> : null}
+          {disabledAt === null ? null : <Badge color="red">Disabled</Badge>}
+        </>
+      }
+      actions={
+        <>
           <Button
             size="xs"
             aria-label={`Change the role of ${username}`}
@@ -51,9 +43,14 @@ export function PersonCard(props: PersonCardProps) {
             Role
           </Button>
           {isOwn ? null : <PersonMenu {...props} />}
-        </Group>
-      </Group>
-    </Card>
+        </>
+      }
+    >
+      {email || 'no e-mail'} ·{' '}
+      {source === 'oidc' ? 'signs in at the provider' : factorText(secondFactor)}
+      <br />
+      <Presence person={person} now={now} />
+    </ItemCard>
   );
 }
 
