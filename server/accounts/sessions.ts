@@ -89,6 +89,8 @@ export interface Session {
 export interface SessionOrigin {
   readonly userAgent: string;
   readonly address: string;
+  /** When its owner proved who they are, if that is not now. */
+  readonly provenAt?: number;
 }
 
 const TOKEN_BYTES = 32;
@@ -139,15 +141,14 @@ export function createSessions(deps: {
   }
 
   return {
-    async open(account, { userAgent, address }, record) {
+    async open(account, from, record) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = now();
       const expiresAt = at + sessionMs;
       await journal.commit(async (tx) => {
         await deleteExpiredSessions(tx, at);
-        const origin = { userAgent, address };
         const session = { tokenHash: idOf(token), accountId: account.id, at, expiresAt };
-        await insertSession(tx, { ...session, ...origin });
+        await insertSession(tx, { ...session, ...from });
         await record?.(tx, at);
       });
       return { token, expiresAt };

@@ -1,13 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { CONFIRMED_MS } from '../../contract/limits.ts';
 import type { OidcProblem } from '../../contract/oidc.ts';
 import { OIDC_CALLBACK_PATH, OIDC_START_PATH } from '../../contract/paths.ts';
 import { addressKey, createAttempts } from '../accounts/attempts.ts';
 import type { OpenIdConfig } from '../accounts/openid/openid-config.ts';
-import { type OpenIdProvider, SignInProblem } from '../accounts/openid/openid-provider.ts';
+import {
+  type OpenIdClaims,
+  type OpenIdProvider,
+  SignInProblem,
+} from '../accounts/openid/openid-provider.ts';
 import type { OpenIdSignIns } from '../accounts/openid/openid-sign-ins.ts';
+import { withActor } from '../audit/actor.ts';
 import { createCookie } from '../http/cookies.ts';
 import { recordFailedSignIn, type SignInDeps, signIn } from '../http/sign-in.ts';
+import type { Account } from '../store/accounts.ts';
+import { recordAudit } from '../store/audit.ts';
 import {
   AUTH_CHALLENGE_MS,
   consumeAuthChallenge,
@@ -23,6 +31,7 @@ interface OidcDeps extends SignInDeps {
 const ChallengeSchema = z.object({
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
   redirect: z.nullable(z.string()),
+  anew: z.boolean(),
 });
 type Challenge = z.infer<typeof ChallengeSchema>;
 
@@ -45,14 +54,15 @@ function start(app: FastifyInstance, deps: OidcDeps): void {
   const { config, provider, journal, now } = deps;
   const starts = createAttempts({ ...STARTS_PER_ADDRESS, now });
   app.get(OIDC_START_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const { redirect, moved } = request.query as Record<string, unknown>;
+    const { redirect, moved, confirm } = request.query as Record<string, unknown>;
+    const anew = confirm !== undefined;
     // The provider sends the browser back to PUBLIC_URL, where a cookie of another host is not sent.
     if (request.host !== new URL(config.origin).host && moved === undefined)
-      return reply.redirect(startAddress(config.origin, redirect), 302);
+      return reply.redirect(startAddress(config.origin, redirect, anew), 302);
     starts.count(addressKey(request.ip));
     try {
-      const { address, checks } = await provider.begin();
-      const data: Challenge = { checks, redirect: ownPath(redirect) };
+      const { address, checks } = await provider.begin(anew);
+      const data: Challenge = { checks, redirect: ownPath(redirect), anew };
       const secret = await journal.commit((tx) =>
         createAuthChallenge(tx, { kind: 'oidc', accountId: null, data, at: now() }),
       );
@@ -75,12 +85,42 @@ function callback(app: FastifyInstance, deps: OidcDeps): void {
       const query = request.url.slice(request.url.indexOf('?'));
       const claims = await provider.complete(query, challenge.checks);
       const account = await signIns.accountOf(claims, request.ip);
-      await signIn(deps, { account, way: 'OpenID' }, request, reply);
+      await admit(deps, { account, claims, anew: challenge.anew }, request, reply);
       return reply.redirect(signInPage({ 'signed-in': 'oidc', redirect }), 302);
     } catch (error) {
       return fail(deps, { request, reply, redirect }, error);
     }
   });
+}
+
+interface Admitted {
+  readonly account: Account;
+  readonly claims: OpenIdClaims;
+  readonly anew: boolean;
+}
+
+/**
+ * Opens a session, or confirms the one that is there. A provider that signed somebody in without a question has proved
+ * nothing now: what counts is when it last asked.
+ */
+async function admit(
+  deps: OidcDeps,
+  { account, claims, anew }: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { sessions, now } = deps;
+  const present = request.signedIn;
+  const provenAt = Math.min(now(), (claims.auth_time ?? 0) * 1000);
+  const isProven = now() - provenAt < CONFIRMED_MS;
+  if (!anew || !isProven || present?.account.id !== account.id)
+    return signIn(deps, { account, way: 'OpenID', provenAt }, request, reply);
+  const { id: accountId, username: name } = account;
+  return withActor({ accountId, name, kind: 'person', address: request.ip }, () =>
+    sessions.confirm(present, (tx, at) =>
+      recordAudit(tx, { action: 'identity.confirmed', detail: 'OpenID', at }),
+    ),
+  );
 }
 
 /** It counts once, whatever follows. @throws SignInProblem */
@@ -116,10 +156,11 @@ function signInPage(query: Record<string, string | null>): string {
   return `/login?${new URLSearchParams(given)}`;
 }
 
-function startAddress(origin: string, redirect: unknown): string {
+function startAddress(origin: string, redirect: unknown, anew: boolean): string {
   const address = new URL(OIDC_START_PATH, origin);
   const path = ownPath(redirect);
   if (path !== null) address.searchParams.set('redirect', path);
+  if (anew) address.searchParams.set('confirm', '1');
   address.searchParams.set('moved', '1');
   return address.href;
 }

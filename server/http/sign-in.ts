@@ -33,21 +33,29 @@ type SignInWay =
   | 'OpenID'
   | 'sign-up';
 
+interface SignInOf {
+  readonly account: Account;
+  readonly way: SignInWay;
+  /** If that is not now. */
+  readonly provenAt?: number;
+}
+
 /**
  * Opens a new session at every sign-in and ends the one that came with the request, in this order: a sign-in that
  * fails on the way must not sign anybody out.
  */
 export async function signIn(
   { sessions, sessionMs }: SignInDeps,
-  { account, way }: { readonly account: Account; readonly way: SignInWay },
+  { account, way, provenAt }: SignInOf,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { id, username: name } = account;
+  const origin = { ...originOf(request), ...(provenAt !== undefined && { provenAt }) };
   const { token } = await withActor(
     { accountId: id, name, kind: 'person', address: request.ip },
     () =>
-      sessions.open(account, originOf(request), (tx, at) =>
+      sessions.open(account, origin, (tx, at) =>
         recordAudit(tx, { action: 'sign-in.done', target: name, detail: way, at }),
       ),
   );

@@ -26,6 +26,8 @@ interface NewSession {
   readonly accountId: string;
   readonly at: number;
   readonly expiresAt: number;
+  /** If it is not `at`. */
+  readonly provenAt?: number;
   readonly userAgent: string;
   readonly address: string;
 }
@@ -41,7 +43,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       created_at: session.at,
       seen_at: session.at,
       expires_at: session.expiresAt,
-      proven_at: session.at,
+      proven_at: session.provenAt ?? session.at,
       user_agent: session.userAgent.slice(0, USER_AGENT_MAX),
       address: session.address,
     })

@@ -21,8 +21,12 @@ import type { OpenIdConfig } from './openid-config.ts';
 
 /** The provider of OpenID Connect: authorization code flow with PKCE, state and nonce. */
 export interface OpenIdProvider {
-  /** @returns the address that the browser is sent to, and what its return is checked by. @throws SignInProblem */
-  begin(): Promise<{ address: URL; checks: SignInChecks }>;
+  /**
+   * @param anew the provider asks who it is even if the browser is signed in there
+   * @returns the address that the browser is sent to, and what its return is checked by
+   * @throws SignInProblem
+   */
+  begin(anew?: boolean): Promise<{ address: URL; checks: SignInChecks }>;
   /** @param query of the return: `?code=...&state=...`. @throws SignInProblem */
   complete(query: string, checks: SignInChecks): Promise<OpenIdClaims>;
 }
@@ -36,6 +40,8 @@ export interface SignInChecks {
 /** What the provider says about a person. */
 export interface OpenIdClaims {
   readonly sub: string;
+  /** When the provider last asked the person who they are, in seconds. */
+  readonly auth_time?: number;
   readonly [claim: string]: unknown;
 }
 
@@ -55,6 +61,8 @@ export class SignInProblem extends Error {
   }
 }
 
+/** With any `max_age` the ID token says when the person was asked (OpenID Connect Core 1.0, section 2); a year asks nobody again. */
+const MAX_AGE_SEC = String(365 * 24 * 60 * 60);
 const TIMEOUT_SEC = 8;
 const RETRY_MS = { first: 1000, longest: 60_000 };
 
@@ -62,7 +70,7 @@ const RETRY_MS = { first: 1000, longest: 60_000 };
 export function createOpenIdProvider(config: OpenIdConfig, now: () => number): OpenIdProvider {
   const discover = createDiscovery(config, now);
   return {
-    async begin() {
+    async begin(anew = false) {
       const provider = await discover.configuration();
       const checks = {
         state: randomState(),
@@ -76,6 +84,8 @@ export function createOpenIdProvider(config: OpenIdConfig, now: () => number): O
         nonce: checks.nonce,
         code_challenge: await calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
+        max_age: MAX_AGE_SEC,
+        ...(anew && { prompt: 'login' }),
       });
       return { address, checks };
     },

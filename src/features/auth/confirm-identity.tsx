@@ -81,7 +81,7 @@ function AtTheProvider({ onDone, onCancel }: { onDone: () => void; onCancel: () 
       </Text>
       <Button
         component="a"
-        href={`${OIDC_START_PATH}?redirect=${encodeURIComponent(back)}`}
+        href={`${OIDC_START_PATH}?confirm=1&redirect=${encodeURIComponent(back)}`}
         target="_blank"
         variant="filled"
         data-autofocus

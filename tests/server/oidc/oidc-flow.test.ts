@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CONFIRMED_MS } from '../../../contract/limits.ts';
 import { AUTH_CHALLENGE_MS } from '../../../server/store/auth-challenges.ts';
 import { type OidcRig, startOidc } from './oidc-rig.ts';
 import { createVisitor } from './provider-rig.ts';
@@ -153,6 +154,63 @@ describe('a sign-in at the OpenID provider', () => {
     back.searchParams.set('state', new URL(location).searchParams.get('state') ?? '');
     back.searchParams.set('iss', rig.provider.issuer);
     expect((await rig.comeBack(back, cookie)).location).toBe(problem('unreachable'));
+  });
+});
+
+describe('a proof of identity', () => {
+  const isConfirmed = async (cookie = '') => {
+    const answer = await rig.server.call('/api/account/codes/secret', { method: 'POST', cookie });
+    if (answer.status !== 200 && answer.status !== 403) throw new Error(await answer.text());
+    return answer.status === 200;
+  };
+  const signInAs = async (visitor: ReturnType<typeof createVisitor>, query = '', session = '') => {
+    const { location, cookie } = await rig.begin(query, session);
+    return rig.comeBack(await visitor.visit(location), `${session}; ${cookie}`);
+  };
+  const makeOld = async () => {
+    await rig.server.node.db.updateTable('sessions').set({ proven_at: 1 }).execute();
+    rig.later(60_000);
+  };
+
+  test('at the provider confirms the session that is there', async () => {
+    const visitor = createVisitor('sub-ada');
+    const { session } = await signInAs(visitor);
+    expect(await isConfirmed(session)).toBe(true);
+    await makeOld();
+    expect(await isConfirmed(session)).toBe(false);
+    const asked = new URL((await rig.begin('?confirm=1', session)).location);
+    expect(asked.searchParams.get('prompt')).toBe('login');
+    const end = await signInAs(visitor, '?confirm=1', session);
+    expect([end.location, end.session]).toEqual(['/login?signed-in=oidc', undefined]);
+    expect(await isConfirmed(session)).toBe(true);
+    const row = await rig.server.node.db
+      .selectFrom('audit')
+      .select(['actor', 'detail'])
+      .where('action', '=', 'identity.confirmed')
+      .execute();
+    expect(row).toEqual([{ actor: 'ada', detail: 'OpenID' }]);
+  });
+
+  test('of somebody else signs that person in', async () => {
+    rig.provider.people.set('sub-eve', {
+      preferred_username: 'eve',
+      groups: ['mesh-operators'],
+    });
+    const { session } = await rig.signIn('sub-ada');
+    await makeOld();
+    const end = await signInAs(createVisitor('sub-eve'), '?confirm=1', session);
+    expect(await isConfirmed(end.session)).toBe(true);
+    const answer = await rig.server.call('/api/auth/session', { cookie: end.session ?? '' });
+    expect(await answer.json()).toMatchObject({ user: { username: 'eve' } });
+  });
+
+  test('is not that the provider still knows the browser', async () => {
+    const visitor = createVisitor('sub-ada');
+    await signInAs(visitor);
+    rig.later(CONFIRMED_MS);
+    const silent = await signInAs(visitor);
+    expect(silent.session).toBeDefined();
+    expect(await isConfirmed(silent.session)).toBe(false);
   });
 });
 

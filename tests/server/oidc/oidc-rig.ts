@@ -10,7 +10,7 @@ export interface OidcRig {
   /** Moves the server's clock. */
   later(ms: number): void;
   /** Begins a sign-in at the server. @returns where the browser is sent, and its cookies there */
-  begin(query?: string): Promise<Step>;
+  begin(query?: string, cookie?: string): Promise<Step>;
   /** Comes back from the provider. */
   comeBack(address: URL, cookie: string): Promise<Step>;
   /** Signs somebody in from the beginning to the end. */
@@ -60,7 +60,7 @@ export async function startOidc(env: Record<string, string> = {}): Promise<OidcR
     };
   }
 
-  const begin = (query = '') => step(OIDC_START_PATH + query);
+  const begin = (query = '', cookie = '') => step(OIDC_START_PATH + query, cookie);
   const comeBack = (address: URL, cookie: string) =>
     step(address.pathname + address.search, cookie);
 
