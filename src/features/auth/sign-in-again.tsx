@@ -26,7 +26,7 @@ export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () 
     <Modal opened={opened} title="Sign in again" onClose={onClose}>
       <Stack gap="md">
         <SignInCard signIn={signIn} username={account} />
-        <SignInWays signIn={signIn} next={href} />
+        <SignInWays signIn={signIn} next={href} collapses />
       </Stack>
     </Modal>
   );

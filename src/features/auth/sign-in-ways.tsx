@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { firstPaint } from '../../client/first-paint.ts';
 import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import type { SignIn } from './use-sign-in.ts';
@@ -9,15 +10,23 @@ export interface SignInWaysProps {
   next: string;
 }
 
+interface SignInWaysPlaceProps extends SignInWaysProps {
+  /** The place goes where nothing is offered. On a page it stays, so that nothing moves. */
+  collapses?: boolean;
+}
+
 /** Two buttons and what is between them: nothing moves when it turns out which of them there are. */
 const PLACE = 'calc(2 * var(--control-height) + var(--mantine-spacing-xs))';
 
 /** Ways to sign in beside name and password, in a place that is kept for them. */
-export function SignInWays(props: SignInWaysProps) {
+export function SignInWays({ collapses = false, ...props }: SignInWaysPlaceProps) {
   const Buttons = useLoadedInTime(loadButtons);
+  const [offered, setOffered] = useState<boolean>();
+  const isSecond = props.signIn.factors !== undefined;
+  if (collapses && (isSecond || offered === false)) return null;
   return (
-    <Stack gap="xs" mih={PLACE}>
-      {Buttons && !props.signIn.factors ? <Buttons {...props} /> : null}
+    <Stack gap="xs" {...(!(collapses && offered) && { mih: PLACE })}>
+      {Buttons && !isSecond ? <Buttons {...props} onRead={setOffered} /> : null}
     </Stack>
   );
 }
