@@ -16,6 +16,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': colors.gray[6],
     '--mantine-color-error': colors.red[8],
     '--mantine-color-default-border': colors.gray[3],
+    '--mantine-color-disabled-color': colors.gray[6],
     '--mantine-color-anchor': colors.brand[8],
     '--filled-text': '#ffffff',
     '--page-background': colors.gray[0],
@@ -31,6 +32,10 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-default': colors.dark[7],
     '--mantine-color-default-hover': colors.dark[6],
     '--mantine-color-default-border': colors.dark[5],
+    // Mantine's own is the colour of a card.
+    '--mantine-color-disabled': colors.dark[5],
+    '--mantine-color-disabled-color': colors.dark[2],
+    '--mantine-color-disabled-border': colors.dark[4],
     '--mantine-color-anchor': colors.brand[4],
     '--filled-text': colors.dark[9],
     '--page-background': colors.dark[8],
