@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLOSE } from '../../../contract/live.ts';
 import type { Person } from '../../../contract/shapes/people.ts';
+import { uploaded } from '../bundles/uploads/upload-client.ts';
 import { openConsole } from '../console.ts';
 import type { TestServer } from '../start-server.ts';
 import { auditOf, type Member, messageOf, PASSWORD, signUp, startTeam } from './team.ts';
@@ -97,8 +98,19 @@ describe('a disabled account', () => {
 
   test('says so only to who knows its password', async () => {
     await change(grace, { disabled: true });
-    const json = { username: 'Grace', password: 'a wrong password' };
-    expect((await server.call('/api/auth/login', { json })).status).toBe(401);
+    const answerTo = async (username: string, password: string) => {
+      const json = { username, password };
+      const answer = await server.call('/api/auth/login', { json });
+      const cookies = answer.headers.getSetCookie().filter((one) => !/Max-Age=0/.test(one));
+      return { status: answer.status, cookies, said: await answer.json() };
+    };
+    const unknown = await answerTo('Nobody', 'a wrong password');
+    expect(unknown).toMatchObject({ status: 401, cookies: [] });
+    expect(await answerTo('Grace', 'a wrong password')).toEqual(unknown);
+    expect(await answerTo('Edith', 'a wrong password')).toEqual(unknown);
+    const { said, ...known } = await answerTo('Grace', PASSWORD);
+    expect(known).toEqual({ status: 403, cookies: [] });
+    expect(said.message).toBe('This account is disabled. Please ask an admin.');
   });
 });
 
@@ -123,6 +135,21 @@ describe('a deleted account', () => {
     expect(sessions.filter(({ account_id }) => account_id === grace.id)).toEqual([]);
     expect((await remove(grace.id)).status).toBe(404);
     expect(await auditTail()).toEqual(['account.deleted Grace']);
+  });
+
+  test('leaves its bundles and what is told about them to the others, with the name', async () => {
+    await server.close();
+    const started = await startTeam(['Ada', 'Grace'], { alone: false });
+    server = started.server;
+    [ada, grace] = started.team as [Member, Member];
+    const { id } = await uploaded(server, grace.cookie, { filename: 'feature-9.zip' });
+    await remove(grace.id);
+    const read = async (path: string) => (await server.call(path, { cookie: ada.cookie })).json();
+    const kept = { id, name: 'feature-9.zip', uploadedBy: 'Grace' };
+    expect(await read(`/api/zip/bundles/${id}`)).toMatchObject(kept);
+    expect(await read('/api/zip/bundles')).toContainEqual(expect.objectContaining({ id }));
+    expect(JSON.stringify(await read('/api/activity/logs'))).toContain('Grace signed up');
+    expect((await signUp(server, 'Grace')).status).toBe(409);
   });
 
   test("is nobody's own by this call", async () => {
