@@ -244,7 +244,7 @@ async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void
   const { secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { platforms, product, node } = config.mesh;
   await liveCalls(app, { hub, journal, now });
-  registerPeopleCalls(app, { config, db, journal, now, clock, sessions, tokens, secrets });
+  await registerPeopleCalls(app, { config, db, journal, now, clock, sessions, tokens, secrets });
   dashboardCalls(app, { db, disk });
   const slots = createUploadSlots();
   bundleCalls(app, { bundles, platforms, slots });

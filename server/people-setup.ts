@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiTokens } from './accounts/api-tokens.ts';
 import { createOneTimeCodes } from './accounts/one-time-codes.ts';
 import type { OpenIdConfig } from './accounts/openid/openid-config.ts';
-import { createOpenIdProvider } from './accounts/openid/openid-provider.ts';
-import { createOpenIdSignIns } from './accounts/openid/openid-sign-ins.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
 import { keepAudit } from './audit/audit-keeper.ts';
@@ -15,7 +13,6 @@ import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
 import { invitationCalls } from './calls/invitations.ts';
 import { loginCall } from './calls/login.ts';
-import { oidcCalls } from './calls/oidc.ts';
 import { oneTimeCodeCalls } from './calls/one-time-codes.ts';
 import { passkeySignInCalls } from './calls/passkey-sign-in.ts';
 import { passkeyCalls } from './calls/passkeys.ts';
@@ -44,7 +41,7 @@ interface PeopleDeps {
 }
 
 /** Registers the calls about who may come in and what they may do. */
-export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): void {
+export async function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): Promise<void> {
   const { config, db, journal, now, sessions } = deps;
   const { sessionMs, registration, signUpRole } = config;
   const { product } = config.mesh;
@@ -76,17 +73,23 @@ export function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): voi
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
   accountCalls(app, own);
   apiTokenCalls(app, { tokens: deps.tokens, now });
-  openIdSignIn(app, { ...signIn, config: config.oidc });
+  await openIdSignIn(app, { ...signIn, config: config.oidc });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });
   app.addHook('onClose', () => audit.close());
 }
 
-function openIdSignIn(
+/** What a provider needs is loaded where one is configured: its library takes 8 MiB. */
+async function openIdSignIn(
   app: FastifyInstance,
   { config, ...signIn }: SignInDeps & { readonly config: OpenIdConfig | null },
-): void {
+): Promise<void> {
   if (config === null) return;
+  const [{ createOpenIdProvider }, { createOpenIdSignIns }, { oidcCalls }] = await Promise.all([
+    import('./accounts/openid/openid-provider.ts'),
+    import('./accounts/openid/openid-sign-ins.ts'),
+    import('./calls/oidc.ts'),
+  ]);
   const provider = createOpenIdProvider(config, signIn.now);
   const signIns = createOpenIdSignIns({ ...signIn, config });
   oidcCalls(app, { ...signIn, config, provider, signIns });

@@ -1,16 +1,12 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { Account } from '../store/accounts.ts';
 import type { StoredPasskey } from '../store/passkeys.ts';
 
 /** The ceremonies of WebAuthn, by @simplewebauthn/server. What is stored of them is the callers' matter. */
+
+/** Loaded when it is first needed: it takes longer than the rest of the start, and 26 MiB. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** For whom passkeys are made (Web Authentication Level 3, section 5.1.2): they work at this host name alone. */
 export interface RelyingParty {
@@ -27,13 +23,14 @@ const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = 4 * 60_000;
 
 /** @param existing passkeys of the account: no authenticator gets a second one */
-export const creationOptions = (
+export async function creationOptions(
   { id: rpID }: RelyingParty,
   rpName: string,
   { id, username }: Account,
   existing: readonly StoredPasskey[],
-) =>
-  generateRegistrationOptions({
+) {
+  const { generateRegistrationOptions } = await webauthn();
+  return generateRegistrationOptions({
     ...{ rpID, rpName, userName: username, userDisplayName: username },
     userID: new Uint8Array(Buffer.from(id)),
     timeout: TIMEOUT_MS,
@@ -42,21 +39,24 @@ export const creationOptions = (
     // An authenticator that cannot keep the credential itself is still good as a second step.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
+}
 
 /**
  * @param allowed undefined: any passkey that the authenticator keeps for this host, which alone proves who somebody is, so
  *   that it must verify its user (by finger, face or PIN)
  */
-export const requestOptions = (
+export async function requestOptions(
   { id: rpID }: RelyingParty,
   allowed: readonly StoredPasskey[] | undefined,
-) =>
-  generateAuthenticationOptions({
+) {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
     rpID,
     timeout: TIMEOUT_MS,
     userVerification: allowed === undefined ? 'required' : 'preferred',
     ...(allowed && { allowCredentials: allowed.map(descriptorOf) }),
   });
+}
 
 interface Ceremony {
   readonly party: RelyingParty;
@@ -66,6 +66,7 @@ interface Ceremony {
 
 /** @returns the new passkey; undefined if the answer is not one to this challenge */
 export async function verifyNewPasskey({ party, challenge, credential }: Ceremony) {
+  const { verifyRegistrationResponse } = await webauthn();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       // The library checks its shape.
@@ -98,6 +99,7 @@ type Verified =
 export async function verifyPasskey(assertion: Assertion): Promise<Verified> {
   const { party, challenge, credential, passkey, alone } = assertion;
   const response = credential as unknown as AuthenticationResponseJSON;
+  const { verifyAuthenticationResponse } = await webauthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...{ response, expectedChallenge: challenge },
