@@ -109,7 +109,10 @@ export type CallName = keyof typeof PATHS;
 /** Where the live socket is opened. */
 export const LIVE_PATH = '/ws';
 
-/** A navigation here begins a sign-in at the OpenID provider; `?redirect=` is where it leads in the console. */
+/**
+ * A navigation here begins a sign-in at the OpenID provider; `?redirect=` is where it leads in the console. With `?confirm=` the
+ * provider asks anew, and the session that is there is confirmed.
+ */
 export const OIDC_START_PATH = '/api/auth/oidc/start';
 
 /** Where the OpenID provider sends the browser back to. */

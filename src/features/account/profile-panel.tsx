@@ -27,7 +27,7 @@ export function ProfilePanel({ account, actions }: ProfilePanelProps) {
             labelWidth="7rem"
             items={{
               Username: username,
-              'E-mail': email,
+              'E-mail': email || 'None',
               Role: (
                 <>
                   <Badge>{role}</Badge>
