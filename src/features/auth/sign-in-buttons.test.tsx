@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
+import { markFirstPaint } from '../../client/first-paint.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { OfferedWays } from './sign-in-buttons.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
 import type { SignIn } from './use-sign-in.ts';
 
 const OPTIONS: SignInOptions = {
@@ -45,4 +47,32 @@ it('offers no passkey where none can be used', async () => {
 it('offers nothing on a server that does not say', () => {
   const { box } = draw(undefined);
   expect(box.querySelectorAll('button, a')).toHaveLength(0);
+});
+
+const answer = (options: SignInOptions) =>
+  vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(options));
+const NOTHING: SignInOptions = { ...OPTIONS, passkeyProblem: 'Not at an IP address.', oidc: null };
+// The code and the options are loaded after it.
+beforeAll(markFirstPaint);
+afterEach(() => vi.restoreAllMocks());
+
+it('keeps its place on a page, and in a dialog only for what is offered', async () => {
+  const asked = answer(NOTHING);
+  const { box } = mount(<SignInWays signIn={SIGN_IN} next="/logs" />);
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  const place = box.scrollHeight;
+  expect(place).toBeGreaterThan(70);
+  const dialog = mount(<SignInWays signIn={SIGN_IN} next="/logs" collapses />);
+  expect(dialog.box.scrollHeight).toBe(place);
+  await expect.poll(() => dialog.box.scrollHeight).toBe(0);
+});
+
+it('keeps what a dialog offers, but not beside the second step', async () => {
+  answer(OPTIONS);
+  const { box } = mount(<SignInWays signIn={SIGN_IN} next="/logs" collapses />);
+  await expect.element(page.getByRole('link', { name: 'Sign in with Acme' })).toBeVisible();
+  expect(box.scrollHeight).toBeGreaterThan(70);
+  const factors = { passkey: false, code: true, recovery: true };
+  const second = mount(<SignInWays signIn={{ ...SIGN_IN, factors }} next="/logs" collapses />);
+  expect(second.box.scrollHeight).toBe(0);
 });
