@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runAccountCommand } from '../../../server/account-command.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 import { auditOf } from './team.ts';
@@ -25,10 +26,14 @@ async function account(dataDir: string, args: readonly string[], input = ''): Pr
   return (await running).stdout.trim();
 }
 
-const refusal = (...call: Parameters<typeof account>) =>
-  account(...call).then(
+/** The same without a process of its own. @returns why it was refused */
+const refusal = (dataDir: string, args: string[], input = '') =>
+  runAccountCommand(args, {
+    ...{ dataDir, product: 'Meridian', now: Date.now, systemUser: 'root' },
+    readPassword: async () => input,
+  }).then(
     () => 'not refused',
-    ({ code, stderr }) => `${code} ${stderr.trim()}`,
+    (error: Error) => error.message,
   );
 
 const startOn = (dataDir: string, now?: () => number) =>
@@ -111,15 +116,21 @@ describe('is refused with a sentence', () => {
   test('for a weak password, a wrong name or role, and what it does not know', async () => {
     const dataDir = await temporaryDir();
     const add = (args: string[], input: string) => refusal(dataDir, ['add', ...args], input);
-    expect(await add(['Ada'], 'short')).toBe('1 The password must have at least 8 characters.');
-    expect(await add(['Ada'], 'password1')).toMatch(/^1 That password is too common/);
+    expect(await add(['Ada'], 'short')).toBe('The password must have at least 8 characters.');
+    expect(await add(['Ada'], 'password1')).toMatch(/^That password is too common/);
     expect(await add(['Grace-Hopper'], 'grace-hopper1')).toMatch(/name that others know/);
-    expect(await add(['<Ada>'], PASSWORD)).toMatch(/^1 NAME must not contain/);
-    expect(await add(['Ada', '--email', 'nobody'], PASSWORD)).toMatch(/^1 --email/);
+    expect(await add(['<Ada>'], PASSWORD)).toMatch(/^NAME must not contain/);
+    expect(await add(['Ada', '--email', 'nobody'], PASSWORD)).toMatch(/^--email/);
     expect(await add(['Ada', '--role', 'king'], PASSWORD)).toMatch(/viewer, operator, admin/);
-    expect(await refusal(dataDir, ['make-admin', 'Nobody'])).toBe('1 There is no account Nobody.');
-    expect(await refusal(dataDir, ['promote', 'Ada'])).toMatch(/^1 Usage:/);
+    expect(await refusal(dataDir, ['make-admin', 'Nobody'])).toBe('There is no account Nobody.');
+    expect(await refusal(dataDir, ['promote', 'Ada'])).toMatch(/^Usage:/);
     expect(await refusal(dataDir, ['list', '--all'])).toMatch(/--all[\s\S]*Usage:/);
     expect(await account(dataDir, ['list'])).toBe('0 accounts');
-  }, 120_000);
+  });
+
+  test('on standard error, with exit code 1', async () => {
+    const run = account(await temporaryDir(), ['add', 'Ada'], 'short');
+    const stderr = 'The password must have at least 8 characters.\n';
+    await expect(run).rejects.toMatchObject({ code: 1, stderr });
+  }, 60_000);
 });
