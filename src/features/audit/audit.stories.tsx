@@ -48,6 +48,6 @@ export const stories: StorySet = {
     'the server answers badly': () =>
       view([], 'failed', { read: { ...READINGS.failed, data: undefined }, days: undefined }),
     'long texts': () => view([LONG_AUDIT_ROW]),
-    'many rows': () => view(auditRows(1000), 'more'),
+    'many rows': () => view(auditRows(200), 'more'),
   },
 };
