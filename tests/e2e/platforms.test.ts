@@ -59,6 +59,7 @@ test('a platform that is down comes first and leads to what is known of it', asy
   await page.getByRole('img', { name: /^Latency of Forge, last 24 hours/ }).waitFor();
   await page.getByText('1 y', { exact: true }).click();
   await page.waitForURL('**/mesh-network/forge?range=1y');
+  await isRead(page);
   // The address that this page had before.
   await page.goto(`${product.url}/mesh-network?platform=forge`);
   await page.waitForURL('**/mesh-network/forge');

@@ -73,6 +73,8 @@ test('a viewer finds every control disabled with the reason, and nothing is refu
         ...states.map(() => ({ disabled: 'true', described: NEEDS_OPERATOR })),
       ]);
     }
+    // What a screen loads late would be cut off by the next one.
+    await page.waitForLoadState('networkidle');
   }
 });
 

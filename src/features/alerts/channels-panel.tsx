@@ -39,7 +39,7 @@ export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
       }
       read={channels}
       failed="The channels could not be read"
-      room="9rem"
+      room="9.75rem"
       lines={2}
       now={now}
     >

@@ -41,7 +41,7 @@ export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPa
       }
       read={rules}
       failed="The rules could not be read"
-      room="9rem"
+      room="10.75rem"
       lines={2}
       now={now}
     >
