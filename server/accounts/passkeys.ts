@@ -108,7 +108,7 @@ export async function verifyPasskey(assertion: Assertion): Promise<Verified> {
       credential: {
         id: passkey.id,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        // Checked below, where it can be told from a wrong signature.
+        // Checked below, where it is not mixed up with a wrong signature.
         counter: 0,
       },
     });

@@ -7,7 +7,7 @@ import { handle, requireRole } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import type { Hub } from '../live/hub.ts';
 import { corkedSocket } from '../live/members.ts';
-import { mayReadKey } from '../live/visibility.ts';
+import { readersOf } from '../live/visibility.ts';
 import type { Journal } from '../store/journal.ts';
 
 const MESSAGE_MAX_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ export async function liveCalls(
   const replays = createAttempts({ ...REPLAYS_PER_SESSION, now });
   handle(app, 'live', async ({ query, account, request, reply }) => {
     replays.count(request.signedIn?.id ?? '');
-    const missed = await journal.replay(query.since, (key) => mayReadKey(account.role, key));
+    const missed = await journal.replay(query.since, (key) => readersOf(key)(account.role));
     return reply.type('application/json; charset=utf-8').send(missed);
   });
 

@@ -88,7 +88,7 @@ const originOf = ({ headers, ip }: FastifyRequest) => ({
   address: ip,
 });
 
-/** @returns what an account is told about itself */
+/** @returns what is answered to an account about itself */
 export const profileOf = ({ username, email, sovereignLevel }: Account) => ({
   username,
   email,

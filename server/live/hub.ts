@@ -8,7 +8,7 @@ import {
   type Member,
   type Members,
 } from './members.ts';
-import { mayReadKey } from './visibility.ts';
+import { readersOf } from './visibility.ts';
 
 export type { LiveSession, LiveSocket } from './members.ts';
 
@@ -176,7 +176,8 @@ function limitReached(members: Members, accountId: string): 'account' | 'server'
 function frameFor(change: Change): (session: LiveSession) => Buffer {
   const frame = frameOf(change);
   const hidden = frameOf(hiddenChange(change));
-  return ({ account }) => (mayReadKey(account.role, change.key) ? frame : hidden);
+  const mayRead = readersOf(change.key);
+  return ({ account }) => (mayRead(account.role) ? frame : hidden);
 }
 
 /** Terminates the sockets that did not answer the last ping and pings the others. */

@@ -137,7 +137,7 @@ describe('a deleted account', () => {
     expect(await auditTail()).toEqual(['account.deleted Grace']);
   });
 
-  test('leaves its bundles and what is told about them to the others, with the name', async () => {
+  test('leaves its bundles and the activity about them to the others, with the name', async () => {
     await server.close();
     const started = await startTeam(['Ada', 'Grace'], { alone: false });
     server = started.server;
