@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '../contract/roles.ts';
@@ -8,6 +9,7 @@ import {
   readOpenIdConfig,
 } from './accounts/openid/openid-config.ts';
 import { type PrivateTargets, parsePrivateTargets } from './alerts/channels/target-guard.ts';
+import { type BundleStoreConfig, readBundleStore } from './bundles/bundle-store-config.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
 import { formatIssue } from './http/zod-message.ts';
 
@@ -21,10 +23,35 @@ const MIB = 1024 * 1024;
 const integer = (min: number, max: number) =>
   z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
+const SecretKeySchema = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'must be 32 bytes as base64url: 43 of A-Z, a-z, 0-9, - and _'));
+
 const EnvironmentSchema = z.object({
   PORT: z._default(integer(0, 65_535), 8066),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), 'data'),
+  /** A PostgreSQL database, for as many instances as name it; by default SQLite in the data directory, for one. */
+  DATABASE_URL: z.optional(
+    z.url({ protocol: /^postgres(?:ql)?$/, error: 'must be a postgres: address' }),
+  ),
+  /** Connections of this instance to PostgreSQL at most, beside one that listens. */
+  DATABASE_POOL: z._default(integer(2, 100), 10),
+  /** Encrypts the secrets in the database: 32 bytes, base64url; by default a file of the data directory. */
+  SECRET_KEY: z.optional(SecretKeySchema),
+  /** Path of a file that holds it. */
+  SECRET_KEY_FILE: z.optional(z.string()),
+  /** Where the files of bundles are: file:<directory> or s3://<bucket>/<prefix>?endpoint=<address>&region=<name>. */
+  BUNDLE_STORE: z.optional(z.string()),
+  /** Of the bundle store; without them the usual places of the AWS SDK are searched. */
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  /** How this instance is called in metrics and logs; the machine's name and the process by default. */
+  INSTANCE_NAME: z.optional(
+    z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 of letters, digits, . _ and -')),
+  ),
+  /** How long a stopping instance says that it is not ready before it closes: a load balancer then sends it nobody. */
+  DRAIN_SECONDS: z._default(integer(0, 60), 0),
   MESH_CONFIG: z._default(z.string().check(z.minLength(1)), 'mesh.config.json'),
   /** Names, beside localhost and literal addresses, under which the console may be opened. */
   ALLOWED_HOSTS: z._default(z.string(), ''),
@@ -126,6 +153,13 @@ export interface Config {
   readonly host: string;
   /** Absolute. */
   readonly dataDir: string;
+  /** Null: SQLite in the data directory. */
+  readonly database: { readonly url: string; readonly connectionsMax: number } | null;
+  /** Base64url; null: a file of the data directory. */
+  readonly secretKey: string | null;
+  readonly bundleStore: BundleStoreConfig;
+  readonly instanceName: string;
+  readonly drainMs: number;
   readonly allowedHosts: readonly string[];
   readonly registration: 'open' | 'invite' | 'closed';
   readonly signUpRole: Role;
@@ -183,6 +217,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     port: env.PORT,
     host: env.HOST,
     dataDir: at(env.DATA_DIR),
+    database: readDatabase(env),
+    secretKey: readSecretKey(env, at),
+    bundleStore: orConfigError(() => readBundleStore(env, at)),
+    instanceName: env.INSTANCE_NAME ?? `${hostname()}-${process.pid}`,
+    drainMs: env.DRAIN_SECONDS * 1000,
     allowedHosts: namesIn(env.ALLOWED_HOSTS),
     registration: env.REGISTRATION,
     signUpRole: env.SIGNUP_ROLE ?? (exposed ? 'viewer' : 'operator'),
@@ -216,6 +255,30 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     oidc: orConfigError(() => readOpenIdConfig(env, publicOrigin, at)),
     mesh,
   };
+}
+
+function readDatabase(env: z.infer<typeof EnvironmentSchema>): Config['database'] {
+  const { DATABASE_URL: url, DATABASE_POOL: connectionsMax } = env;
+  if (url === undefined) return null;
+  if (env.SECRET_KEY === undefined && env.SECRET_KEY_FILE === undefined)
+    throw new ConfigError(
+      'environment variable SECRET_KEY: is needed with DATABASE_URL, the same for every instance. Make one: openssl rand -base64 32 | tr "+/" "-_" | tr -d "="',
+    );
+  return { url, connectionsMax };
+}
+
+function readSecretKey(
+  { SECRET_KEY: key, SECRET_KEY_FILE: path }: z.infer<typeof EnvironmentSchema>,
+  at: (path: string) => string,
+): string | null {
+  if (key !== undefined && path !== undefined)
+    throw new ConfigError('SECRET_KEY and SECRET_KEY_FILE are both set; keep one');
+  if (path === undefined) return key ?? null;
+  const text = orConfigError(() => readFileSync(at(path), 'utf8')).trim();
+  // What the file holds is secret, so the error does not repeat it.
+  if (!z.safeParse(SecretKeySchema, text).success)
+    throw new ConfigError(`SECRET_KEY_FILE: ${path} does not hold 32 bytes as base64url`);
+  return text;
 }
 
 export const isLoopback = (host: string) => /^(?:localhost$|127\.|::1$)/.test(host);

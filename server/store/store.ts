@@ -11,11 +11,13 @@ import {
 import { type Database, openDatabase, openSharedDatabase, type Tx } from './database.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { syncPlatforms } from './platforms.ts';
+import { createLocalPubSub, type PubSub } from './pubsub.ts';
 
 /** The database of one data directory, locked for this process. The owner closes it. */
 export interface Store {
   readonly db: Database;
   readonly journal: Journal;
+  readonly pubsub: PubSub;
   readonly ballast: DiskBallast;
   close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function openStore(
     return {
       db,
       journal,
+      pubsub: createLocalPubSub(),
       ballast,
       async close() {
         await mergeWriteAheadLog(db);

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/**
+ * Messages between the instances of one database: what has to be heard at once and is not worth a row. They are lost with a
+ * lost connection, so nothing may depend on one alone: `onGap` says when to look at the database instead.
+ */
+export interface PubSub {
+  /** Sends to every instance, this one included. Call it after the transaction that it is about. */
+  publish<T>(topic: Topic<T>, message: T): Promise<void>;
+  /** @returns unsubscribe. The listener must not throw. A message of another shape, of another release, is dropped. */
+  subscribe<T>(topic: Topic<T>, listener: (message: T) => void): () => void;
+  /** Called when messages may have been lost. @returns unsubscribe */
+  onGap(listener: () => void): () => void;
+}
+
+/** A kind of message, whose JSON has at most `MESSAGE_MAX_BYTES`. */
+export interface Topic<T> {
+  readonly name: string;
+  readonly schema: z.ZodMiniType<T>;
+}
+
+/** PostgreSQL takes less than 8,000 bytes for each notification. */
+export const MESSAGE_MAX_BYTES = 7500;
+
+/** For a database with one instance: what is published is heard here, before `publish` resolves. */
+export function createLocalPubSub(): PubSub {
+  const listeners = new Map<string, Set<(message: unknown) => void>>();
+
+  return {
+    async publish({ name, schema }, message) {
+      const parsed = z.parse(schema, message);
+      for (const listener of listeners.get(name) ?? []) listener(parsed);
+    },
+    subscribe({ name }, listener) {
+      const own = listeners.get(name) ?? new Set();
+      listeners.set(name, own);
+      const heard = listener as (message: unknown) => void;
+      own.add(heard);
+      return () => own.delete(heard);
+    },
+    // Nothing is lost within one process.
+    onGap: () => () => undefined,
+  };
+}
