@@ -241,26 +241,27 @@ interface CallDeps extends PeopleState {
 /** Gives each group of calls what it needs, and nothing else. */
 async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
   const { config, db, journal, now, clock, sessions, tokens, hub, routes, mesh, incidents } = deps;
-  const { secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
+  const { limits, secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { platforms, product, node } = config.mesh;
-  await liveCalls(app, { hub, journal, now });
-  await registerPeopleCalls(app, { config, db, journal, now, clock, sessions, tokens, secrets });
+  await liveCalls(app, { hub, journal, limits });
+  const own = { config, db, journal, now, clock, limits, sessions, tokens, secrets };
+  await registerPeopleCalls(app, own);
   dashboardCalls(app, { db, disk });
   const slots = createUploadSlots();
   bundleCalls(app, { bundles, platforms, slots });
   tusCalls(app, { tusUploads, platforms, slots });
   deployCalls(app, { deploys });
   const pairings = createPairings({ db, journal, now });
-  displayCalls(app, { displays, pairings, sessions, now });
+  displayCalls(app, { displays, pairings, sessions, limits });
   registerPeerRoutes(app, mesh.peerRoutes);
   meshCalls(app, { mesh, routes, domain: node.domain });
   proofCalls(app, { mesh });
-  incidentCalls(app, { ...incidents, now });
-  maintenanceCalls(app, { ...incidents, now });
-  handoverCalls(app, { db, journal, now });
+  incidentCalls(app, { ...incidents, limits });
+  maintenanceCalls(app, { ...incidents, limits });
+  handoverCalls(app, { db, journal, now, limits });
   notificationCalls(app, { db, journal });
-  pushCalls(app, { pushes, now });
-  alertCalls(app, { alerts, db, journal, now, platforms });
+  pushCalls(app, { pushes, limits });
+  alertCalls(app, { alerts, db, journal, now, limits, platforms });
   openapiCalls(app, { title: product, version: deps.build });
   metricsCalls(app, { hub, mesh, db, tusUploads, disk, alerts });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiTokens } from './accounts/api-tokens.ts';
+import type { Limits } from './accounts/limits.ts';
 import { createOneTimeCodes } from './accounts/one-time-codes.ts';
 import type { OpenIdConfig } from './accounts/openid/openid-config.ts';
 import { createPasswords } from './accounts/passwords.ts';
@@ -34,6 +35,7 @@ interface PeopleDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly tokens: ApiTokens;
@@ -42,13 +44,13 @@ interface PeopleDeps {
 
 /** Registers the calls about who may come in and what they may do. */
 export async function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps): Promise<void> {
-  const { config, db, journal, now, sessions } = deps;
+  const { config, db, journal, now, limits, sessions } = deps;
   const { sessionMs, registration, signUpRole } = config;
   const { product } = config.mesh;
   // The client's secret stays here.
   const oidc = config.oidc && { name: config.oidc.name, issuer: config.oidc.issuer };
   const passwords = createPasswords();
-  const signIn = { journal, now, sessions, sessionMs };
+  const signIn = { journal, now, limits, sessions, sessionMs };
   const proofs = {
     codes: createOneTimeCodes(deps.secrets, product),
     relyingParties: createRelyingParties(config.publicOrigin),
@@ -67,12 +69,12 @@ export async function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps
     ...{ ...signIn, db, passwords },
     ...{ registration, signUpRole, product },
   });
-  invitationCalls(app, { db, journal, now, registration });
-  peopleCalls(app, { db, journal, now, sessions });
+  invitationCalls(app, { db, journal, now, limits, registration });
+  peopleCalls(app, { db, journal, now, limits, sessions });
   const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc };
   accessSettingsCalls(app, { db, journal, now, sessions, configured });
   accountCalls(app, own);
-  apiTokenCalls(app, { tokens: deps.tokens, now });
+  apiTokenCalls(app, { tokens: deps.tokens, limits });
   await openIdSignIn(app, { ...signIn, config: config.oidc });
   auditCalls(app, { db });
   const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });

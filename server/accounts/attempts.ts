@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { BusyError } from '../busy-error.ts';
-import { createBackoff } from './backoff.ts';
+import type { AttemptTimes, Limits } from './limits.ts';
 
 /**
  * A sliding count of attempts by key (an account's name, an address), bounded in keys. An attempt is counted before
@@ -8,54 +8,41 @@ import { createBackoff } from './backoff.ts';
  */
 export interface Attempts {
   /** Counts one attempt. @throws BusyError, with the seconds until the next is allowed, for one too many */
-  count(key: string): void;
+  count(key: string): Promise<void>;
   /** Takes back one attempt. */
-  refund(key: string): void;
+  refund(key: string): Promise<void>;
   /** Takes back all attempts of this key. */
-  reset(key: string): void;
+  reset(key: string): Promise<void>;
 }
 
-interface AttemptLimits {
+export interface AttemptLimits {
   readonly max: number;
   readonly windowMs: number;
   /** Keys that are remembered; the one that was quiet longest goes first. */
   readonly keysMax: number;
 }
 
-export function createAttempts(options: AttemptLimits & { now: () => number }): Attempts {
-  const { max, windowMs, keysMax, now } = options;
-  const timesByKey = new Map<string, number[]>();
-
-  function recentTimes(key: string): number[] {
-    const since = now() - windowMs;
-    return (timesByKey.get(key) ?? []).filter((at) => at > since);
-  }
-
-  function store(key: string, times: number[]): void {
-    timesByKey.delete(key);
-    if (times.length > 0) timesByKey.set(key, times);
-    const [oldest] = timesByKey.keys();
-    if (timesByKey.size > keysMax && oldest !== undefined) timesByKey.delete(oldest);
-  }
+export function createAttempts(
+  stored: AttemptTimes,
+  { max, windowMs, now }: AttemptLimits & { now: () => number },
+): Attempts {
+  const recent = (times: readonly number[]) => times.filter((at) => at > now() - windowMs);
 
   return {
-    count(key) {
-      const times = recentTimes(key);
-      const [first] = times;
-      if (times.length >= max && first !== undefined) {
-        const waitMs = first + windowMs - now();
-        throw new BusyError(
-          'Too many attempts. Please wait a little.',
-          429,
-          Math.ceil(waitMs / 1000),
-        );
-      }
-      store(key, [...times, now()]);
-    },
-    refund: (key) => store(key, recentTimes(key).slice(0, -1)),
-    reset: (key) => timesByKey.delete(key),
+    count: (key) =>
+      stored.update(key, (all) => {
+        const times = recent(all);
+        const [first] = times;
+        if (times.length >= max && first !== undefined) throw tooMany(first + windowMs - now());
+        return [...times, now()];
+      }),
+    refund: (key) => stored.update(key, (times) => recent(times).slice(0, -1)),
+    reset: (key) => stored.update(key, () => []),
   };
 }
+
+export const tooMany = (waitMs: number) =>
+  new BusyError('Too many attempts. Please wait a little.', 429, Math.ceil(waitMs / 1000));
 
 const MINUTE_MS = 60_000;
 /** Guessing one account: ten free attempts as at Vaultwarden, then waits that grow to the 15 minutes of Keycloak. */
@@ -87,18 +74,19 @@ export interface LoginAttempt {
  */
 export interface LoginAttempts {
   /** Counts one attempt. @throws BusyError for one too many */
-  count(attempt: LoginAttempt): void;
+  count(attempt: LoginAttempt): Promise<void>;
   /** Takes back one attempt that was not judged. */
-  refund(attempt: LoginAttempt): void;
+  refund(attempt: LoginAttempt): Promise<void>;
   /** Forgets the guesses that a successful sign-in answers for. */
-  succeed(attempt: LoginAttempt): void;
+  succeed(attempt: LoginAttempt): Promise<void>;
 }
 
-export function createLoginAttempts(now: () => number): LoginAttempts {
-  const byDevice = createBackoff({ ...GUESSES, now });
-  const byPair = createBackoff({ ...GUESSES, now });
-  const byAccount = createAttempts({ ...PER_ACCOUNT, now });
-  const byAddress = createAttempts({ ...PER_ADDRESS, now });
+/** @param name of what is guessed */
+export function createLoginAttempts(limits: Limits, name: string): LoginAttempts {
+  const byDevice = limits.backoff(`${name} by device`, GUESSES);
+  const byPair = limits.backoff(`${name} by account and address`, GUESSES);
+  const byAccount = limits.attempts(`${name} by account`, PER_ACCOUNT);
+  const byAddress = limits.attempts(`${name} by address`, PER_ADDRESS);
 
   /** @returns the counters of an attempt with their keys */
   function countersOf({ account, address, knownDevice }: LoginAttempt): [Attempts, string][] {
@@ -112,26 +100,26 @@ export function createLoginAttempts(now: () => number): LoginAttempts {
   }
 
   return {
-    count(attempt) {
+    async count(attempt) {
       const counted: [Attempts, string][] = [];
       try {
         for (const [counter, key] of countersOf(attempt)) {
-          counter.count(key);
+          await counter.count(key);
           counted.push([counter, key]);
         }
       } catch (error) {
         // Who is refused by one counter has guessed nothing, so the others do not count it.
-        for (const [counter, key] of counted) counter.refund(key);
+        for (const [counter, key] of counted) await counter.refund(key);
         throw error;
       }
     },
-    refund(attempt) {
-      for (const [counter, key] of countersOf(attempt)) counter.refund(key);
+    async refund(attempt) {
+      for (const [counter, key] of countersOf(attempt)) await counter.refund(key);
     },
-    succeed(attempt) {
+    async succeed(attempt) {
       const [own, ...shared] = countersOf(attempt);
-      own?.[0].reset(own[1]);
-      for (const [counter, key] of shared) counter.refund(key);
+      await own?.[0].reset(own[1]);
+      for (const [counter, key] of shared) await counter.refund(key);
     },
   };
 }

@@ -1,7 +1,7 @@
-import { BusyError } from '../busy-error.ts';
-import type { Attempts } from './attempts.ts';
+import { type Attempts, tooMany } from './attempts.ts';
+import type { AttemptTimes } from './limits.ts';
 
-interface BackoffLimits {
+export interface BackoffLimits {
   /** Attempts that need not wait. */
   readonly free: number;
   /** After each further one the wait doubles, from the first to the longest. */
@@ -14,23 +14,16 @@ interface BackoffLimits {
 }
 
 /** Attempts by key that have to wait longer with each one. Nothing but a success or quiet takes them back. */
-export function createBackoff(options: BackoffLimits & { now: () => number }): Attempts {
-  const { free, firstWaitMs, longestWaitMs, forgetMs, keysMax, now } = options;
+export function createBackoff(
+  stored: AttemptTimes,
+  options: BackoffLimits & { now: () => number },
+): Attempts {
+  const { free, firstWaitMs, longestWaitMs, forgetMs, now } = options;
   /** More than these change nothing about the wait. */
   const countedMax = free + Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
-  const timesByKey = new Map<string, readonly number[]>();
 
-  function timesOf(key: string): readonly number[] {
-    const times = timesByKey.get(key) ?? [];
-    return now() - (times.at(-1) ?? 0) >= forgetMs ? [] : times;
-  }
-
-  function store(key: string, times: readonly number[]): void {
-    timesByKey.delete(key);
-    if (times.length > 0) timesByKey.set(key, times.slice(-countedMax));
-    const [oldest] = timesByKey.keys();
-    if (timesByKey.size > keysMax && oldest !== undefined) timesByKey.delete(oldest);
-  }
+  const unforgotten = (times: readonly number[]): readonly number[] =>
+    now() - (times.at(-1) ?? 0) >= forgetMs ? [] : times;
 
   function waitAfter(times: readonly number[]): number {
     const excess = times.length - free;
@@ -39,18 +32,14 @@ export function createBackoff(options: BackoffLimits & { now: () => number }): A
   }
 
   return {
-    count(key) {
-      const times = timesOf(key);
-      const waitMs = (times.at(-1) ?? 0) + waitAfter(times) - now();
-      if (waitMs > 0)
-        throw new BusyError(
-          'Too many attempts. Please wait a little.',
-          429,
-          Math.ceil(waitMs / 1000),
-        );
-      store(key, [...times, now()]);
-    },
-    refund: (key) => store(key, timesOf(key).slice(0, -1)),
-    reset: (key) => timesByKey.delete(key),
+    count: (key) =>
+      stored.update(key, (all) => {
+        const times = unforgotten(all);
+        const waitMs = (times.at(-1) ?? 0) + waitAfter(times) - now();
+        if (waitMs > 0) throw tooMany(waitMs);
+        return [...times, now()].slice(-countedMax);
+      }),
+    refund: (key) => stored.update(key, (times) => unforgotten(times).slice(0, -1)),
+    reset: (key) => stored.update(key, () => []),
   };
 }

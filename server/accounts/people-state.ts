@@ -2,12 +2,14 @@ import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import { type ApiTokens, createApiTokens } from './api-tokens.ts';
+import { createLimits, type Limits, memoryTimes } from './limits.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-/** Who has a session or an API token. */
+/** Who has a session or an API token, and how often somebody may try. */
 export interface PeopleState {
   readonly sessions: Sessions;
   readonly tokens: ApiTokens;
+  readonly limits: Limits;
   /** @returns false once the session of this id, a token's too, has ended */
   readonly isAlive: (sessionId: string) => Promise<boolean>;
 }
@@ -22,6 +24,7 @@ interface PeopleStateDeps {
 export function createPeopleState({ config, ...shared }: PeopleStateDeps): PeopleState {
   const sessions = createSessions({ ...shared, sessionMs: config.sessionMs });
   const tokens = createApiTokens({ ...shared, sessions });
+  const limits = createLimits(shared.now, memoryTimes);
   const isAlive = async (id: string) => (await sessions.isAlive(id)) || (await tokens.isAlive(id));
-  return { sessions, tokens, isAlive };
+  return { sessions, tokens, limits, isAlive };
 }

@@ -1,4 +1,5 @@
-import { addressKey, createAttempts, createLoginAttempts, type LoginAttempt } from './attempts.ts';
+import { addressKey, createLoginAttempts, type LoginAttempt } from './attempts.ts';
+import type { Limits } from './limits.ts';
 
 type Kind = 'code' | 'recovery';
 
@@ -9,9 +10,9 @@ type Kind = 'code' | 'recovery';
  */
 interface SecondStepLimits {
   /** Counts one answer. @throws BusyError for one too many */
-  count(kind: Kind, attempt: LoginAttempt): void;
+  count(kind: Kind, attempt: LoginAttempt): Promise<void>;
   /** Forgets the guesses that a right answer answers for. */
-  succeed(kind: Kind, attempt: LoginAttempt): void;
+  succeed(kind: Kind, attempt: LoginAttempt): Promise<void>;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -19,22 +20,22 @@ const HOUR_MS = 60 * 60_000;
 const CODES_PER_DAY = { max: 100, windowMs: 24 * HOUR_MS, keysMax: 50_000 };
 const RECOVERY_PER_ADDRESS = { max: 100, windowMs: HOUR_MS, keysMax: 50_000 };
 
-export function createSecondStepLimits(now: () => number): SecondStepLimits {
-  const codes = createLoginAttempts(now);
-  const codesOfDay = createAttempts({ ...CODES_PER_DAY, now });
-  const recovery = createAttempts({ ...RECOVERY_PER_ADDRESS, now });
+export function createSecondStepLimits(limits: Limits): SecondStepLimits {
+  const codes = createLoginAttempts(limits, 'code');
+  const codesOfDay = limits.attempts('code of the day', CODES_PER_DAY);
+  const recovery = limits.attempts('recovery code by address', RECOVERY_PER_ADDRESS);
   const dayKey = ({ knownDevice, account }: LoginAttempt) => knownDevice ?? account;
 
   return {
-    count(kind, attempt) {
+    async count(kind, attempt) {
       if (kind === 'recovery') return recovery.count(addressKey(attempt.address));
-      codes.count(attempt);
-      codesOfDay.count(dayKey(attempt));
+      await codes.count(attempt);
+      await codesOfDay.count(dayKey(attempt));
     },
-    succeed(kind, attempt) {
+    async succeed(kind, attempt) {
       if (kind === 'recovery') return recovery.refund(addressKey(attempt.address));
-      codes.succeed(attempt);
-      codesOfDay.reset(dayKey(attempt));
+      await codes.succeed(attempt);
+      await codesOfDay.reset(dayKey(attempt));
     },
   };
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONFIRMED_MS } from '../../contract/limits.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { AccountDetails } from '../../contract/shapes/people.ts';
-import { createAttempts } from '../accounts/attempts.ts';
 import { browserName } from '../accounts/browser-name.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { passwordProblem } from '../accounts/password-rules.ts';
 import type { Passwords } from '../accounts/passwords.ts';
 import { deletePerson, emitPeople } from '../accounts/people.ts';
@@ -32,6 +32,7 @@ interface AccountDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly relyingParties: Pick<RelyingParties, 'problem'>;
@@ -86,20 +87,20 @@ async function describeAccount(
 }
 
 function changePassword(app: FastifyInstance, deps: AccountDeps): void {
-  const { db, journal, now, passwords, sessions, product } = deps;
-  const attempts = createAttempts({ ...PASSWORDS_PER_SESSION, now });
+  const { db, journal, now, limits, passwords, sessions, product } = deps;
+  const attempts = limits.attempts('password changed by session', PASSWORDS_PER_SESSION);
   handle(app, 'changePassword', async ({ payload: { password, next }, account, request }) => {
     const session = sessionOf(request);
     const { id, username: target } = account;
     const { passwordHash: before } = await readOwnAccount(db, id);
     if (before === '') throw httpError(409, 'Your password is kept by your sign-in provider.');
-    attempts.count(session.id);
+    await attempts.count(session.id);
     if (!(await passwords.verify(before, password))) {
       const refused = { action: 'identity.refused', target, detail: 'wrong password' } as const;
       await journal.commit((tx) => recordAudit(tx, { ...refused, at: now() }));
       throw httpError(400, 'Your present password is not right.');
     }
-    attempts.reset(session.id);
+    await attempts.reset(session.id);
     if (next === password) throw httpError(400, 'That is your present password.');
     const problem = passwordProblem(next, { ...account, product });
     if (problem !== undefined) throw httpError(400, problem);
@@ -123,10 +124,11 @@ const endedText = (ended: number) => {
     : ` ${ended} other devices are signed out.`;
 };
 
-function changeEmail(app: FastifyInstance, { journal, now, sessions }: AccountDeps): void {
-  const changes = createAttempts({ ...CHANGES_PER_ACCOUNT, now });
+function changeEmail(app: FastifyInstance, deps: AccountDeps): void {
+  const { journal, now, limits, sessions } = deps;
+  const changes = limits.attempts('e-mail changed by account', CHANGES_PER_ACCOUNT);
   handle(app, 'changeEmail', async ({ payload: { email }, account: { id, username: target } }) => {
-    changes.count(id);
+    await changes.count(id);
     await journal.commit(async (tx, emit) => {
       await setEmail(tx, id, email);
       await recordAudit(tx, { action: 'account.changed', target, detail: 'e-mail', at: now() });

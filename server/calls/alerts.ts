@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { createChannelChanges } from '../alerts/channel-changes.ts';
 import { createRuleChanges } from '../alerts/rule-changes.ts';
@@ -16,6 +16,7 @@ interface AlertCallsDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly platforms: MeshConfig['platforms'];
 }
 
@@ -35,10 +36,10 @@ export function alertCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
 }
 
 function channelCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
-  const { alerts, now } = deps;
+  const { alerts, limits } = deps;
   const channels = createChannelChanges({ ...deps, secrets: alerts.secrets });
-  const byAccount = createAttempts({ ...TESTS_PER_ACCOUNT, now });
-  const inAll = createAttempts({ ...TESTS_IN_ALL, now });
+  const byAccount = limits.attempts('alert test by account', TESTS_PER_ACCOUNT);
+  const inAll = limits.attempts('alert test', TESTS_IN_ALL);
 
   handle(app, 'alertChannels', () => channels.list());
   handle(app, 'addAlertChannel', async ({ payload, account, request }) => {
@@ -64,8 +65,8 @@ function channelCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
     return { message: `${name} was removed.` };
   });
   handle(app, 'testAlertChannel', async ({ params, account }) => {
-    byAccount.count(account.id);
-    inAll.count('');
+    await byAccount.count(account.id);
+    await inAll.count('');
     const delivery = await alerts.test(params.id, account.id);
     if (delivery === undefined) throw httpError(404, NO_CHANNEL);
     if (delivery === 'nobody')

@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
 import { type ApiTokens, TOKENS_MAX } from '../accounts/api-tokens.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 
 interface ApiTokenCallsDeps {
   readonly tokens: ApiTokens;
-  readonly now: () => number;
+  readonly limits: Limits;
 }
 
 const ADDED_PER_ACCOUNT = { max: 40, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** An account's own API tokens; the call `account` lists them. */
-export function apiTokenCalls(app: FastifyInstance, { tokens, now }: ApiTokenCallsDeps): void {
-  const added = createAttempts({ ...ADDED_PER_ACCOUNT, now });
+export function apiTokenCalls(app: FastifyInstance, { tokens, limits }: ApiTokenCallsDeps): void {
+  const added = limits.attempts('token added by account', ADDED_PER_ACCOUNT);
   handle(app, 'addToken', async ({ payload, account, request }) => {
     if (INVISIBLE_CHARACTERS.test(payload.name))
       throw httpError(400, 'name has invisible characters.');
-    added.count(account.id);
+    await added.count(account.id);
     const outcome = await tokens.add(account, payload);
     if ('token' in outcome) {
       request.log.info({ account: account.id }, 'API token created');

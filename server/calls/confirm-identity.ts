@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PayloadOf } from '../../contract/sent.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import type { OneTimeCodes } from '../accounts/one-time-codes.ts';
 import { judgePasskey } from '../accounts/passkey-proof.ts';
 import { requestOptions } from '../accounts/passkeys.ts';
@@ -27,6 +27,7 @@ interface ConfirmDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly codes: OneTimeCodes;
@@ -67,12 +68,12 @@ function challenge(app: FastifyInstance, deps: ConfirmDeps): void {
 }
 
 function confirm(app: FastifyInstance, deps: ConfirmDeps): void {
-  const { journal, now, sessions } = deps;
-  const attempts = createAttempts({ ...PER_SESSION, now });
+  const { journal, now, limits, sessions } = deps;
+  const attempts = limits.attempts('identity confirmed by session', PER_SESSION);
   handle(app, 'confirmIdentity', async ({ payload, request, reply }) => {
     const session = request.signedIn;
     if (session === null) throw signInRequired();
-    attempts.count(session.id);
+    await attempts.count(session.id);
     const isRight = await judge(deps, payload, session, request, reply);
     const { kind } = payload;
     if (!isRight) {
@@ -80,7 +81,7 @@ function confirm(app: FastifyInstance, deps: ConfirmDeps): void {
       await journal.commit((tx) => recordAudit(tx, refused));
       throw httpError(400, WRONG[kind]);
     }
-    attempts.reset(session.id);
+    await attempts.reset(session.id);
     await sessions.confirm(session, (tx, at) =>
       recordAudit(tx, { action: 'identity.confirmed', detail: kind, at }),
     );

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
-import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { addressKey } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Displays } from '../displays/displays.ts';
 import { CODE_MS, type PairingState, type Pairings } from '../displays/pairings.ts';
@@ -12,7 +13,7 @@ interface DisplayCallsDeps {
   readonly displays: Displays;
   readonly pairings: Pairings;
   readonly sessions: Sessions;
-  readonly now: () => number;
+  readonly limits: Limits;
 }
 
 const MINUTE_MS = 60_000;
@@ -48,7 +49,7 @@ export function displayCalls(app: FastifyInstance, deps: DisplayCallsDeps): void
 
 /** A waiting screen calls this every few seconds; only a new code counts against its address. */
 function pair(app: FastifyInstance, deps: DisplayCallsDeps): void {
-  const byAddress = createAttempts({ ...CODES_PER_ADDRESS, now: deps.now });
+  const byAddress = deps.limits.attempts('display code by address', CODES_PER_ADDRESS);
   handle(app, 'pair', async ({ payload, request, reply }) => {
     const { signedIn } = request;
     if (signedIn?.display) {
@@ -57,7 +58,7 @@ function pair(app: FastifyInstance, deps: DisplayCallsDeps): void {
     }
     if (signedIn) return { state: 'account' };
     const known = await deps.pairings.find(secretCookie.read(request));
-    if (known === undefined) byAddress.count(addressKey(request.ip));
+    if (known === undefined) await byAddress.count(addressKey(request.ip));
     return answerPairing(known ?? (await deps.pairings.begin()), reply, (id) =>
       deps.displays.setBuild(id, payload.build),
     );
@@ -83,18 +84,18 @@ async function answerPairing(
   return { state: pairing.state, name: pairing.display.name };
 }
 
-function approve(app: FastifyInstance, { displays, now }: DisplayCallsDeps): void {
-  const byAccount = createAttempts({ ...GUESSES_PER_ACCOUNT, now });
-  const byAddress = createAttempts({ ...GUESSES_PER_ADDRESS, now });
+function approve(app: FastifyInstance, { displays, limits }: DisplayCallsDeps): void {
+  const byAccount = limits.attempts('display approved by account', GUESSES_PER_ACCOUNT);
+  const byAddress = limits.attempts('display approved by address', GUESSES_PER_ADDRESS);
   handle(app, 'approveDisplay', async ({ payload, account, request }) => {
     if (INVISIBLE_CHARACTERS.test(payload.name))
       throw httpError(400, 'name has invisible characters.');
-    byAddress.count(addressKey(request.ip));
-    byAccount.count(account.id);
+    await byAddress.count(addressKey(request.ip));
+    await byAccount.count(account.id);
     const approval = await displays.approve({ ...payload, by: account.username });
     if (approval === 'unknown') throw unknownCode(request);
-    byAddress.refund(addressKey(request.ip));
-    byAccount.refund(account.id);
+    await byAddress.refund(addressKey(request.ip));
+    await byAccount.refund(account.id);
     if (approval === 'full') throw httpError(409, 'There are too many displays: revoke one first.');
     request.log.info({ account: account.id }, 'display approved');
     return { message: `${payload.name} is approved.` };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { keyOf } from '../../contract/paths.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import { rowIdOf } from '../http/row-id.ts';
@@ -18,6 +18,7 @@ interface HandoverCallsDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
 }
 
 /** Enough to know a note by. */
@@ -25,12 +26,13 @@ const AUDITED_CHARACTERS = 200;
 const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
 
 /** What one shift writes down for the next. */
-export function handoverCalls(app: FastifyInstance, { db, journal, now }: HandoverCallsDeps): void {
-  const changes = createAttempts({ ...CHANGES, now });
+export function handoverCalls(app: FastifyInstance, deps: HandoverCallsDeps): void {
+  const { db, journal, now, limits } = deps;
+  const changes = limits.attempts('handover note by account', CHANGES);
 
   handle(app, 'handoverNotes', () => listHandoverNotes(db));
   handle(app, 'addHandoverNote', async ({ payload: { text }, account: { id, username: by } }) => {
-    changes.count(id);
+    await changes.count(id);
     await journal.commit(async (tx, emit) => {
       const at = now();
       const note = await insertHandoverNote(tx, { by, at, text });
@@ -46,7 +48,7 @@ export function handoverCalls(app: FastifyInstance, { db, journal, now }: Handov
     return { message: 'The note is stored for the next shift.' };
   });
   handle(app, 'removeHandoverNote', async ({ params, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const removed = await journal.commit(async (tx, emit) => {
       const author = await deleteHandoverNote(tx, rowIdOf(params.id));
       if (author === undefined) return false;

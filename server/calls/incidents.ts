@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import { rowIdOf } from '../http/row-id.ts';
@@ -9,7 +9,7 @@ import type { Incidents } from '../incidents/incidents.ts';
 interface IncidentCallsDeps {
   readonly incidents: Incidents;
   readonly drills: Drills;
-  readonly now: () => number;
+  readonly limits: Limits;
 }
 
 /** Each change is sent to every console. */
@@ -18,9 +18,9 @@ const CHANGES = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 /** What happened, who is on it, and drills. */
 export function incidentCalls(
   app: FastifyInstance,
-  { incidents, drills, now }: IncidentCallsDeps,
+  { incidents, drills, limits }: IncidentCallsDeps,
 ): void {
-  const changes = createAttempts({ ...CHANGES, now });
+  const changes = limits.attempts('incident changed by account', CHANGES);
 
   handle(app, 'incidents', ({ query: { q: text, ...filter } }) =>
     incidents.list({ ...filter, text }),
@@ -31,7 +31,7 @@ export function incidentCalls(
     return found;
   });
   handle(app, 'acknowledgeIncident', async ({ params, payload: { note }, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const who = { by: account.username, note };
     const outcome = await incidents.acknowledge(rowIdOf(params.id), who);
     if (outcome === 'unknown') throw unknownIncident();
@@ -39,21 +39,21 @@ export function incidentCalls(
     return { message: 'You are on it.' };
   });
   handle(app, 'releaseIncident', async ({ params, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const outcome = await incidents.release(rowIdOf(params.id), account.username);
     if (outcome === 'unknown') throw unknownIncident();
     if (outcome === 'ended') throw endedIncident();
     return { message: 'Nobody is on it now.' };
   });
   handle(app, 'startDrill', async ({ payload, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const outcome = await drills.start({ ...payload, by: account.username });
     if (outcome === 'unknown') throw httpError(404, 'There is no such platform.');
     if (outcome === 'open') throw httpError(409, 'This platform has an open incident.');
     return { message: 'The drill has begun.' };
   });
   handle(app, 'endDrill', async ({ params, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     if (!(await drills.end(params.platform))) throw httpError(404, 'This platform has no drill.');
     return { message: 'The drill has ended.' };
   });

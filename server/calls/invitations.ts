@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { addressKey } from '../accounts/attempts.ts';
 import {
   createInvitation,
   invalidInvitation,
   invitationHash,
   revokeInvitation,
 } from '../accounts/invitations.ts';
+import type { Limits } from '../accounts/limits.ts';
 import type { Config } from '../config.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
@@ -17,6 +18,7 @@ interface InvitationCallsDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly registration: Config['registration'];
 }
 
@@ -26,12 +28,12 @@ const CHANGES_PER_ACCOUNT = { max: 60, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** Invite somebody, see and revoke invitations, and what an invitation is good for. */
 export function invitationCalls(app: FastifyInstance, deps: InvitationCallsDeps): void {
-  const { db, journal, now, registration } = deps;
-  const checks = createAttempts({ ...CHECKS_PER_ADDRESS, now });
-  const changes = createAttempts({ ...CHANGES_PER_ACCOUNT, now });
+  const { db, journal, now, limits, registration } = deps;
+  const checks = limits.attempts('invitation checked by address', CHECKS_PER_ADDRESS);
+  const changes = limits.attempts('invitation by account', CHANGES_PER_ACCOUNT);
 
   handle(app, 'checkInvitation', async ({ payload, request }) => {
-    checks.count(addressKey(request.ip));
+    await checks.count(addressKey(request.ip));
     const found = await findOpenInvitation(db, invitationHash(payload.invitation), now());
     if (found === undefined || registration === 'closed') throw invalidInvitation();
     return found;
@@ -43,7 +45,7 @@ export function invitationCalls(app: FastifyInstance, deps: InvitationCallsDeps)
         409,
         'Registration is closed: nobody can sign up, with an invitation either.',
       );
-    changes.count(account.id);
+    await changes.count(account.id);
     const order = { ...payload, by: account.username, at: now() };
     const secret = await journal.commit((tx, emit) => createInvitation(tx, emit, order));
     return { message: 'The invitation is ready. Its link is shown only now.', secret };

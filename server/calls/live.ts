@@ -1,7 +1,7 @@
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { LIVE_PATH } from '../../contract/paths.ts';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { signInRequired } from '../http/authorize.ts';
 import { handle, requireRole } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
@@ -20,11 +20,11 @@ const REPLAYS_PER_SESSION = { max: 60, windowMs: 60_000, keysMax: 10_000 };
  */
 export async function liveCalls(
   app: FastifyInstance,
-  { hub, journal, now }: { hub: Hub; journal: Journal; now: () => number },
+  { hub, journal, limits }: { hub: Hub; journal: Journal; limits: Limits },
 ): Promise<void> {
-  const replays = createAttempts({ ...REPLAYS_PER_SESSION, now });
+  const replays = limits.attempts('replay by session', REPLAYS_PER_SESSION);
   handle(app, 'live', async ({ query, account, request, reply }) => {
-    replays.count(request.signedIn?.id ?? '');
+    await replays.count(request.signedIn?.id ?? '');
     const missed = await journal.replay(query.since, (key) => readersOf(key)(account.role));
     return reply.type('application/json; charset=utf-8').send(missed);
   });

@@ -19,7 +19,7 @@ interface LoginDeps extends SecondFactorDeps {
 /** Sign in by name and password. */
 export function loginCall(app: FastifyInstance, deps: LoginDeps): void {
   const { db } = deps;
-  const attempts = createLoginAttempts(deps.now);
+  const attempts = createLoginAttempts(deps.limits, 'password');
   handle(app, 'login', async ({ payload, request, reply }) => {
     const { username, password } = payload;
     const found = await findAccountByName(db, username);
@@ -65,11 +65,11 @@ async function verifyLimited(
   { passwordHash, password }: Guess,
   attempt: LoginAttempt,
 ): Promise<boolean> {
-  attempts.count(attempt);
-  const matches = await passwords.verify(passwordHash, password).catch((error) => {
-    attempts.refund(attempt);
+  await attempts.count(attempt);
+  const matches = await passwords.verify(passwordHash, password).catch(async (error) => {
+    await attempts.refund(attempt);
     throw error;
   });
-  if (matches) attempts.succeed(attempt);
+  if (matches) await attempts.succeed(attempt);
   return matches;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { handle } from '../http/handle.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
 import { rowIdOf } from '../http/row-id.ts';
@@ -8,7 +8,7 @@ import type { ChangeOutcome } from '../maintenance/window-changes.ts';
 
 interface MaintenanceCallsDeps {
   readonly maintenance: MaintenanceWindows;
-  readonly now: () => number;
+  readonly limits: Limits;
 }
 
 /** Each change is sent to every console. */
@@ -17,26 +17,26 @@ const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
 /** Plans, changes and removes maintenance windows. */
 export function maintenanceCalls(
   app: FastifyInstance,
-  { maintenance, now }: MaintenanceCallsDeps,
+  { maintenance, limits }: MaintenanceCallsDeps,
 ): void {
-  const changes = createAttempts({ ...CHANGES, now });
+  const changes = limits.attempts('maintenance changed by account', CHANGES);
 
   handle(app, 'maintenance', () => maintenance.list());
   handle(app, 'planMaintenance', async ({ payload, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const problem = await maintenance.plan(payload, account.username);
     if (problem !== null) throw httpError(problem.reason === 'full' ? 409 : 400, problem.message);
     return { message: 'The maintenance window is planned.' };
   });
   handle(app, 'changeMaintenance', async ({ params, payload: { endsAt }, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const id = rowIdOf(params.id);
     const outcome = await maintenance.changeEnd(id, endsAt, account.username);
     if (outcome !== 'done') throw changeError(outcome);
     return { message: 'The end of the maintenance window is changed.' };
   });
   handle(app, 'removeMaintenance', async ({ params, account }) => {
-    changes.count(account.id);
+    await changes.count(account.id);
     const outcome = await maintenance.remove(rowIdOf(params.id), account.username);
     if (outcome !== 'done') throw changeError(outcome);
     return { message: 'The maintenance window is removed.' };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CONFIRMED_MS } from '../../contract/limits.ts';
 import type { OidcProblem } from '../../contract/oidc.ts';
 import { OIDC_CALLBACK_PATH, OIDC_START_PATH } from '../../contract/paths.ts';
-import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { addressKey } from '../accounts/attempts.ts';
 import type { OpenIdConfig } from '../accounts/openid/openid-config.ts';
 import {
   type OpenIdClaims,
@@ -51,15 +51,15 @@ export function oidcCalls(app: FastifyInstance, deps: OidcDeps): void {
 }
 
 function start(app: FastifyInstance, deps: OidcDeps): void {
-  const { config, provider, journal, now } = deps;
-  const starts = createAttempts({ ...STARTS_PER_ADDRESS, now });
+  const { config, provider, journal, now, limits } = deps;
+  const starts = limits.attempts('provider sign-in by address', STARTS_PER_ADDRESS);
   app.get(OIDC_START_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const { redirect, moved, confirm } = request.query as Record<string, unknown>;
     const anew = confirm !== undefined;
     // The provider sends the browser back to PUBLIC_URL, where a cookie of another host is not sent.
     if (request.host !== new URL(config.origin).host && moved === undefined)
       return reply.redirect(startAddress(config.origin, redirect, anew), 302);
-    starts.count(addressKey(request.ip));
+    await starts.count(addressKey(request.ip));
     try {
       const { address, checks } = await provider.begin(anew);
       const data: Challenge = { checks, redirect: ownPath(redirect), anew };

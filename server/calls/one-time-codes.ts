@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import type { OneTimeCodes } from '../accounts/one-time-codes.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { handle } from '../http/handle.ts';
@@ -18,6 +18,7 @@ import { WRONG_CODE } from './second-factor.ts';
 interface CodeDeps {
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly sessions: Sessions;
   readonly codes: OneTimeCodes;
 }
@@ -42,10 +43,11 @@ function setUp(app: FastifyInstance, { journal, codes }: CodeDeps): void {
   });
 }
 
-function add(app: FastifyInstance, { journal, now, sessions, codes }: CodeDeps): void {
-  const attempts = createAttempts({ ...PER_ACCOUNT, now });
+function add(app: FastifyInstance, deps: CodeDeps): void {
+  const { journal, now, limits, sessions, codes } = deps;
+  const attempts = limits.attempts('code set up by account', PER_ACCOUNT);
   handle(app, 'addCodes', async ({ payload, account }) => {
-    attempts.count(account.id);
+    await attempts.count(account.id);
     const at = now();
     const target = account.username;
     const added = await journal.commit(async (tx) => {
@@ -54,7 +56,7 @@ function add(app: FastifyInstance, { journal, now, sessions, codes }: CodeDeps):
       await recordAudit(tx, { action: 'second-factor.added', target, detail: DETAIL, at });
       return { recoveryCodes };
     });
-    attempts.reset(account.id);
+    await attempts.reset(account.id);
     sessions.refresh(account.id);
     const { recoveryCodes } = added;
     return { message: 'One-time codes added.', ...(recoveryCodes && { recoveryCodes }) };

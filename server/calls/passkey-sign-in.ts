@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { addressKey } from '../accounts/attempts.ts';
 import { judgePasskey } from '../accounts/passkey-proof.ts';
 import { requestOptions } from '../accounts/passkeys.ts';
 import { handle } from '../http/handle.ts';
@@ -34,11 +34,11 @@ export function passkeySignInCalls(app: FastifyInstance, deps: SecondFactorDeps)
 }
 
 function challenge(app: FastifyInstance, deps: SecondFactorDeps): void {
-  const { db, journal, now, relyingParties } = deps;
-  const byAddress = createAttempts({ ...PER_ADDRESS, now });
+  const { db, journal, now, relyingParties, limits } = deps;
+  const byAddress = limits.attempts('passkey challenge by address', PER_ADDRESS);
   handle(app, 'passkeyChallenge', async ({ request, reply }) => {
     const party = relyingParties.of(request);
-    byAddress.count(addressKey(request.ip));
+    await byAddress.count(addressKey(request.ip));
     const waiting = await findWaitingSignIn(deps, request);
     const allowed = waiting && (await listPasskeys(db, waiting.account.id, party.id));
     if (allowed?.length === 0)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import {
   changeDisabled,
   changeRole,
@@ -20,6 +20,7 @@ interface PeopleCallsDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly sessions: Sessions;
 }
 
@@ -27,15 +28,15 @@ const CHANGES_PER_ACCOUNT = { max: 120, windowMs: 60 * 60_000, keysMax: 10_000 }
 
 /** Everybody with an account, and what admins do about them. */
 export function peopleCalls(app: FastifyInstance, deps: PeopleCallsDeps): void {
-  const { db, journal, now, sessions } = deps;
-  const changes = createAttempts({ ...CHANGES_PER_ACCOUNT, now });
+  const { db, journal, now, sessions, limits } = deps;
+  const changes = limits.attempts('people changed by account', CHANGES_PER_ACCOUNT);
 
   /** Runs a change of one person in a transaction. */
   async function change(
     { id, by }: { readonly id: string; readonly by: string },
     work: (tx: Tx, emit: Emit, person: StoredPerson, at: number) => Promise<void>,
   ): Promise<StoredPerson> {
-    changes.count(by);
+    await changes.count(by);
     return journal.commit(async (tx, emit) => {
       const person = await requirePerson(tx, id);
       await work(tx, emit, person, now());

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createAttempts } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import { signInRequired } from '../http/authorize.ts';
 import { handle } from '../http/handle.ts';
 import { type HttpError, httpError } from '../http/http-error.ts';
@@ -9,7 +9,7 @@ import type { SubscribeOutcome } from '../push/subscribing.ts';
 
 interface PushCallsDeps {
   readonly pushes: Pushes;
-  readonly now: () => number;
+  readonly limits: Limits;
 }
 
 /** Each subscription costs an encryption, each test a request to the Internet. */
@@ -18,13 +18,13 @@ const TESTS = { max: 6, windowMs: 60_000, keysMax: 10_000 };
 const BUSY_SEC = 60;
 
 /** The devices of an account that receive alerts by push. */
-export function pushCalls(app: FastifyInstance, { pushes, now }: PushCallsDeps): void {
-  const subscriptions = createAttempts({ ...SUBSCRIPTIONS, now });
-  const tests = createAttempts({ ...TESTS, now });
+export function pushCalls(app: FastifyInstance, { pushes, limits }: PushCallsDeps): void {
+  const subscriptions = limits.attempts('push subscription by account', SUBSCRIPTIONS);
+  const tests = limits.attempts('push test by account', TESTS);
 
   handle(app, 'push', () => pushes.state());
   handle(app, 'pushSubscribe', async ({ payload, account, request }) => {
-    subscriptions.count(account.id);
+    await subscriptions.count(account.id);
     const { endpoint, keys, kinds } = payload;
     const session = request.signedIn?.id ?? '';
     const owner = { accountId: account.id, session };
@@ -37,7 +37,7 @@ export function pushCalls(app: FastifyInstance, { pushes, now }: PushCallsDeps):
     return { message: 'This device is no longer notified.' };
   });
   handle(app, 'pushTest', async ({ payload, account }) => {
-    tests.count(account.id);
+    await tests.count(account.id);
     const test = await pushes.test(account.id, payload.endpoint);
     if (test === null) throw httpError(404, 'This device is not subscribed.');
     if (test.delivery.outcome !== 'accepted') throw notSent(test.delivery, payload.endpoint);

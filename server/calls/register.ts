@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { RegistrationPayload } from '../../contract/sent/account.ts';
-import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { addressKey } from '../accounts/attempts.ts';
 import { acceptInvitation, invalidInvitation, invitationHash } from '../accounts/invitations.ts';
 import { passwordProblem } from '../accounts/password-rules.ts';
 import type { Passwords } from '../accounts/passwords.ts';
@@ -32,10 +32,10 @@ const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * 60_000, keysMax: 50_000 
 
 /** Sign up. */
 export function registerCall(app: FastifyInstance, deps: RegisterDeps): void {
-  const byAddress = createAttempts({ ...SIGN_UPS_PER_ADDRESS, now: deps.now });
+  const byAddress = deps.limits.attempts('sign-up by address', SIGN_UPS_PER_ADDRESS);
   handle(app, 'register', async ({ payload, request, reply }) => {
     requireRegistration(deps.registration, payload);
-    byAddress.count(addressKey(request.ip));
+    await byAddress.count(addressKey(request.ip));
     if (INVISIBLE_CHARACTERS.test(payload.username))
       throw httpError(400, 'username has invisible characters.');
     const problem = passwordProblem(payload.password, { ...payload, product: deps.product });

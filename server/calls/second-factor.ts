@@ -86,7 +86,7 @@ type Outcome = 'right' | 'wrong' | 'over';
 
 /** The second step of a sign-in, by a one-time code or a recovery code. */
 export function secondFactorCall(app: FastifyInstance, deps: SecondFactorDeps): void {
-  const limits = createSecondStepLimits(deps.now);
+  const limits = createSecondStepLimits(deps.limits);
   handle(app, 'secondFactor', async ({ payload, request, reply }) => {
     const waiting = await findWaitingSignIn(deps, request);
     if (waiting === undefined) throw beginAnew(reply);
@@ -96,12 +96,12 @@ export function secondFactorCall(app: FastifyInstance, deps: SecondFactorDeps): 
       address: request.ip,
       knownDevice: knownDeviceOf(request, account),
     };
-    limits.count(payload.kind, attempt);
+    await limits.count(payload.kind, attempt);
     const isCode = payload.kind === 'code';
     const outcome = await deps.journal.commit((tx) => judge(deps, tx, waiting, payload));
     if (outcome === 'over') throw beginAnew(reply);
     if (outcome === 'wrong') throw await refusal(deps, waiting, isCode, request);
-    limits.succeed(payload.kind, attempt);
+    await limits.succeed(payload.kind, attempt);
     signInCookie.write(reply, '', 0);
     const way = isCode ? 'password and code' : 'password and recovery code';
     await signIn(deps, { account, way }, request, reply);

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isForPrograms } from '../../contract/pages.ts';
 import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 import type { ApiTokens } from '../accounts/api-tokens.ts';
-import { addressKey, createAttempts } from '../accounts/attempts.ts';
+import { addressKey } from '../accounts/attempts.ts';
+import type { Limits } from '../accounts/limits.ts';
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import { bearerToken } from './bearer.ts';
 import { readSessionCookie, writeSessionCookie } from './cookies.ts';
@@ -18,6 +19,7 @@ declare module 'fastify' {
 
 export interface IdentifyDeps {
   readonly now: () => number;
+  readonly limits: Limits;
   readonly sessions: Sessions;
   readonly tokens: Pick<ApiTokens, 'find' | 'findCached'>;
   readonly sessionMs: number;
@@ -33,8 +35,8 @@ const WRONG_TOKENS = { max: 30, windowMs: 5 * 60_000, keysMax: 10_000 };
  * cookie. Nearly every session is in memory, and then the hook does not wait.
  */
 export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void {
-  const { now, liveSeq, sessions, tokens, sessionMs } = deps;
-  const wrongTokens = createAttempts({ ...WRONG_TOKENS, now });
+  const { now, limits, liveSeq, sessions, tokens, sessionMs } = deps;
+  const wrongTokens = limits.attempts('wrong token by address', WRONG_TOKENS);
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', (request, reply, done) => {
     if (!isForPrograms(requestPath(request))) return done();
@@ -55,23 +57,28 @@ export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void 
 
   function identifyToken(token: string, request: FastifyRequest, done: (error?: Error) => void) {
     const cached = tokens.findCached(token);
-    if (cached !== null) return done(accept(request, cached));
-    tokens.find(token).then((session) => done(accept(request, session)), done);
-  }
-
-  function accept(request: FastifyRequest, session: Session | null): Error | undefined {
-    // A public call, such as a sign-in, is made by nobody.
-    if (request.routeOptions.config.guarded) request.signedIn = session;
-    return session === null ? wrongToken(request) : undefined;
-  }
-
-  function wrongToken({ ip, log }: FastifyRequest): Error {
-    log.warn({ address: ip }, 'API token refused');
-    try {
-      wrongTokens.count(addressKey(ip));
-    } catch (tooMany) {
-      return tooMany as Error;
+    if (cached !== null) {
+      accept(request, cached);
+      return done();
     }
+    findToken(token, request).then(() => done(), done);
+  }
+
+  async function findToken(token: string, request: FastifyRequest) {
+    const session = await tokens.find(token);
+    if (session === null) throw await wrongToken(request);
+    accept(request, session);
+  }
+
+  /** A public call, such as a sign-in, is made by nobody. */
+  function accept(request: FastifyRequest, session: Session): void {
+    if (request.routeOptions.config.guarded) request.signedIn = session;
+  }
+
+  /** @throws BusyError after too many */
+  async function wrongToken({ ip, log }: FastifyRequest): Promise<Error> {
+    log.warn({ address: ip }, 'API token refused');
+    await wrongTokens.count(addressKey(ip));
     return httpError(401, 'This API token is wrong, expired or removed.', {
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Limits } from '../accounts/limits.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { withActor } from '../audit/actor.ts';
 import type { Account } from '../store/accounts.ts';
@@ -10,6 +11,7 @@ import { COOKIE_MAX_MS, createCookie, writeSessionCookie } from './cookies.ts';
 export interface SignInDeps {
   readonly journal: Journal;
   readonly now: () => number;
+  readonly limits: Limits;
   readonly sessions: Sessions;
   readonly sessionMs: number;
 }

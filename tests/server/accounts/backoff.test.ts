@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createLoginAttempts } from '../../../server/accounts/attempts.ts';
-import { createBackoff } from '../../../server/accounts/backoff.ts';
+import { createLimits, memoryTimes } from '../../../server/accounts/limits.ts';
 import { BusyError } from '../../../server/busy-error.ts';
 
 const MINUTE_MS = 60_000;
 
 /** @returns seconds to wait; 0 when the attempt was allowed */
-function waitOf(attempt: () => void): number {
+async function waitOf(attempt: () => Promise<void>): Promise<number> {
   try {
-    attempt();
+    await attempt();
     return 0;
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
@@ -18,98 +18,102 @@ function waitOf(attempt: () => void): number {
 
 function setup() {
   const clock = { now: 1_000_000 };
-  const backoff = createBackoff({
-    ...{ free: 3, firstWaitMs: 10_000, longestWaitMs: 60_000, forgetMs: 600_000, keysMax: 2 },
-    now: () => clock.now,
-  });
+  const waits = { free: 3, firstWaitMs: 10_000, longestWaitMs: 60_000, forgetMs: 600_000 };
+  const limits = createLimits(() => clock.now, memoryTimes);
+  const backoff = limits.backoff('test', { ...waits, keysMax: 2 });
   return { clock, backoff, waitAfter: (key: string) => waitOf(() => backoff.count(key)) };
 }
 
-test('the wait doubles with each attempt, up to the longest', () => {
+test('the wait doubles with each attempt, up to the longest', async () => {
   const { clock, waitAfter } = setup();
-  for (let i = 0; i < 3; i++) expect(waitAfter('ada')).toBe(0);
+  for (let i = 0; i < 3; i++) expect(await waitAfter('ada')).toBe(0);
   const waits = [];
   for (let i = 0; i < 6; i++) {
-    const wait = waitAfter('ada');
+    const wait = await waitAfter('ada');
     waits.push(wait);
     clock.now += wait * 1000;
-    expect(waitAfter('ada')).toBe(0);
+    expect(await waitAfter('ada')).toBe(0);
   }
   expect(waits).toEqual([10, 20, 40, 60, 60, 60]);
 });
 
-test('quiet, a refund and a reset take attempts back', () => {
+test('quiet, a refund and a reset take attempts back', async () => {
   const { clock, backoff, waitAfter } = setup();
-  for (let i = 0; i < 3; i++) waitAfter('ada');
-  backoff.refund('ada');
-  expect([waitAfter('ada'), waitAfter('ada')]).toEqual([0, 10]);
-  backoff.reset('ada');
-  expect(waitAfter('ada')).toBe(0);
-  for (let i = 0; i < 2; i++) waitAfter('ada');
-  expect(waitAfter('ada')).toBe(10);
+  for (let i = 0; i < 3; i++) await waitAfter('ada');
+  await backoff.refund('ada');
+  expect([await waitAfter('ada'), await waitAfter('ada')]).toEqual([0, 10]);
+  await backoff.reset('ada');
+  expect(await waitAfter('ada')).toBe(0);
+  for (let i = 0; i < 2; i++) await waitAfter('ada');
+  expect(await waitAfter('ada')).toBe(10);
   clock.now += 600_000;
-  expect([waitAfter('ada'), waitAfter('ada'), waitAfter('ada')]).toEqual([0, 0, 0]);
+  expect([await waitAfter('ada'), await waitAfter('ada'), await waitAfter('ada')]).toEqual([
+    0, 0, 0,
+  ]);
 });
 
-test('the number of keys is bounded', () => {
+test('the number of keys is bounded', async () => {
   const { waitAfter } = setup();
-  for (const key of ['one', 'two', 'three']) for (let i = 0; i < 3; i++) waitAfter(key);
-  expect([waitAfter('three'), waitAfter('two')]).toEqual([10, 10]);
-  expect(waitAfter('one')).toBe(0);
+  for (const key of ['one', 'two', 'three']) for (let i = 0; i < 3; i++) await waitAfter(key);
+  expect([await waitAfter('three'), await waitAfter('two')]).toEqual([10, 10]);
+  expect(await waitAfter('one')).toBe(0);
 });
 
 function setupLogins() {
   const clock = { now: 1_000_000 };
-  const logins = createLoginAttempts(() => clock.now);
+  const logins = createLoginAttempts(
+    createLimits(() => clock.now, memoryTimes),
+    'password',
+  );
   const guess = (address: string, knownDevice?: string, account = 'ada') =>
     waitOf(() => logins.count({ account, address, knownDevice }));
   return { clock, logins, guess };
 }
 
-test('guesses from one address do not lock the account anywhere else', () => {
+test('guesses from one address do not lock the account anywhere else', async () => {
   const { guess } = setupLogins();
-  for (let i = 0; i < 10; i++) expect(guess('192.0.2.1')).toBe(0);
-  expect(guess('192.0.2.1')).toBe(300);
-  expect(guess('192.0.2.2')).toBe(0);
+  for (let i = 0; i < 10; i++) expect(await guess('192.0.2.1')).toBe(0);
+  expect(await guess('192.0.2.1')).toBe(300);
+  expect(await guess('192.0.2.2')).toBe(0);
 });
 
-test('an address that waits for one account uses up nothing of the ceilings', () => {
+test('an address that waits for one account uses up nothing of the ceilings', async () => {
   const { guess } = setupLogins();
-  for (let i = 0; i < 1000; i++) guess('192.0.2.1');
-  expect(guess('192.0.2.2')).toBe(0);
-  expect(guess('192.0.2.1', undefined, 'grace')).toBe(0);
+  for (let i = 0; i < 1000; i++) await guess('192.0.2.1');
+  expect(await guess('192.0.2.2')).toBe(0);
+  expect(await guess('192.0.2.1', undefined, 'grace')).toBe(0);
 });
 
-test('all addresses together guess one account 300 times an hour; known devices go on', () => {
+test('all addresses together guess one account 300 times an hour; known devices go on', async () => {
   const { clock, guess } = setupLogins();
   let allowed = 0;
   for (let i = 0; i < 60; i++)
-    for (let j = 0; j < 10; j++) if (guess(`198.51.100.${i}`) === 0) allowed += 1;
+    for (let j = 0; j < 10; j++) if ((await guess(`198.51.100.${i}`)) === 0) allowed += 1;
   expect(allowed).toBe(300);
-  expect(guess('192.0.2.1')).toBeGreaterThan(0);
-  expect(guess('192.0.2.1', 'the tablet')).toBe(0);
+  expect(await guess('192.0.2.1')).toBeGreaterThan(0);
+  expect(await guess('192.0.2.1', 'the tablet')).toBe(0);
   clock.now += 60 * MINUTE_MS;
-  expect(guess('192.0.2.1')).toBe(0);
+  expect(await guess('192.0.2.1')).toBe(0);
 });
 
-test('one address has at most 106 guesses a day for one account', () => {
+test('one address has at most 106 guesses a day for one account', async () => {
   const { clock, guess } = setupLogins();
   const end = clock.now + 24 * 60 * MINUTE_MS;
   let allowed = 0;
   while (clock.now < end) {
-    const wait = guess('192.0.2.1');
+    const wait = await guess('192.0.2.1');
     if (wait === 0) allowed += 1;
     clock.now += wait * 1000;
   }
   expect(allowed).toBeLessThanOrEqual(106);
 });
 
-test('the right password takes the waits back, and shares nothing of the ceilings', () => {
+test('the right password takes the waits back, and shares nothing of the ceilings', async () => {
   const { logins, guess } = setupLogins();
   const attempt = { account: 'ada', address: '192.0.2.1', knownDevice: undefined };
-  for (let i = 0; i < 9; i++) guess('192.0.2.1');
+  for (let i = 0; i < 9; i++) await guess('192.0.2.1');
   for (let i = 0; i < 500; i++) {
-    expect(waitOf(() => logins.count(attempt))).toBe(0);
-    logins.succeed(attempt);
+    expect(await waitOf(() => logins.count(attempt))).toBe(0);
+    await logins.succeed(attempt);
   }
 });

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
+import { createLimits, memoryTimes } from '../../../server/accounts/limits.ts';
 import { createSecondStepLimits } from '../../../server/accounts/second-step-limits.ts';
 
 const MINUTE_MS = 60_000;
 const attempt = (knownDevice?: string) => ({ account: 'ada', address: '10.0.0.1', knownDevice });
 
 /** Guesses every minute for a day. @returns how many were allowed */
-function guessForADay(limits: ReturnType<typeof createSecondStepLimits>, clock: { at: number }) {
+async function guessForADay(
+  limits: ReturnType<typeof createSecondStepLimits>,
+  clock: { at: number },
+) {
   let allowed = 0;
   for (let i = 0; i < 24 * 60 - 1; i++) {
     clock.at += MINUTE_MS;
     try {
-      limits.count('code', { ...attempt(), address: `10.0.${i >> 8}.${i & 255}` });
+      await limits.count('code', { ...attempt(), address: `10.0.${i >> 8}.${i & 255}` });
       allowed++;
     } catch {
       // One too many.
@@ -19,22 +23,22 @@ function guessForADay(limits: ReturnType<typeof createSecondStepLimits>, clock: 
   return allowed;
 }
 
-test('a hundred codes of an account may be guessed in a day, from however many addresses', () => {
+test('a hundred codes of an account may be guessed in a day, from however many addresses', async () => {
   const clock = { at: 0 };
-  const limits = createSecondStepLimits(() => clock.at);
-  expect(guessForADay(limits, clock)).toBe(100);
-  expect(() => limits.count('code', attempt())).toThrow('Too many attempts');
+  const limits = createSecondStepLimits(createLimits(() => clock.at, memoryTimes));
+  expect(await guessForADay(limits, clock)).toBe(100);
+  await expect(limits.count('code', attempt())).rejects.toThrow('Too many attempts');
   // The owner has a device that the account knows, and recovery codes.
-  limits.count('code', attempt('tablet'));
-  limits.count('recovery', attempt());
+  await limits.count('code', attempt('tablet'));
+  await limits.count('recovery', attempt());
 });
 
-test('a right code begins the count anew', () => {
+test('a right code begins the count anew', async () => {
   const clock = { at: 0 };
-  const limits = createSecondStepLimits(() => clock.at);
-  for (let i = 0; i < 9; i++) limits.count('code', attempt());
-  limits.count('code', attempt());
-  limits.succeed('code', attempt());
-  for (let i = 0; i < 10; i++) limits.count('code', attempt());
-  expect(() => limits.count('code', attempt())).toThrow('Too many attempts');
+  const limits = createSecondStepLimits(createLimits(() => clock.at, memoryTimes));
+  for (let i = 0; i < 9; i++) await limits.count('code', attempt());
+  await limits.count('code', attempt());
+  await limits.succeed('code', attempt());
+  for (let i = 0; i < 10; i++) await limits.count('code', attempt());
+  await expect(limits.count('code', attempt())).rejects.toThrow('Too many attempts');
 });
