@@ -2,7 +2,23 @@
  * Addresses that belong to programs: the server answers them as JSON and never with the console's page, and
  * the service worker leaves them alone.
  */
-const PROGRAM_PREFIXES = ['/api', '/ws', '/mesh', '/.well-known', '/metrics'] as const;
+const PROGRAM_PREFIXES = [
+  '/api',
+  '/ws',
+  '/mesh',
+  '/.well-known',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+] as const;
+
+/** The process lives. */
+export const LIVENESS_PATH = '/healthz';
+/** The process may be sent requests. */
+export const READINESS_PATH = '/readyz';
+
+/** @returns whether the path is one that supervisors and load balancers ask, under any name and by nobody */
+export const isHealthPath = (path: string) => path === LIVENESS_PATH || path === READINESS_PATH;
 
 /** @returns whether the path belongs to programs: one of the prefixes, or below one */
 export function isForPrograms(path: string): boolean {

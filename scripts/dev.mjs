@@ -7,7 +7,7 @@ import { freePort } from './free-port.mjs';
  * starts it anew as it changes. Vite hands on whatever is the server's; the Host header stays as it came, so
  * the server's check of Origin sees what it would see without Vite. Both end together.
  */
-const OURS = ['/api', '/ws', '/mesh', '/.well-known', '/metrics'];
+const OURS = ['/api', '/ws', '/mesh', '/.well-known', '/metrics', '/healthz', '/readyz'];
 
 const port = Number(process.env.PORT) || 8066;
 const host = process.env.HOST || '127.0.0.1';

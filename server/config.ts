@@ -52,6 +52,8 @@ const EnvironmentSchema = z.object({
   ),
   /** How long a stopping instance says that it is not ready before it closes: a load balancer then sends it nobody. */
   DRAIN_SECONDS: z._default(integer(0, 60), 0),
+  /** Live sockets of this instance at most; by default as many as it can carry, by what it measures. */
+  LIVE_SOCKETS_MAX: z.optional(integer(1, 1_000_000)),
   MESH_CONFIG: z._default(z.string().check(z.minLength(1)), 'mesh.config.json'),
   /** Names, beside localhost and literal addresses, under which the console may be opened. */
   ALLOWED_HOSTS: z._default(z.string(), ''),
@@ -160,6 +162,8 @@ export interface Config {
   readonly bundleStore: BundleStoreConfig;
   readonly instanceName: string;
   readonly drainMs: number;
+  /** Null: as many as can be carried. */
+  readonly liveSocketsMax: number | null;
   readonly allowedHosts: readonly string[];
   readonly registration: 'open' | 'invite' | 'closed';
   readonly signUpRole: Role;
@@ -222,6 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     bundleStore: orConfigError(() => readBundleStore(env, at)),
     instanceName: env.INSTANCE_NAME ?? `${hostname()}-${process.pid}`,
     drainMs: env.DRAIN_SECONDS * 1000,
+    liveSocketsMax: env.LIVE_SOCKETS_MAX ?? null,
     allowedHosts: namesIn(env.ALLOWED_HOSTS),
     registration: env.REGISTRATION,
     signUpRole: env.SIGNUP_ROLE ?? (exposed ? 'viewer' : 'operator'),

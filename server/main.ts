@@ -14,7 +14,7 @@ import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
 
-/** Requests that are still open after this time are cut off, so that the process exits within five seconds. */
+/** Requests that are still open so long after the drain are cut off, so that the process exits within five seconds. */
 const FINISH_REQUESTS_MS = 3500;
 /** Errors whose message says what to do; the stack trace is not printed. */
 const ACTIONABLE = [
@@ -30,7 +30,7 @@ const ACTIONABLE = [
 ];
 /** Codes of SQLite. */
 const UNWRITABLE = new Set(['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM']);
-/** The process exits after this time, even when something hangs. */
+/** The process exits so long after the drain, even when something hangs. */
 const EXIT_MS = 4800;
 
 const NAMES_SHOWN = 3;
@@ -39,9 +39,13 @@ const EXPOSED =
   'other machines reach this without TLS: set TLS_CERT and TLS_KEY, or put a proxy in front';
 
 let node: MeshNode | undefined;
+let drainMs = 0;
+let draining = false;
 let exiting = false;
+/** Ends the drain. */
+const hurry = new AbortController();
 
-process.once('SIGINT', () => void shutDown(0)).once('SIGTERM', () => void shutDown(0));
+process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 process.on('uncaughtException', (error) => crash(error));
 process.on('unhandledRejection', (reason) => crash(reason));
 await start();
@@ -52,12 +56,26 @@ async function start(): Promise<void> {
     const config = readConfig(process.env, paths.root);
     const starting = await startNode(config, { paths });
     node = starting;
+    drainMs = config.drainMs;
     const port = await starting.listen();
     console.log((await startupBanner(starting, config, port)).join('\n'));
   } catch (error) {
     console.error(reasonOf(error));
     await shutDown(1);
   }
+}
+
+/** A second signal cuts the drain short. */
+function onSignal(): void {
+  if (draining) hurry.abort();
+  else void drainAndShutDown();
+  draining = true;
+}
+
+async function drainAndShutDown(): Promise<void> {
+  setTimeout(() => process.exit(1), drainMs + EXIT_MS).unref();
+  await node?.drain(hurry.signal);
+  await shutDown(0);
 }
 
 async function shutDown(code: number): Promise<void> {

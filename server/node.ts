@@ -15,6 +15,7 @@ import { bundleCalls, deployCalls } from './calls/bundles.ts';
 import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
 import { displayCalls } from './calls/displays.ts';
 import { handoverCalls } from './calls/handover.ts';
+import { healthCalls } from './calls/health.ts';
 import { incidentCalls } from './calls/incidents.ts';
 import { liveCalls } from './calls/live.ts';
 import { maintenanceCalls } from './calls/maintenance.ts';
@@ -27,7 +28,7 @@ import { createUploadSlots } from './calls/uploads/upload-slots.ts';
 import { watchCertificate } from './certificate.ts';
 import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createDisplays, type Displays, renewDisplayCookies } from './displays/displays.ts';
+import { type Displays, renewDisplayCookies } from './displays/displays.ts';
 import { createPairings } from './displays/pairings.ts';
 import { warnOfOpenRegistration } from './exposure.ts';
 import { createPageTemplates } from './http/page-templates.ts';
@@ -36,15 +37,18 @@ import { collectRoutes, type RouteList } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
 import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
 import { findInstallPaths, type InstallPaths } from './install-paths.ts';
-import { createHub, type Hub } from './live/hub.ts';
+import type { Hub } from './live/hub.ts';
+import type { LoadGuard } from './live/load-guard.ts';
+import { setUpLive } from './live-setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { registerPeerRoutes } from './mesh/transport/peer-routes.ts';
 import { setUpMesh } from './mesh-setup.ts';
 import { registerPeopleCalls } from './people-setup.ts';
 import type { Post } from './push/post.ts';
 import { createPushes, type Pushes } from './push/pushes.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { openSecretBox, type SecretBox } from './secrets/secret-box.ts';
-import type { Database } from './store/database.ts';
+import { type Database, pingDatabase } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 import { openSecret, openStore, type Store } from './store/store.ts';
 
@@ -70,6 +74,11 @@ export interface MeshNode {
   readonly incidents: Pick<IncidentsSetup, 'onRound' | 'maintenance'>;
   /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
+  /**
+   * Says that nobody new is to be sent here, and waits until load balancers have noticed.
+   * @param hurry ends the waiting
+   */
+  drain(hurry: AbortSignal): Promise<void>;
   /** Stops accepting requests, completes open ones, closes sockets and the database. */
   close(): Promise<void>;
 }
@@ -83,21 +92,18 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const store = await openKnownStore(config, now);
   const { db, journal, ballast, secrets } = store;
   const people = createPeopleState({ config, db, journal, now });
-  const { sessions, isAlive } = people;
+  const { sessions } = people;
   const { app, templates } = await openApp({ config, paths, now, ...people, journal, logTo });
   const routes = collectRoutes(app);
 
-  const hub = createHub({ journal, now, build: paths.build, isAlive });
-  closeSockets(hub, people);
-  const displays = createDisplays({
-    db,
-    journal,
-    now,
-    hub,
-    sessions,
-    onError: (error) => app.log.error({ reason: String(error) }, 'display not stored'),
-  });
   const shared = { config, db, journal, now, clock, log: app.log };
+  const readiness = createReadiness({
+    clock,
+    readDatabase: () => pingDatabase(db),
+    bundleStore: config.bundleStore,
+  });
+  const live = setUpLive({ ...shared, ...people, build: paths.build });
+  const { hub } = live;
   const disk = createDiskSpace({ ...shared, ballast, measure: deps.measureDisk });
   const bundles = await createBundles({ ...shared, disk });
   const tusUploads = await createTusUploads({ ...shared, bundles, disk });
@@ -122,8 +128,8 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
 
   await registerCalls(app, {
-    ...{ ...shared, ...people, hub, routes, bundles, deploys, displays, tusUploads },
-    ...{ disk, pushes, alerts, mesh, incidents, secrets, build: paths.build },
+    ...{ ...shared, ...people, ...live, routes, bundles, deploys, tusUploads },
+    ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
   });
   await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
@@ -139,6 +145,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     incidents,
     async listen() {
       await listenQuietly(app, config);
+      readiness.open();
       await warnOfOpenRegistration(config, { journal, now });
       // Not awaited: the server answers at once, and probe results follow as live messages.
       void mesh.start();
@@ -146,10 +153,14 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       void deploys.resume();
       return (app.server.address() as AddressInfo).port;
     },
+    async drain(hurry) {
+      readiness.drain();
+      await clock.sleep(config.drainMs, hurry);
+    },
     async close() {
       await app.close();
       await stopCertificateWatch?.();
-      await displays.close();
+      await live.close();
       await deploys.close();
       await alertSource.close();
       await alerts.close();
@@ -162,13 +173,6 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await store.close();
     },
   };
-}
-
-/** A socket lasts no longer than its session, and what it may read. */
-function closeSockets(hub: Hub, { sessions, tokens }: PeopleState): void {
-  sessions.onEnd((id) => hub.closeSession(id));
-  tokens.onEnd((id) => hub.closeSession(id));
-  sessions.onRefresh((accountId) => hub.reconnect(accountId));
 }
 
 interface OpenAppDeps extends PeopleState {
@@ -236,6 +240,8 @@ interface CallDeps extends PeopleState {
   readonly secrets: SecretBox;
   /** Name of the served build. */
   readonly build: string;
+  readonly readiness: Readiness;
+  readonly loadGuard: LoadGuard;
 }
 
 /** Gives each group of calls what it needs, and nothing else. */
@@ -243,6 +249,8 @@ async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void
   const { config, db, journal, now, clock, sessions, tokens, hub, routes, mesh, incidents } = deps;
   const { limits, secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
   const { platforms, product, node } = config.mesh;
+  const { readiness, loadGuard } = deps;
+  healthCalls(app, readiness);
   await liveCalls(app, { hub, journal, limits });
   const own = { config, db, journal, now, clock, limits, sessions, tokens, secrets };
   await registerPeopleCalls(app, own);
@@ -263,5 +271,5 @@ async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void
   pushCalls(app, { pushes, limits });
   alertCalls(app, { alerts, db, journal, now, limits, platforms });
   openapiCalls(app, { title: product, version: deps.build });
-  metricsCalls(app, { hub, mesh, db, tusUploads, disk, alerts });
+  metricsCalls(app, { hub, loadGuard, mesh, db, tusUploads, disk, alerts });
 }

@@ -5,7 +5,7 @@ import type { Limits } from '../accounts/limits.ts';
 import { signInRequired } from '../http/authorize.ts';
 import { handle, requireRole } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
-import type { Hub } from '../live/hub.ts';
+import type { Hub, Refusal } from '../live/hub.ts';
 import { corkedSocket } from '../live/members.ts';
 import { readersOf } from '../live/visibility.ts';
 import type { Journal } from '../store/journal.ts';
@@ -46,12 +46,8 @@ export async function liveCalls(
     exposeHeadRoute: false,
     onRequest: requireRole('display'),
     preHandler: (request, _reply, done) => {
-      const full = request.signedIn ? hub.limitReached(request.signedIn.account.id) : undefined;
-      if (full === 'account')
-        done(httpError(429, 'Too many open consoles.', { headers: { 'retry-after': '30' } }));
-      else if (full)
-        done(httpError(503, 'The server is full.', { headers: { 'retry-after': '30' } }));
-      else done();
+      const refusal = request.signedIn && hub.refusal(request.signedIn.account.id);
+      done(refusal ? refusalError(refusal) : undefined);
     },
     handler: () => {
       throw httpError(426, 'This address is a websocket.', { headers: { upgrade: 'websocket' } });
@@ -61,4 +57,11 @@ export async function liveCalls(
       hub.join(corkedSocket(socket, request.raw.socket), request.signedIn);
     },
   });
+}
+
+function refusalError(refusal: Refusal) {
+  const headers = { 'retry-after': '30' };
+  return refusal === 'account'
+    ? httpError(429, 'Too many open consoles.', { headers })
+    : httpError(503, 'The server is full.', { headers });
 }

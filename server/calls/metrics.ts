@@ -6,6 +6,7 @@ import type { DiskSpace } from '../bundles/disk-space.ts';
 import type { TusUploads } from '../bundles/uploads/tus-uploads.ts';
 import { signInRequired } from '../http/authorize.ts';
 import type { Hub } from '../live/hub.ts';
+import { type LoadGuard, SHORTAGES } from '../live/load-guard.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { usageByStatus } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
@@ -13,6 +14,7 @@ import { listOpenIncidents } from '../store/incidents.ts';
 
 interface MetricsDeps {
   readonly hub: Hub;
+  readonly loadGuard: LoadGuard;
   readonly mesh: Pick<Mesh, 'counts'>;
   readonly db: Database;
   readonly tusUploads: Pick<TusUploads, 'unfinished'>;
@@ -44,6 +46,7 @@ export function metricsCalls(app: FastifyInstance, deps: MetricsDeps): void {
     ['meridian_live_dropped', 'Sockets closed as too slow.', () => hub.counters().dropped],
   ];
   for (const one of gauges) gauge(registry, ...one);
+  socketLimitGauges(registry, deps);
 
   app.addHook('onResponse', (request, reply, done) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
@@ -80,6 +83,44 @@ function gauge(
     registers: [registry],
     async collect() {
       this.set(await read());
+    },
+  });
+}
+
+/** Why a socket more would be refused now, and why some were; every reason has a line. */
+function socketLimitGauges(registry: Registry, { hub, loadGuard }: MetricsDeps): void {
+  const { load } = loadGuard;
+  gauge(
+    registry,
+    'meridian_eventloop_delay_seconds',
+    'How late the event loop was, on average over a second.',
+    () => load().delayMs / 1000,
+  );
+  gauge(
+    registry,
+    'meridian_memory_used_ratio',
+    'Used memory, of what the process may use.',
+    () => load().memory,
+  );
+  new Gauge({
+    name: 'meridian_live_full',
+    help: '1: new live sockets are refused for this reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      const shortage = loadGuard.shortage(hub.counters().sockets);
+      for (const reason of SHORTAGES) this.set({ reason }, reason === shortage ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'meridian_live_refused',
+    help: 'Live sockets that were refused since start.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      const { refused } = hub.counters();
+      for (const reason of [...SHORTAGES, 'account'] as const)
+        this.set({ reason }, refused.get(reason) ?? 0);
     },
   });
 }

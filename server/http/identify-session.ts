@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isForPrograms } from '../../contract/pages.ts';
+import { isForPrograms, isHealthPath } from '../../contract/pages.ts';
 import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 import type { ApiTokens } from '../accounts/api-tokens.ts';
 import { addressKey } from '../accounts/attempts.ts';
@@ -39,7 +39,8 @@ export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void 
   const wrongTokens = limits.attempts('wrong token by address', WRONG_TOKENS);
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isForPrograms(requestPath(request))) return done();
+    const path = requestPath(request);
+    if (!isForPrograms(path) || isHealthPath(path)) return done();
     reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
     const token = bearerToken(request);
     if (token !== undefined) return identifyToken(token, request, done);

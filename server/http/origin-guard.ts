@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isHealthPath } from '../../contract/pages.ts';
 import { LIVE_PATH } from '../../contract/paths.ts';
 import { bearerToken } from './bearer.ts';
 import { httpError } from './http-error.ts';
@@ -34,7 +35,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 function findGuardError(request: FastifyRequest, isOwnHost: (host: string) => boolean) {
   const host = request.headers.host ?? '';
   if (hasSecondHost(request.raw.rawHeaders)) return httpError(400, 'The request has two hosts.');
-  if (!isOwnHost(host)) return httpError(421, 'This server does not answer to that name.');
+  // Load balancers ask under names of their own.
+  if (!isOwnHost(host) && !isHealthPath(requestPath(request)))
+    return httpError(421, 'This server does not answer to that name.');
   if (request.headers['content-encoding'] !== undefined)
     return httpError(415, 'Compressed requests are not accepted.');
   const upgrades = request.headers.upgrade !== undefined;

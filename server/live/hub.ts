@@ -1,6 +1,7 @@
 import { type Change, CLOSE, hiddenChange } from '../../contract/live.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Journal } from '../store/journal.ts';
+import type { LoadGuard, Shortage } from './load-guard.ts';
 import {
   createMembers,
   type LiveSession,
@@ -18,8 +19,8 @@ export type { LiveSession, LiveSocket } from './members.ts';
  * the caller decides who may join.
  */
 export interface Hub {
-  /** @returns which limit keeps out one more socket of this account; undefined if there is room */
-  limitReached(accountId: string): 'account' | 'server' | undefined;
+  /** @returns what keeps out one more socket of this account, which is counted; undefined if there is room */
+  refusal(accountId: string): Refusal | undefined;
   join(socket: LiveSocket, session: LiveSession): void;
   /** @returns whether a socket of this session is open */
   hasSession(sessionId: string): boolean;
@@ -39,12 +40,17 @@ export interface Hub {
   counters(): HubCounters;
 }
 
+/** account: it has as many sockets as one may have. */
+export type Refusal = 'account' | Shortage;
+
 interface HubCounters {
   readonly sockets: number;
   /** Changes that were sent since start. */
   readonly published: number;
   /** Sockets that were closed because their reader was too slow. */
   readonly dropped: number;
+  /** Sockets that were not let in. */
+  readonly refused: ReadonlyMap<Refusal, number>;
 }
 
 interface HubDeps {
@@ -54,23 +60,36 @@ interface HubDeps {
   readonly build: string;
   /** @returns false once the session has ended, by expiry or in another process */
   readonly isAlive: (sessionId: string) => Promise<boolean>;
+  readonly loadGuard: Pick<LoadGuard, 'shortage'>;
+  /** Other instances take the sockets of this one, so they need not wait for it to start again. */
+  readonly hasOthers?: boolean;
+  /** 0 to 1. */
+  readonly random?: () => number;
 }
 
 export const BEAT_MS = 15_000;
 /** Also the interval at which sessions are checked. */
 export const PING_EVERY_MS = 30_000;
-const COME_BACK_SEC = 2;
+/** When this process is there again, and when another one is. */
+const COME_BACK_SEC = { here: 2, elsewhere: 0.5 } as const;
+/**
+ * Consoles come back spread over so much time that no more than these join in a second; not over more, because a console
+ * calls itself disconnected after ten.
+ */
+const JOINS_PER_SEC = 500;
+const SPREAD_MAX_SEC = 4;
 const BUFFERED_MAX_BYTES = 1024 * 1024;
 /** Clients have nothing to send: a few messages between two pings are ignored, more close the socket. */
 const RECEIVED_MAX = 20;
 /** A peer that does not answer the closing frame is terminated after this time. */
 const CLOSING_MS = 2000;
 const PER_ACCOUNT_MAX = 32;
-const SOCKETS_MAX = 2500;
 const TEXT = { binary: false } as const;
 
-export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
+export function createHub(deps: HubDeps): Hub {
+  const { journal, now, build, isAlive, loadGuard } = deps;
   const members = createMembers();
+  const refusals = createRefusals(members, loadGuard);
   let published = 0;
   let dropped = 0;
 
@@ -92,12 +111,6 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
     return true;
   }
 
-  function broadcast(message: object): void {
-    const frame = frameOf(message);
-    for (const socket of members.sockets()) sendFrame(socket, frame);
-    beat.refresh();
-  }
-
   async function checkSessions(): Promise<void> {
     for (const id of new Set(members.all().map(([, { session }]) => session.id))) {
       // A check that fails is repeated at the next interval.
@@ -115,10 +128,10 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
       closeSocket(socket, CLOSE.refused, 'no messages are accepted');
   }
 
-  const beat = setInterval(
-    () => broadcast({ type: 'beat', at: now(), seq: journal.seq() }),
-    BEAT_MS,
-  );
+  const beat = setInterval(() => {
+    const frame = frameOf({ type: 'beat', at: now(), seq: journal.seq() });
+    for (const socket of members.sockets()) sendFrame(socket, frame);
+  }, BEAT_MS);
   const checks = setInterval(() => {
     pingPeers(members);
     void checkSessions();
@@ -131,7 +144,7 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
   });
 
   return {
-    limitReached: (accountId) => limitReached(members, accountId),
+    refusal: refusals.find,
     join(socket, session) {
       const member = members.add(socket, session);
       socket.on('close', () => members.remove(socket));
@@ -158,18 +171,41 @@ export function createHub({ journal, now, build, isAlive }: HubDeps): Hub {
     },
     close() {
       unsubscribe();
-      broadcast({ type: 'bye', at: now(), comeBackSec: COME_BACK_SEC });
+      const comeBackSec = spreadComeBacks(members.size(), deps);
+      for (const socket of members.sockets())
+        sendFrame(socket, frameOf({ type: 'bye', at: now(), comeBackSec: comeBackSec() }));
       clearInterval(beat);
       clearInterval(checks);
       for (const socket of members.sockets()) closeSocket(socket, CLOSE.restart, 'restarting');
     },
-    counters: () => ({ sockets: members.size(), published, dropped }),
+    counters: () => ({ sockets: members.size(), published, dropped, refused: refusals.counts }),
   };
 }
 
-function limitReached(members: Members, accountId: string): 'account' | 'server' | undefined {
-  if (members.size() >= SOCKETS_MAX) return 'server';
-  return members.sizeOf(accountId) >= PER_ACCOUNT_MAX ? 'account' : undefined;
+/** @returns when each of so many consoles should come back, in seconds: not all at once */
+function spreadComeBacks(sockets: number, { hasOthers = false, random = Math.random }: HubDeps) {
+  const leastSec = hasOthers ? COME_BACK_SEC.elsewhere : COME_BACK_SEC.here;
+  const spreadSec = Math.min(SPREAD_MAX_SEC, sockets / JOINS_PER_SEC);
+  return () => Math.round((leastSec + random() * spreadSec) * 100) / 100;
+}
+
+/** Judges whether a socket more may join, and counts those that may not. */
+function createRefusals(members: Members, loadGuard: HubDeps['loadGuard']) {
+  const counts = new Map<Refusal, number>();
+
+  function judge(accountId: string): Refusal | undefined {
+    const isFull = members.sizeOf(accountId) >= PER_ACCOUNT_MAX;
+    return loadGuard.shortage(members.size()) ?? (isFull ? 'account' : undefined);
+  }
+
+  return {
+    counts,
+    find(accountId: string): Refusal | undefined {
+      const refusal = judge(accountId);
+      if (refusal !== undefined) counts.set(refusal, (counts.get(refusal) ?? 0) + 1);
+      return refusal;
+    },
+  };
 }
 
 /** Numbers have no gaps, so who may not read what changed gets the number alone. @returns the frame for a session */

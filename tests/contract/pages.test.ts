@@ -16,6 +16,8 @@ test.each([
   ['/mesh/probe', false],
   ['/.well-known/jwks.json', false],
   ['/metrics', false],
+  ['/healthz', false],
+  ['/readyz', false],
   ['/repair.html', false],
   ['/no-such-file.js', false],
   ['/api%2fdashboard', false],

@@ -96,6 +96,8 @@ const SERVER_ONLY = {
   '/ws': 'application/json',
   '/.well-known/jwks.json': 'application/json',
   '/metrics': 'text/plain',
+  '/healthz': 'application/json',
+  '/readyz': 'application/json',
   '/mesh/none': 'application/json',
   '/repair.html': 'text/html',
   '/release-notes.json': 'application/json',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Change, CLOSE } from '../../../contract/live.ts';
 import { keyOf } from '../../../contract/paths.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type LiveSocket,
   PING_EVERY_MS,
 } from '../../../server/live/hub.ts';
+import type { Shortage } from '../../../server/live/load-guard.ts';
 
 /** A socket that records what is done to it. */
 function createSocket() {
@@ -45,11 +46,17 @@ const session: LiveSession = { id: 'session-1', account: { id: 'account-1', role
 let publish: (change: Change) => void;
 let alive: boolean;
 let hub: Hub;
+let shortage: Shortage | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
   alive = true;
-  hub = createHub({
+  shortage = undefined;
+  hub = createOne();
+});
+
+function createOne(options: { hasOthers?: boolean; random?: () => number } = {}): Hub {
+  return createHub({
     journal: {
       seq: () => 7,
       subscribe: (listener) => {
@@ -60,8 +67,11 @@ beforeEach(() => {
     now: Date.now,
     build: 'test',
     isAlive: async () => alive,
+    loadGuard: { shortage: () => shortage },
+    ...options,
   });
-});
+}
+
 afterEach(() => {
   hub.close();
   vi.useRealTimers();
@@ -132,16 +142,49 @@ test('a session that has expired or ended elsewhere loses its sockets', async ()
   expect(socket.code).toBe(CLOSE.signIn);
 });
 
-test('at most 32 sockets of an account and 2,500 in all may join', () => {
+test('at most 32 sockets of an account may join, and none while the process is short of something', () => {
   for (let i = 0; i < 32; i++) join();
-  expect(hub.limitReached('account-1')).toBe('account');
-  expect(hub.limitReached('account-2')).toBeUndefined();
-  for (let i = 32; i < 2500; i++)
+  expect(hub.refusal('account-1')).toBe('account');
+  expect(hub.refusal('account-2')).toBeUndefined();
+  shortage = 'memory';
+  expect(hub.refusal('account-2')).toBe('memory');
+  expect(Object.fromEntries(hub.counters().refused)).toEqual({ account: 1, memory: 1 });
+});
+
+test('more than the 2,500 sockets of earlier releases may join', () => {
+  for (let i = 0; i < 3000; i++)
     hub.join(asLive(createSocket()), {
       id: `s${i}`,
       account: { id: `account-${i}`, role: 'viewer' },
     });
-  expect(hub.limitReached('account-9999')).toBe('server');
+  expect(hub.refusal('account-9999')).toBeUndefined();
+  expect(hub.counters().sockets).toBe(3000);
+});
+
+describe('a bye', () => {
+  const comeBackOf = (sockets: ReturnType<typeof createSocket>[]) =>
+    sockets.map(({ sent }) => sent.at(-1)?.comeBackSec as number);
+
+  test.each([
+    ['without other instances', false, 2, 6],
+    ['with other instances', true, 0.5, 4.5],
+  ])('%s spreads many consoles over four seconds', (_, hasOthers, leastSec, mostSec) => {
+    let step = 0;
+    hub = createOne({ hasOthers, random: () => (step++ % 1000) / 1000 });
+    const sockets = Array.from({ length: 3000 }, join);
+    hub.close();
+    const times = comeBackOf(sockets);
+    expect(Math.min(...times)).toBe(leastSec);
+    expect(Math.max(...times)).toBeCloseTo(mostSec, 1);
+    expect(new Set(times).size).toBeGreaterThan(300);
+  });
+
+  test('spreads a few over no more time than they need', () => {
+    hub = createOne({ random: () => 1 });
+    const sockets = Array.from({ length: 50 }, join);
+    hub.close();
+    expect(Math.max(...comeBackOf(sockets))).toBe(2.1);
+  });
 });
 
 test('closing leaves no timer behind', () => {

@@ -89,6 +89,8 @@ test('a HEAD request is refused like the read', async () => {
 const OTHER_ROUTES: readonly (readonly [string, string, Pattern])[] = [
   ['GET', '/ws', 'all'],
   ['GET', '/metrics', 'metrics'],
+  ['GET', '/healthz', 'everybody, always'],
+  ['GET', '/readyz', 'everybody, always'],
   ['GET', '/api/openapi.json', 'viewer'],
   ['OPTIONS', RESUMABLE_PATH, 'operator'],
   ['POST', RESUMABLE_PATH, 'operator'],

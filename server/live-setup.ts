@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { PeopleState } from './accounts/people-state.ts';
+import type { Config } from './config.ts';
+import { createDisplays, type Displays } from './displays/displays.ts';
+import { createHub, type Hub } from './live/hub.ts';
+import { createLoadGuard, type LoadGuard } from './live/load-guard.ts';
+import type { Database } from './store/database.ts';
+import type { Journal } from './store/journal.ts';
+
+interface LiveSetupDeps extends PeopleState {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+  /** Name of the served build. */
+  readonly build: string;
+}
+
+export interface LiveSetup {
+  readonly hub: Hub;
+  readonly loadGuard: LoadGuard;
+  readonly displays: Displays;
+  close(): Promise<void>;
+}
+
+/** Puts together what live sockets need. A socket lasts no longer than its session, and what it may read. */
+export function setUpLive(deps: LiveSetupDeps): LiveSetup {
+  const { config, db, journal, now, sessions, tokens, log } = deps;
+  const loadGuard = createLoadGuard({ socketsMax: config.liveSocketsMax });
+  const hub = createHub({ ...deps, loadGuard, hasOthers: config.drainMs > 0 });
+  sessions.onEnd((id) => hub.closeSession(id));
+  tokens.onEnd((id) => hub.closeSession(id));
+  sessions.onRefresh((accountId) => hub.reconnect(accountId));
+  const displays = createDisplays({
+    ...{ db, journal, now, hub, sessions },
+    onError: (error) => log.error({ reason: String(error) }, 'display not stored'),
+  });
+  return {
+    hub,
+    loadGuard,
+    displays,
+    async close() {
+      loadGuard.close();
+      await displays.close();
+    },
+  };
+}
