@@ -35,7 +35,7 @@ interface FailoverOptions {
 
 /** So that no account has too many sockets at one instance. */
 const CONSOLES_PER_ACCOUNT = 10;
-const NOTES = keyText(keyOf('handover'));
+const NOTES = keyText(keyOf('handoverNotes'));
 const NOTES_PATH = '/api/handover/notes';
 const SETTLE_MS = 60_000;
 const LOOK_EVERY_MS = 100;
@@ -51,7 +51,6 @@ export async function runFailover(
   const people: Person[] = [];
   for (let i = 0; i <= count / CONSOLES_PER_ACCOUNT; i += 1)
     people.push(await signUp(url, `person-${i}`));
-  const [admin] = people;
   const consoles = Array.from({ length: count }, (_, i) =>
     openLiveConsole(url, people[Math.floor(i / CONSOLES_PER_ACCOUNT)]?.cookie ?? ''),
   );
@@ -60,7 +59,7 @@ export async function runFailover(
     const firstSeq = Math.max(...consoles.map(({ applied }) => applied.at(-1)?.seq ?? 0));
     let writing = true;
     const disturbing = disturb(() => writing);
-    const written = await write(url, admin?.cookie ?? '', events, pauseMs);
+    const written = await write(url, people, { events, pauseMs });
     writing = false;
     await disturbing;
     await until(() => consoles.every((one) => one.isLive()));
@@ -76,17 +75,21 @@ interface Written {
   readonly unanswered: number;
 }
 
+/** Everybody writes in turn: the notes of one account are limited. */
 async function write(
   url: string,
-  cookie: string,
-  events: number,
-  pauseMs: number,
+  people: readonly Person[],
+  { events, pauseMs }: Pick<FailoverOptions, 'events' | 'pauseMs'>,
 ): Promise<Written> {
   const acknowledged: string[] = [];
   let unanswered = 0;
   for (let i = 0; i < events; i += 1) {
     const text = `event ${i}`;
-    const answer = await postJson(url + NOTES_PATH, { text }, cookie).catch(() => undefined);
+    const answer = await postJson(
+      url + NOTES_PATH,
+      { text },
+      people[i % people.length]?.cookie,
+    ).catch(() => undefined);
     if (answer?.ok) acknowledged.push(text);
     else unanswered += 1;
     await answer?.text().catch(() => undefined);
