@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 /** One measured number, with every run that it is the median of. */
 export interface Measurement {
   readonly name: string;
@@ -9,6 +11,10 @@ export interface Measurement {
   /** How it was measured, where that is not plain. */
   readonly note?: string;
 }
+
+/** @returns resident memory of a process, MiB */
+export const residentMib = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
 /** @returns the middle one of the sorted values; of an even number the mean of the two */
 export function median(values: readonly number[]): number {

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProduct } from '../tests/e2e/product.ts';
-import { type Measurement, median, repeat } from './measurement.ts';
+import { type Measurement, median, repeat, residentMib } from './measurement.ts';
 
 /** How much memory does the server hold when nobody asks anything of it, its mesh simulator included? */
 
@@ -27,8 +26,4 @@ export async function measure(): Promise<Measurement[]> {
       note: `${IDLE_MS / 1000} s after the start`,
     },
   ];
-}
-
-function residentMib(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -13,6 +13,7 @@ export interface Instance {
   readonly name: string;
   readonly port: number;
   readonly url: string;
+  readonly pid: number;
   /** What the present process has printed. */
   printed(): string;
   isRunning(): boolean;
@@ -36,8 +37,10 @@ interface ClusterOptions {
   readonly size: number;
   readonly databaseUrl: string;
   readonly env?: Record<string, string>;
-  /** Checkout whose built server is run. */
+  /** Checkout that is run. */
   readonly root?: string;
+  /** Of the checkout; the built server by default. */
+  readonly program?: string;
   /** Where the load balancer listens; any free port by default. */
   readonly port?: number;
 }
@@ -49,7 +52,7 @@ const START_MS = 60_000;
 
 /** Its data directories, one for each instance and one for bundles, are removed at its end. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { size, databaseUrl, env = {}, root = ROOT } = options;
+  const { size, databaseUrl, env = {}, root = ROOT, program = PROGRAM } = options;
   const folder = mkdtempSync(join(tmpdir(), 'meridian-cluster-'));
   const shared = {
     DATABASE_URL: databaseUrl,
@@ -61,7 +64,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   for (let i = 1; i <= size; i += 1) {
     const name = `instance-${i}`;
     const own = { INSTANCE_NAME: name, DATA_DIR: join(folder, name) };
-    instances.push(await createInstance(name, { ...shared, ...own }, root));
+    instances.push(await createInstance(name, { ...shared, ...own }, { root, program }));
   }
   await Promise.all(instances.map((one) => one.start()));
   const balancer = await startLoadBalancer(
@@ -83,7 +86,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 async function createInstance(
   name: string,
   env: Record<string, string>,
-  root: string,
+  { root, program }: { readonly root: string; readonly program: string },
 ): Promise<Instance> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -97,6 +100,9 @@ async function createInstance(
     name,
     port,
     url,
+    get pid() {
+      return child?.pid ?? 0;
+    },
     printed: () => printed,
     isRunning,
     signal: (signal) => void child?.kill(signal),
@@ -110,7 +116,7 @@ async function createInstance(
     },
     async start(checkout = root) {
       printed = '';
-      child = spawn(process.execPath, [join(checkout, PROGRAM)], {
+      child = spawn(process.execPath, [join(checkout, program)], {
         cwd: checkout,
         env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
