@@ -35,6 +35,7 @@ import { createPageTemplates } from './http/page-templates.ts';
 import { createPageReader, servePages } from './http/pages.ts';
 import { collectRoutes, type RouteList } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
+import { createSharedAssets } from './http/shared-assets.ts';
 import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
 import { findInstallPaths, type InstallPaths } from './install-paths.ts';
 import type { Hub } from './live/hub.ts';
@@ -131,7 +132,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     ...{ ...shared, ...people, ...live, routes, bundles, deploys, tusUploads },
     ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
   });
-  await servePages(app, { consoleDir: paths.consoleDir, templates, routes });
+  await serveConsole(app, { ...shared, consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
   await tusUploads.resume();
 
@@ -173,6 +174,23 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await store.close();
     },
   };
+}
+
+interface ServeConsoleDeps extends Omit<Parameters<typeof servePages>[1], 'assets'> {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+}
+
+async function serveConsole(
+  app: FastifyInstance,
+  { config, db, journal, now, ...pages }: ServeConsoleDeps,
+): Promise<void> {
+  const { consoleDir } = pages;
+  const assets = config.database && createSharedAssets({ db, journal, now, consoleDir });
+  await servePages(app, { ...pages, assets });
+  await assets?.publish();
 }
 
 interface OpenAppDeps extends PeopleState {

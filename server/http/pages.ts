@@ -7,6 +7,7 @@ import { httpError, sendError } from './http-error.ts';
 import { type FilledFile, isTemplate, type PageTemplates, sendFilled } from './page-templates.ts';
 import { type RouteList, requestPath } from './routes.ts';
 import { registerShareTarget } from './share-target.ts';
+import type { SharedAssets } from './shared-assets.ts';
 
 /**
  * Serves the console's files from one directory. Hashed files may be cached for good, everything else is
@@ -34,14 +35,19 @@ function pageFileOf(path: string): string {
   return Object.values(BUILT_PAGES).find((file) => path === `/${file}`) ?? pageForPath(path);
 }
 
-export async function servePages(
-  app: FastifyInstance,
-  options: { consoleDir: string; templates: PageTemplates; routes: RouteList },
-): Promise<void> {
+interface PagesOptions {
+  readonly consoleDir: string;
+  readonly templates: PageTemplates;
+  readonly routes: RouteList;
+  /** Files of other builds; null for one that is alone. */
+  readonly assets: SharedAssets | null;
+}
+
+export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const hasPage = existsSync(join(options.consoleDir, PLAIN_PAGE));
   if (hasPage) await serveFiles(app, options.consoleDir);
   registerShareTarget(app);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const allowed = options.routes.methodsAt(requestPath(request));
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       const notAllowed = httpError(405, 'This method is not allowed here.', {
@@ -51,8 +57,22 @@ export async function servePages(
     }
     const file = isRead(request) ? findTemplate(request, options.templates) : undefined;
     if (hasPage && file !== undefined) return sendFilled(reply, file);
+    if (isRead(request) && (await sendShared(request, reply, options.assets))) return reply;
     return sendError(httpError(404, 'There is nothing here.'), request, reply);
   });
+}
+
+async function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  assets: SharedAssets | null,
+): Promise<boolean> {
+  const path = requestPath(request);
+  if (assets === null || !path.startsWith(HASHED)) return false;
+  reply.header('cache-control', ONE_YEAR);
+  if (await assets.send(request, reply, path.slice(1))) return true;
+  reply.removeHeader('cache-control');
+  return false;
 }
 
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {

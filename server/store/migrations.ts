@@ -5,6 +5,7 @@ import { alerts } from './migrations/015-alerts.ts';
 import { medians } from './migrations/016-medians.ts';
 import { maintenanceBegun } from './migrations/017-maintenance-begun.ts';
 import { people } from './migrations/018-people.ts';
+import { instances } from './migrations/019-instances.ts';
 
 /**
  * Every change of the tables, in order, run at start. A released migration is never edited: a new one
@@ -29,6 +30,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '016-medians': { up: medians },
   '017-maintenance-begun': { up: maintenanceBegun },
   '018-people': { up: people },
+  '019-instances': { up: instances },
 };
 
 async function groundFloor(db: Kysely<unknown>): Promise<void> {

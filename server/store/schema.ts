@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
+import type { InstancesTables } from './instances-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 
 /** The tables. Times are epoch milliseconds; columns whose name ends in `_json` hold JSON text. */
-export interface Tables extends PeopleTables {
+export interface Tables extends PeopleTables, InstancesTables {
   activity: ActivityTable;
   bundles: BundleTable;
   bundle_history: BundleHistoryTable;

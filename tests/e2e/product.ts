@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.mjs';
-import { startCluster } from '../cluster/cluster.ts';
-import { createTestDatabase } from '../server/postgres.ts';
 
 /** How a process ended. */
 interface ProcessExit {
@@ -34,8 +32,6 @@ export interface Product {
 /** A test that fails half-way must leave neither servers nor folders behind. */
 const running = new Map<ChildProcess, Promise<ProcessExit>>();
 const folders = new Set<string>();
-/** How to end each group of instances. */
-const clusters = new Set<() => Promise<void>>();
 const onExit = () => {
   for (const child of running.keys()) child.kill('SIGKILL');
   removeFolders();
@@ -45,8 +41,7 @@ process.once('exit', onExit);
 /** At the end of a file: ends every server that is still running, and removes the folders. */
 export async function endProducts(): Promise<void> {
   for (const child of running.keys()) child.kill('SIGKILL');
-  await Promise.all([...running.values(), ...[...clusters].map((close) => close())]);
-  clusters.clear();
+  await Promise.all(running.values());
   removeFolders();
   process.off('exit', onExit);
 }
@@ -61,8 +56,6 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const START = 'scripts/start.mjs';
 const ASK_EVERY_MS = 25;
 const PORT_TRIES = 3;
-/** `E2E_INSTANCES=2`: every product of the tests is so many instances. */
-const INSTANCES = Number(process.env.E2E_INSTANCES ?? 1);
 
 /** @returns a new folder, which `endProducts` removes */
 export function newDataDir(): string {
@@ -83,7 +76,6 @@ export async function startProduct(
   root: string = ROOT,
   program: string = START,
 ): Promise<Product> {
-  if (INSTANCES > 1) return startInstances(env, root, program);
   if (env.PORT) return startAt(Number(env.PORT), env, root, program);
   for (let tries = 1; ; tries += 1) {
     try {
@@ -126,39 +118,6 @@ async function startAt(
     },
     async start(checkout = root) {
       server = await launchIn(checkout);
-    },
-  };
-}
-
-/** The same, as several instances on one PostgreSQL behind a load balancer that sends each request to another one. */
-async function startInstances(
-  env: Record<string, string>,
-  root: string,
-  program: string,
-): Promise<Product> {
-  const database = await createTestDatabase();
-  const { PORT = '0', DATA_DIR = newDataDir(), ...others } = env;
-  const options = { size: INSTANCES, databaseUrl: database.url, root, program, port: Number(PORT) };
-  const cluster = await startCluster({ ...options, env: others });
-  clusters.add(async () => {
-    await cluster.close();
-    await database.drop();
-  });
-  const { instances, url, balancer } = cluster;
-  return {
-    url,
-    port: balancer.port,
-    dataDir: DATA_DIR,
-    get pid() {
-      return instances[0]?.pid ?? 0;
-    },
-    printed: () => instances.map((one) => one.printed()).join('\n'),
-    async stop(signal = 'SIGTERM') {
-      const took = await Promise.all(instances.map((one) => one.stop(signal)));
-      return { code: 0, signal: null, afterMs: Math.max(...took) };
-    },
-    async start(checkout = root) {
-      await Promise.all(instances.map((one) => one.start(checkout)));
     },
   };
 }
