@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { BusyError } from '../busy-error.ts';
-import type { AttemptTimes, Limits } from './limits.ts';
+import type { AttemptTimes } from '../store/attempts.ts';
+import type { Limits } from './limits.ts';
 
 /**
  * A sliding count of attempts by key (an account's name, an address), bounded in keys. An attempt is counted before

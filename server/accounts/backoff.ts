@@ -1,5 +1,5 @@
+import type { AttemptTimes } from '../store/attempts.ts';
 import { type Attempts, tooMany } from './attempts.ts';
-import type { AttemptTimes } from './limits.ts';
 
 export interface BackoffLimits {
   /** Attempts that need not wait. */

@@ -1,28 +1,6 @@
+import type { OpenAttemptTimes } from '../store/attempts.ts';
 import { type AttemptLimits, type Attempts, createAttempts } from './attempts.ts';
 import { type BackoffLimits, createBackoff } from './backoff.ts';
-
-/**
- * The times of the attempts that one limit counts, by key. Bounded in keys: the one that was quiet longest goes first.
- */
-export interface AttemptTimes {
-  /**
-   * Replaces the times of a key in one step. No times: the key is forgotten.
-   *
-   * @param change may be called again if somebody else was quicker; what it throws changes nothing
-   */
-  update(key: string, change: (times: readonly number[]) => readonly number[]): Promise<void>;
-}
-
-/** Opens the times of one limit. */
-export type OpenAttemptTimes = (limit: LimitName) => AttemptTimes;
-
-export interface LimitName {
-  /** Unique; the same in every instance and release. */
-  readonly name: string;
-  readonly keysMax: number;
-  /** After so long without an attempt a key may be forgotten. */
-  readonly keepMs: number;
-}
 
 /** Makes what counts attempts: in memory for one instance, in the database for several. */
 export interface Limits {

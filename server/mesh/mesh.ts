@@ -34,7 +34,8 @@ import { createHandlers, type MeshHandlers } from './transport/handlers.ts';
 import { type CallCounts, createCallCounts, type PeerRoutesDeps } from './transport/peer-routes.ts';
 import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
-import { createCallVerifier, createNonces } from './wire/verify.ts';
+import { createNonces, type Nonces } from './wire/nonces.ts';
+import { createCallVerifier } from './wire/verify.ts';
 
 export interface MeshDeps {
   readonly config: MeshConfig;
@@ -55,6 +56,8 @@ export interface MeshDeps {
   readonly version?: string;
   /** Where this node publishes the nonces that it signs. */
   readonly proofFiles: ProofFiles;
+  /** Of the peers' calls; in memory by default. */
+  readonly nonces?: Nonces;
   /** Receives the bundles that peers deploy to this node; they are refused by default. */
   readonly transfers?: Pick<MeshHandlers, 'offer' | 'chunk'>;
   /** Stores what follows from a round of probes. */
@@ -227,7 +230,7 @@ function createOutbound(
 
 /** This node being called by its peers. */
 function createInbound(
-  { identity, proofFiles, transfers, clock, log }: MeshDeps,
+  { identity, proofFiles, nonces, transfers, clock, log }: MeshDeps,
   { findKey }: Pick<ReturnType<typeof createOutbound>, 'findKey'>,
   answers: Omit<Parameters<typeof createHandlers>[0], 'transfers'>,
 ): { readonly peerRoutes: PeerRoutesDeps; readonly counts: CallCounts } {
@@ -235,7 +238,7 @@ function createInbound(
   const verifier = createCallVerifier({
     self: identity.id,
     findKey,
-    nonces: createNonces(now),
+    nonces: nonces ?? createNonces(now),
     now,
   });
   const { counts, onCall, onRejectedCall } = createCallCounts(log);

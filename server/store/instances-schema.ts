@@ -1,6 +1,9 @@
 /** Tables for several instances of one database. */
 export interface InstancesTables {
   console_files: ConsoleFileTable;
+  attempts: AttemptsTable;
+  used_nonces: UsedNonceTable;
+  published_proofs: PublishedProofTable;
 }
 
 /** A hashed file of a build of the console: an instance of another build can serve it. */
@@ -11,4 +14,26 @@ interface ConsoleFileTable {
   brotli: string;
   /** When an instance that has it last started. */
   seen_at: number;
+}
+
+/** The latest attempts that a limit counts for one key. */
+interface AttemptsTable {
+  /** Of the limit. */
+  name: string;
+  key: string;
+  times_json: string;
+  touched_at: number;
+}
+
+/** Of a peer's call, which must not be accepted twice. */
+interface UsedNonceTable {
+  issuer: string;
+  nonce: string;
+  expires_at: number;
+}
+
+interface PublishedProofTable {
+  challenge: string;
+  token: string;
+  expires_at: number;
 }

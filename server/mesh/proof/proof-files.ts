@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { Database } from '../../store/database.ts';
+import { publishProof, readProof } from '../../store/published-proofs.ts';
 import { ChallengeIdSchema } from '../wire/messages.ts';
 
 /** Where every node publishes its signed nonces. */
@@ -12,7 +14,7 @@ export interface ProofFiles {
   publish(challenge: string, token: string): Promise<boolean>;
   /** @returns null when there is none */
   read(challenge: string): Promise<string | null>;
-  /** The directory; empty when they are kept in memory. */
+  /** The directory, or the path of the address; empty when they are kept in memory. */
   readonly path: string;
 }
 
@@ -61,6 +63,20 @@ async function keepIfRecent(file: string, now: number): Promise<boolean> {
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** Keeps them in the database, where every instance finds them. */
+export function createTableProofFiles(db: Database, now: () => number): ProofFiles {
+  return {
+    path: PROOF_PATH,
+    async publish(challenge, token) {
+      if (!isChallenge(challenge)) return false;
+      const at = now();
+      const proof = { challenge, token, until: at + KEEP_MS };
+      return publishProof(db, proof, { now: at, max: PUBLISHED_MAX });
+    },
+    read: async (challenge) => (isChallenge(challenge) ? readProof(db, challenge) : null),
+  };
 }
 
 /** Keeps them in memory. */

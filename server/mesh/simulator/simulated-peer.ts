@@ -16,7 +16,8 @@ import { createHandlers, type MeshHandlers } from '../transport/handlers.ts';
 import { registerPeerRoutes } from '../transport/peer-routes.ts';
 import { createTransport } from '../transport/transport.ts';
 import type { ViewEntry } from '../wire/messages.ts';
-import { createCallVerifier, createNonces } from '../wire/verify.ts';
+import { createNonces } from '../wire/nonces.ts';
+import { createCallVerifier } from '../wire/verify.ts';
 
 /** How a simulated peer answers. */
 export type PeerBehaviour =

@@ -90,7 +90,7 @@ function registerCall(scope: FastifyInstance, name: MeshCallName, deps: PeerRout
       const claims = verified.get(request);
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       if (claims === undefined) return sendMeshError(reply, 'no-signature', request, deps);
-      const verdict = deps.verifier.verifyBody(claims, body);
+      const verdict = await deps.verifier.verifyBody(claims, body);
       if (!verdict.ok) return sendMeshError(reply, verdict.reason, request, deps);
       deps.onCall(claims.iss);
       const answer = await callHandler(deps.handlers, name, claims.iss, body);

@@ -10,6 +10,7 @@ import {
   CLOCK_TOLERANCE_SEC,
   digestOf,
 } from './claims.ts';
+import type { Nonces } from './nonces.ts';
 import {
   accepted,
   type FindKey,
@@ -29,7 +30,7 @@ export interface CallVerifier {
     call: ReceivedCall,
     signal: AbortSignal,
   ): Promise<Verdict<CallClaims, Rejection | NoAnswer>>;
-  verifyBody(claims: CallClaims, body: Uint8Array): Verdict<CallClaims>;
+  verifyBody(claims: CallClaims, body: Uint8Array): Promise<Verdict<CallClaims>>;
 }
 
 interface ReceivedCall {
@@ -48,9 +49,6 @@ interface CallVerifierDeps {
 }
 
 export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierDeps): CallVerifier {
-  // Nonces are kept in memory: a call signed before this start may have been used with the last process.
-  const startedSec = now() / 1000;
-
   return {
     async verifyToken(call, signal) {
       const token = tokenIn(call.authorization);
@@ -65,10 +63,10 @@ export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierD
         wrongCall(read.value, call) ?? wrongTime(read.value, now()) ?? tooOld(read.value);
       return wrong === null ? read : rejected(wrong);
     },
-    verifyBody(claims, body) {
+    async verifyBody(claims, body) {
       if (claims.digest !== digestOf(body)) return rejected('wrong-body');
       const until = (claims.exp + CLOCK_TOLERANCE_SEC) * 1000;
-      const claimed = nonces.claim(claims.iss, claims.jti, until);
+      const claimed = await nonces.claim(claims.iss, claims.jti, until);
       if (claimed === 'new') return accepted(claims);
       return rejected(claimed === 'used' ? 'replayed' : 'too-many');
     },
@@ -80,7 +78,7 @@ export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierD
   }
 
   function tooOld({ iat }: CallClaims): Rejection | null {
-    return iat < startedSec ? 'before-start' : null;
+    return iat * 1000 < nonces.since ? 'before-start' : null;
   }
 }
 
@@ -143,40 +141,4 @@ export async function verifyAnswer(
   if (claims.digest !== digestOf(answer.body)) return rejected('wrong-body');
   const wrong = wrongTime(claims, now());
   return wrong === null ? accepted({ signedAt: claims.iat * 1000 }) : rejected(wrong);
-}
-
-/**
- * Remembers used nonces for as long as their tokens are valid. Bounded per issuer, so that no peer uses up
- * the room of another; a nonce is never dropped early to make room.
- */
-interface Nonces {
-  /** @returns 'new' once for each nonce; 'full' when the issuer has too many that are still valid */
-  claim(issuer: string, nonce: string, untilMs: number): 'new' | 'used' | 'full';
-}
-
-/** More than 1,000 calls per second over the 40 s of a token's lifetime and both tolerances. */
-const KEPT_PER_ISSUER = 50_000;
-
-export function createNonces(now: () => number, keptPerIssuer = KEPT_PER_ISSUER): Nonces {
-  const used = new Map<string, Map<string, number>>();
-
-  return {
-    claim(issuer, nonce, untilMs) {
-      const own = used.get(issuer) ?? new Map<string, number>();
-      used.set(issuer, own);
-      dropExpired(own, now());
-      if (own.has(nonce)) return 'used';
-      if (own.size >= keptPerIssuer) return 'full';
-      own.set(nonce, untilMs);
-      return 'new';
-    },
-  };
-}
-
-/** Entries are in order of expiry, since all have the same lifetime. */
-function dropExpired(own: Map<string, number>, now: number): void {
-  for (const [nonce, until] of own) {
-    if (until >= now) return;
-    own.delete(nonce);
-  }
 }

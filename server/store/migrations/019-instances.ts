@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 /** What several instances of one database share. */
 export async function instances(db: Kysely<unknown>): Promise<void> {
   await consoleFiles(db);
+  await attempts(db);
+  await peerCalls(db);
 }
 
 async function consoleFiles(db: Kysely<unknown>): Promise<void> {
@@ -11,5 +13,42 @@ async function consoleFiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('path', 'text', (column) => column.primaryKey())
     .addColumn('brotli', 'text', (column) => column.notNull())
     .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+async function attempts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('attempts')
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('times_json', 'text', (column) => column.notNull())
+    .addColumn('touched_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('attempts_key', ['name', 'key'])
+    .execute();
+  await db.schema
+    .createIndex('attempts_by_time')
+    .on('attempts')
+    .columns(['name', 'touched_at'])
+    .execute();
+}
+
+async function peerCalls(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('used_nonces')
+    .addColumn('issuer', 'text', (column) => column.notNull())
+    .addColumn('nonce', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('used_nonces_key', ['issuer', 'nonce'])
+    .execute();
+  await db.schema
+    .createIndex('used_nonces_by_expiry')
+    .on('used_nonces')
+    .column('expires_at')
+    .execute();
+  await db.schema
+    .createTable('published_proofs')
+    .addColumn('challenge', 'text', (column) => column.primaryKey())
+    .addColumn('token', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute();
 }

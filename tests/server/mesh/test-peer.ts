@@ -6,7 +6,8 @@ import { createMemoryProofFiles, type ProofFiles } from '../../../server/mesh/pr
 import { createHandlers, type MeshHandlers } from '../../../server/mesh/transport/handlers.ts';
 import { registerPeerRoutes } from '../../../server/mesh/transport/peer-routes.ts';
 import type { ViewEntry } from '../../../server/mesh/wire/messages.ts';
-import { createCallVerifier, createNonces } from '../../../server/mesh/wire/verify.ts';
+import { createNonces } from '../../../server/mesh/wire/nonces.ts';
+import { createCallVerifier } from '../../../server/mesh/wire/verify.ts';
 
 /** A real peer on loopback, controlled by a test. */
 export interface TestPeer {

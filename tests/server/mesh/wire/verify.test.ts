@@ -7,11 +7,11 @@ import {
   digestOf,
   TOKEN_LIFETIME_SEC,
 } from '../../../../server/mesh/wire/claims.ts';
+import { createNonces } from '../../../../server/mesh/wire/nonces.ts';
 import { signAnswer, signCall } from '../../../../server/mesh/wire/token.ts';
 import {
   type CallVerifier,
   createCallVerifier,
-  createNonces,
   verifyAnswer,
 } from '../../../../server/mesh/wire/verify.ts';
 
@@ -44,7 +44,7 @@ async function resultOf(
   const authorization = token === undefined ? undefined : `Route66 ${token}`;
   const opened = await verifier.verifyToken({ authorization, method, path }, SIGNAL);
   if (!opened.ok) return opened.reason;
-  const taken = verifier.verifyBody(opened.value, body);
+  const taken = await verifier.verifyBody(opened.value, body);
   return taken.ok ? 'accepted' : taken.reason;
 }
 
@@ -178,15 +178,15 @@ describe('a call in time', () => {
 });
 
 describe('the used nonces', () => {
-  test('are bounded for each issuer, and refuse more instead of dropping old ones', () => {
+  test('are bounded for each issuer, and refuse more instead of dropping old ones', async () => {
     const nonces = createNonces(() => now, 2);
-    expect(nonces.claim('forge', 'a', now + 10)).toBe('new');
-    expect(nonces.claim('forge', 'b', now + 10)).toBe('new');
-    expect(nonces.claim('forge', 'c', now + 10)).toBe('full');
-    expect(nonces.claim('harbor', 'c', now + 10)).toBe('new');
-    expect(nonces.claim('forge', 'a', now + 10)).toBe('used');
+    expect(await nonces.claim('forge', 'a', now + 10)).toBe('new');
+    expect(await nonces.claim('forge', 'b', now + 10)).toBe('new');
+    expect(await nonces.claim('forge', 'c', now + 10)).toBe('full');
+    expect(await nonces.claim('harbor', 'c', now + 10)).toBe('new');
+    expect(await nonces.claim('forge', 'a', now + 10)).toBe('used');
     now += 11;
-    expect(nonces.claim('forge', 'c', now + 10)).toBe('new');
+    expect(await nonces.claim('forge', 'c', now + 10)).toBe('new');
   });
 });
 
