@@ -28,7 +28,7 @@ export function createOneTimeCodes(secrets: SecretBox, issuer: string): OneTimeC
   async function check(tx: Tx, accountId: string, typed: string, at: number, inUse: boolean) {
     const stored = await findCodes(tx, accountId);
     if (stored === undefined || stored.inUse !== inUse) return false;
-    const secret = secrets.open(contextOf(accountId), stored.secret);
+    const secret = secrets.open(codesContext(accountId), stored.secret);
     if (secret === undefined) return false;
     const step = stepOf(Secret.fromBase32(secret), typed, at);
     return step !== undefined && consumeCodeStep(tx, accountId, step);
@@ -38,7 +38,7 @@ export function createOneTimeCodes(secrets: SecretBox, issuer: string): OneTimeC
     async setUp(tx, { id, username }) {
       const secret = new Secret({ size: SECRET_BYTES });
       const totp = new TOTP({ ...KIND, secret, issuer, label: username });
-      const isSaved = await saveCodeSecret(tx, id, secrets.seal(contextOf(id), secret.base32));
+      const isSaved = await saveCodeSecret(tx, id, secrets.seal(codesContext(id), secret.base32));
       return isSaved ? { secret: secret.base32, uri: totp.toString() } : undefined;
     },
     async start(tx, accountId, code, at) {
@@ -59,4 +59,5 @@ function stepOf(secret: Secret, typed: string, at: number): number | undefined {
   return delta === null ? undefined : totp.counter({ timestamp: at }) + delta;
 }
 
-const contextOf = (accountId: string) => `one-time-codes:${accountId}`;
+/** What the secret of an account's codes is sealed for. */
+export const codesContext = (accountId: string) => `one-time-codes:${accountId}`;

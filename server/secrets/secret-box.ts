@@ -30,19 +30,22 @@ const TAG_BYTES = 16;
  *
  * @throws DamagedSecretKeyError if the file exists but holds no key
  */
-export function openSecretBox(dataDir: string): SecretBox {
-  const key = openKey(dataDir);
+export const openSecretBox = (dataDir: string): SecretBox => createSecretBox(openKey(dataDir));
+
+/** @param key 32 bytes, base64url */
+export function createSecretBox(key: string): SecretBox {
+  const bytesOfKey = Buffer.from(key, 'base64url');
   return {
     seal(context, text) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(context));
+      const cipher = createCipheriv(ALGORITHM, bytesOfKey, iv).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
       return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
     },
     open(context, sealed) {
       const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
       try {
-        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
+        const decipher = createDecipheriv(ALGORITHM, bytesOfKey, bytes.subarray(0, IV_BYTES))
           .setAAD(Buffer.from(context))
           .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
         const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
@@ -54,17 +57,32 @@ export function openSecretBox(dataDir: string): SecretBox {
   };
 }
 
-function openKey(dataDir: string): Buffer {
+function openKey(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, FILE);
   const former = join(dataDir, FORMER_FILE);
   if (!existsSync(path) && existsSync(former)) renameSync(former, path);
   if (!existsSync(path)) writeSecret(path, `${randomBytes(32).toString('base64url')}\n`);
   chmodSync(path, 0o600);
+  return readKey(path);
+}
+
+/**
+ * Reads the key of a data directory without changing anything there.
+ *
+ * @returns undefined if it has none
+ * @throws DamagedSecretKeyError
+ */
+export function findSecretKey(dataDir: string): string | undefined {
+  const path = [FILE, FORMER_FILE].map((file) => join(dataDir, file)).find(existsSync);
+  return path && readKey(path);
+}
+
+function readKey(path: string): string {
   const text = readFileSync(path, 'utf8').trim();
   if (!KEY.test(text))
     throw new DamagedSecretKeyError(
       `${path} holds no key; restore it, or move it away: then the secrets of all alert channels have to be entered again, and one-time codes set up again`,
     );
-  return Buffer.from(text, 'base64url');
+  return text;
 }

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { encrypted } from './encryption.ts';
+
+/** Writes an archive into `<path>.part`, entry by entry, in bounded memory. */
+export interface ArchiveWriter {
+  /** Where it is written. */
+  readonly part: string;
+  add(name: string, text: string): Promise<void>;
+  /** @param size what the stream gives, exactly */
+  addStream(name: string, size: number, stream: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Ends the archive and syncs it. */
+  finish(): Promise<void>;
+  /** Gives the finished archive its name. */
+  publish(): Promise<void>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
+}
+
+/** Bundles are compressed already, and rows shrink well at any level. */
+const GZIP_LEVEL = 1;
+
+/** @param passphrase null: not encrypted */
+export async function createArchiveWriter(
+  path: string,
+  passphrase: string | null,
+): Promise<ArchiveWriter> {
+  const part = `${path}.part`;
+  // Of a run that was killed; a new file has the right mode from its beginning.
+  await rm(part, { force: true });
+  const tar = pack();
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600 });
+  await once(file, 'open');
+  const zipped = createGzip({ level: GZIP_LEVEL });
+  const written = pipeline(Readable.from(tar), zipped, encrypted(passphrase), file);
+  // Reported by whoever waits next, not as an unhandled rejection in between.
+  const failed = new Promise<never>((_, reject) => written.catch(reject));
+  failed.catch(() => undefined);
+
+  async function addStream(name: string, size: number, stream: AsyncIterable<Uint8Array>) {
+    const entry = tar.entry({ name, size, mode: 0o600 });
+    const ended = once(entry, 'close');
+    for await (const chunk of stream)
+      if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), ended, failed]);
+    entry.end(undefined);
+    await Promise.race([ended, failed]);
+  }
+
+  return {
+    part,
+    add: (name, text) =>
+      addStream(name, Buffer.byteLength(text), Readable.from([Buffer.from(text)])),
+    addStream,
+    async finish() {
+      tar.finalize();
+      await written;
+      await syncPath(part);
+    },
+    async publish() {
+      await rename(part, path);
+      await syncPath(dirname(path));
+    },
+    async discard() {
+      tar.destroy();
+      await written.catch(() => undefined);
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,12 @@
+import type { Database, Tx } from '../store/database.ts';
+import { describeTables, type TableInfo } from '../store/table-info.ts';
+
+/** Tables that are in no backup and are not moved, and why. Every other table is. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  console_files: 'every instance stores the files of its own build when it starts',
+};
+
+/** @returns the tables of a node's state, each after those that it refers to */
+export async function archivedTables(db: Database | Tx): Promise<TableInfo[]> {
+  return (await describeTables(db)).filter(({ name }) => !(name in LEFT_OUT));
+}

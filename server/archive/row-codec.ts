@@ -1,0 +1,116 @@
+import { createHash, type Hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { codesContext } from '../accounts/one-time-codes.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import type { TableInfo } from '../store/table-info.ts';
+import type { Row } from '../store/table-rows.ts';
+import { ArchiveError } from './archive-error.ts';
+
+/** Rows as lines of JSON, the same bytes for the same row whichever engine and whichever key it comes from. */
+export interface RowCodec {
+  encode(table: TableInfo, row: Row): string;
+  /** @throws ArchiveError for a line that is no row of this table */
+  decode(table: TableInfo, line: string): Row;
+}
+
+/** Columns that are encrypted by the node's key, and what for: see `SecretBox`. */
+const SEALED: Readonly<Record<string, Readonly<Record<string, (row: Row) => string>>>> = {
+  accounts: { totp_secret: ({ id }) => codesContext(String(id)) },
+  alert_channels: { secret: ({ id }) => String(id) },
+};
+
+/**
+ * A sealed text is written as what is in it: so a state can be read by a node with another key, and two copies can be
+ * compared. One that this key does not open stays as it is.
+ */
+const ValueSchema = z.union([
+  z.string(),
+  z.number(),
+  z.null(),
+  z.strictObject({ opened: z.string() }),
+]);
+const LineSchema = z.record(z.string(), ValueSchema);
+
+/** @param box of the database that the rows come from or go to */
+export function createRowCodec(box: SecretBox): RowCodec {
+  const open = (row: Row, name: string, contextOf: (row: Row) => string) => {
+    const sealed = row[name];
+    const opened = typeof sealed === 'string' ? box.open(contextOf(row), sealed) : undefined;
+    return opened === undefined ? sealed : { opened };
+  };
+
+  return {
+    encode({ name, columns }, row) {
+      const sealed = SEALED[name];
+      const values = columns.map((column) => {
+        const contextOf = sealed?.[column.name];
+        return [column.name, contextOf ? open(row, column.name, contextOf) : row[column.name]];
+      });
+      return JSON.stringify(Object.fromEntries(values));
+    },
+    decode(table, line) {
+      const values = parse(table, line);
+      const row = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, isOpened(value) ? null : value]),
+      );
+      for (const [name, value] of Object.entries(values)) {
+        const contextOf = SEALED[table.name]?.[name];
+        if (!isOpened(value)) continue;
+        if (!contextOf) throw wrongRow(table);
+        row[name] = box.seal(contextOf(row), value.opened);
+      }
+      return row;
+    },
+  };
+}
+
+type Value = z.infer<typeof ValueSchema>;
+
+const isOpened = (value: Value): value is { opened: string } =>
+  typeof value === 'object' && value !== null;
+
+function parse(table: TableInfo, line: string): Record<string, Value> {
+  const { data } = z.safeParse(LineSchema, jsonOf(line));
+  const isRow =
+    data !== undefined &&
+    Object.keys(data).length === table.columns.length &&
+    table.columns.every(({ name, kind }) => fits(kind, data[name]));
+  if (!isRow) throw wrongRow(table);
+  return data;
+}
+
+function fits(kind: string, value: Value | undefined): boolean {
+  if (value === undefined) return false;
+  return value === null || (typeof value === 'number') === (kind !== 'text');
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const wrongRow = ({ name }: TableInfo) =>
+  new ArchiveError(`The archive is damaged: a row of ${name} cannot be read.`);
+
+/** What a table holds, for comparing two copies of it. */
+export interface TableDigest {
+  readonly rows: number;
+  /** Hexadecimal, of all its lines. */
+  readonly sha256: string;
+}
+
+/** Counts and hashes the lines of one table. */
+export function createTableHash(): { add(line: string): void; digest(): TableDigest } {
+  const hash: Hash = createHash('sha256');
+  let rows = 0;
+  return {
+    add(line) {
+      hash.update(line).update('\n');
+      rows += 1;
+    },
+    digest: () => ({ rows, sha256: hash.digest('hex') }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '../store/database.ts';
+import type { TableInfo } from '../store/table-info.ts';
+import {
+  deleteRows,
+  insertRows,
+  type Row,
+  readRows,
+  readSequence,
+  setSequence,
+} from '../store/table-rows.ts';
+import { ArchiveError } from './archive-error.ts';
+import { archivedTables } from './archived-tables.ts';
+import { createTableHash, type RowCodec, type TableDigest } from './row-codec.ts';
+
+/** What a table holds, and the last number that it gave to a row. */
+export interface TableSummary extends TableDigest {
+  /** Null: it does not number its rows. */
+  readonly sequence: number | null;
+}
+
+export type TableSummaries = Readonly<Record<string, TableSummary>>;
+
+/** Reads one table as lines. @param onLine awaited, so that it sets the pace */
+export async function readTable(
+  tx: Tx,
+  { table, codec }: { table: TableInfo; codec: RowCodec },
+  onLine?: (line: string) => Promise<void> | undefined,
+): Promise<TableSummary> {
+  const hash = createTableHash();
+  for await (const row of readRows(tx, table)) {
+    const line = codec.encode(table, row);
+    hash.add(line);
+    await onLine?.(line);
+  }
+  const sequence = table.numbered === null ? null : await readSequence(tx, table);
+  return { ...hash.digest(), sequence };
+}
+
+/** Fills the tables of a database, in the order that `archivedTables` gives. */
+export interface TableLoader {
+  add(table: string, line: string): Promise<void>;
+  /** Sets what the tables number next, and reads everything back. @throws ArchiveError if it is not what it should be */
+  finish(expected: TableSummaries): Promise<void>;
+}
+
+/** Rows and characters that wait for one statement. */
+const BATCH_ROWS = 500;
+const BATCH_LENGTH = 1024 * 1024;
+
+/** @param tx all or nothing of it is to be committed. What the tables hold before is deleted. */
+export async function createTableLoader(tx: Tx, codec: RowCodec): Promise<TableLoader> {
+  const tables = await archivedTables(tx);
+  for (const table of tables.toReversed()) await deleteRows(tx, table);
+  let current: TableInfo | undefined;
+  let rows: Row[] = [];
+  let length = 0;
+
+  async function flush(): Promise<void> {
+    if (current !== undefined && rows.length > 0) await insertRows(tx, current, rows);
+    rows = [];
+    length = 0;
+  }
+
+  return {
+    async add(name, line) {
+      if (name !== current?.name) {
+        await flush();
+        current = tableNamed(tables, name);
+      }
+      rows.push(codec.decode(current, line));
+      length += line.length;
+      if (rows.length >= BATCH_ROWS || length >= BATCH_LENGTH) await flush();
+    },
+    async finish(expected) {
+      await flush();
+      for (const name of Object.keys(expected)) tableNamed(tables, name);
+      for (const table of tables) {
+        const wanted = expected[table.name];
+        if (wanted === undefined) throw new ArchiveError(`The table ${table.name} is missing.`);
+        await setSequence(tx, table, wanted.sequence ?? 0);
+        const found = await readTable(tx, { table, codec });
+        if (found.sha256 !== wanted.sha256 || found.rows !== wanted.rows)
+          throw new ArchiveError(
+            `The copy of ${table.name} differs: ${found.rows} rows instead of ${wanted.rows}, or other values. Nothing was stored.`,
+          );
+      }
+    },
+  };
+}
+
+function tableNamed(tables: readonly TableInfo[], name: string): TableInfo {
+  const table = tables.find((one) => one.name === name);
+  if (table === undefined) throw new ArchiveError(`There is no table ${name} to restore.`);
+  return table;
+}
