@@ -35,6 +35,8 @@ const EnvironmentSchema = z.object({
   DATABASE_URL: z.optional(
     z.url({ protocol: /^postgres(?:ql)?$/, error: 'must be a postgres: address' }),
   ),
+  /** Path of a file with the password, so that the address needs none. */
+  DATABASE_PASSWORD_FILE: z.optional(z.string()),
   /** Connections of this instance to PostgreSQL at most, beside one that listens. */
   DATABASE_POOL: z._default(integer(2, 100), 10),
   /** Encrypts the secrets in the database: 32 bytes, base64url; by default a file of the data directory. */
@@ -103,6 +105,9 @@ const EnvironmentSchema = z.object({
   ),
   ...OPENID_ENVIRONMENT,
 });
+
+/** Names of all variables. */
+export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(EnvironmentSchema.shape);
 
 const ThumbprintSchema = z
   .string()
@@ -221,7 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
     port: env.PORT,
     host: env.HOST,
     dataDir: at(env.DATA_DIR),
-    database: readDatabase(env),
+    database: readDatabase(env, at),
     secretKey: readSecretKey(env, at),
     bundleStore: orConfigError(() => readBundleStore(env, at)),
     instanceName: env.INSTANCE_NAME ?? `${hostname()}-${process.pid}`,
@@ -262,14 +267,22 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string): C
   };
 }
 
-function readDatabase(env: z.infer<typeof EnvironmentSchema>): Config['database'] {
-  const { DATABASE_URL: url, DATABASE_POOL: connectionsMax } = env;
-  if (url === undefined) return null;
+function readDatabase(
+  env: z.infer<typeof EnvironmentSchema>,
+  at: (path: string) => string,
+): Config['database'] {
+  const { DATABASE_URL, DATABASE_POOL: connectionsMax, DATABASE_PASSWORD_FILE: path } = env;
+  if (DATABASE_URL === undefined) return null;
   if (env.SECRET_KEY === undefined && env.SECRET_KEY_FILE === undefined)
     throw new ConfigError(
       'environment variable SECRET_KEY: is needed with DATABASE_URL, the same for every instance. Make one: openssl rand -base64 32 | tr "+/" "-_" | tr -d "="',
     );
-  return { url, connectionsMax };
+  const url = new URL(DATABASE_URL);
+  if (path !== undefined) {
+    const password = orConfigError(() => readFileSync(at(path), 'utf8')).trim();
+    url.password = encodeURIComponent(password);
+  }
+  return { url: url.href, connectionsMax };
 }
 
 function readSecretKey(
