@@ -59,6 +59,22 @@ describe('the environment', () => {
     expect(() => read({ [name]: value })).toThrow(name);
   });
 
+  test('the password of the database may be in a file', async () => {
+    const path = join(await temporaryDir(), 'password');
+    await writeFile(path, 'p@ss/w:rd%41\n');
+    const database = { DATABASE_URL: 'postgres://meridian@db:5433/mesh?sslmode=require' };
+    const config = readConfig(
+      { ...database, DATABASE_PASSWORD_FILE: path, SECRET_KEY: 'x'.repeat(43) },
+      ROOT,
+    );
+    const url = new URL(config.database?.url ?? '');
+    expect(decodeURIComponent(url.password)).toBe('p@ss/w:rd%41');
+    url.password = '';
+    expect(url.href).toBe(database.DATABASE_URL);
+    const missing = { ...database, DATABASE_PASSWORD_FILE: '/nowhere', SECRET_KEY: 'x'.repeat(43) };
+    expect(() => readConfig(missing, ROOT)).toThrow(ConfigError);
+  });
+
   test('alerts link to the node itself, or to the address that people use', () => {
     expect(read({}).alerts.origin).toBe('https://meridian.mesh.example');
     const { alerts } = read({ PUBLIC_URL: 'http://10.0.0.7:8066', ALERT_PRIVATE_TARGETS: '' });
