@@ -7,6 +7,7 @@ import { openIdentity } from '../server/mesh/keys/identity.ts';
 import { createKeyring, fetchJwksOver } from '../server/mesh/keys/keyring.ts';
 import { createCaller } from '../server/mesh/transport/caller.ts';
 import { createTransport } from '../server/mesh/transport/transport.ts';
+import { fileKeys } from '../server/secrets/key-store.ts';
 import { type Measurement, median, repeat } from './measurement.ts';
 import { startPeerProcess } from './peer-process.ts';
 
@@ -18,7 +19,7 @@ const AT_ONCE = 16;
 
 export async function measure(): Promise<Measurement[]> {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-handshakes-'));
-  const identity = await openIdentity(dir, 'meridian', Date.now);
+  const identity = await openIdentity(fileKeys(dir), 'meridian', Date.now);
   const { addresses, end } = await startPeerProcess(dir, 1);
   const [peer = ''] = addresses.keys();
   const transport = createTransport({ addresses });

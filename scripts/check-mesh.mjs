@@ -11,6 +11,7 @@ register();
 const { readConfig } = await load('config.ts');
 const { createClock } = await load('clock.ts');
 const { openIdentity } = await load('mesh/keys/identity.ts');
+const { fileKeys } = await load('secrets/key-store.ts');
 const { createTransport } = await load('mesh/transport/transport.ts');
 const { checkPeer } = await load('mesh/check-peer.ts');
 
@@ -35,7 +36,7 @@ async function checkMesh() {
   if (!existsSync(join(dataDir, 'identity.json')))
     throw new Error(`DATA_DIR: ${dataDir} has no key of this node yet. Start the node once.`);
   const clock = createClock();
-  const identity = await openIdentity(dataDir, mesh.node.id, clock.now);
+  const identity = await openIdentity(fileKeys(dataDir), mesh.node.id, clock.now);
   const transport = createTransport({ addresses, ca: meshCa });
   const timeoutMs = Math.max(mesh.probe.timeoutMs, 5_000);
   print('This node', [

@@ -6,10 +6,11 @@ import { register } from 'tsx/esm/api';
  */
 register();
 const { readConfig } = await load('config.ts');
+const { fileKeys } = await load('secrets/key-store.ts');
 const { rotateIdentity } = await load('mesh/keys/identity.ts');
 try {
   const { dataDir } = readConfig(process.env, process.cwd());
-  const thumbprint = await rotateIdentity(dataDir, Date.now);
+  const thumbprint = await rotateIdentity(fileKeys(dataDir), Date.now);
   console.log(`New key: ${thumbprint}`);
   console.log('It is used from the next start on; the old one stays published for a week.');
 } catch (error) {

@@ -7,7 +7,7 @@ import { DamagedIdentityError } from './mesh/keys/identity.ts';
 import { isSimulated } from './mesh-setup.ts';
 import { type MeshNode, startNode } from './node.ts';
 import { DamagedPushKeysError } from './push/vapid-keys.ts';
-import { DamagedSecretKeyError } from './secrets/secret-box.ts';
+import { DamagedSecretKeyError, WrongSecretKeyError } from './secrets/secret-box.ts';
 import { listAccountNames } from './store/accounts.ts';
 import { DataDirError, DataInUseError } from './store/data-dir.ts';
 import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
@@ -27,6 +27,7 @@ const ACTIONABLE = [
   DataInUseError,
   LostDatabaseError,
   NewerDatabaseError,
+  WrongSecretKeyError,
 ];
 /** Codes of SQLite. */
 const UNWRITABLE = new Set(['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM']);

@@ -13,11 +13,13 @@ import { createMesh, type Mesh, type MeshDeps } from './mesh/mesh.ts';
 import type { RoundListener } from './mesh/peers/probe-round.ts';
 import { openProofFiles } from './mesh/proof/proof-files.ts';
 import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
+import type { KeyStore } from './secrets/key-store.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 
 interface MeshSetupDeps {
   readonly config: Config;
+  readonly keys: KeyStore;
   readonly db: Database;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -43,7 +45,7 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
   const { config, db, journal, bundles, disk, clock, log } = deps;
   const { dataDir, uploadMaxBytes: maxBytes } = config;
   const { platforms } = config.mesh;
-  const identity = await openIdentity(dataDir, config.mesh.node.id, clock.now);
+  const identity = await openIdentity(deps.keys, config.mesh.node.id, clock.now);
   const simulation = isSimulated(config) ? await startSimulation(deps, identity) : null;
   const proofFiles = await openProofFiles(join(dataDir, 'well-known', 'route66'), clock.now);
   const sink = createBundleInbox({ db, dataDir, maxBytes, platforms, bundles, disk });

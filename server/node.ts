@@ -48,10 +48,11 @@ import { registerPeopleCalls } from './people-setup.ts';
 import type { Post } from './push/post.ts';
 import { createPushes, type Pushes } from './push/pushes.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
-import { openSecretBox, type SecretBox } from './secrets/secret-box.ts';
+import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 import { type Database, pingDatabase } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
-import { openSecret, openStore, type Store } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 /** What tests replace. */
 export interface NodeDeps {
@@ -91,10 +92,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { platforms } = config.mesh;
 
   const store = await openKnownStore(config, now);
-  const { db, journal, ballast, secrets } = store;
+  const { db, journal, ballast, secrets, keys } = store;
   const people = createPeopleState({ config, db, journal, now });
   const { sessions } = people;
-  const { app, templates } = await openApp({ config, paths, now, ...people, journal, logTo });
+  const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
   const routes = collectRoutes(app);
 
   const shared = { config, db, journal, now, clock, log: app.log };
@@ -112,7 +113,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { onRound, isPlanned } = incidents;
   const { mesh, ...meshSetup } = await setUpMesh({
     ...shared,
-    ...{ onRound, isPlanned, bundles, disk },
+    ...{ keys, onRound, isPlanned, bundles, disk },
     server: app.server,
     version: paths.build,
   });
@@ -124,7 +125,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   });
   const stopCertificateWatch =
     config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
-  const pushes = await createPushes({ ...shared, post: deps.postPush });
+  const pushes = await createPushes({ ...shared, keys, post: deps.postPush });
   const alertSource = await createAlertSource({ ...shared, platforms });
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
 
@@ -198,6 +199,7 @@ interface OpenAppDeps extends PeopleState {
   readonly paths: InstallPaths;
   readonly now: () => number;
   readonly journal: Journal;
+  readonly cookieSecret: string;
   readonly logTo: NodeDeps['logTo'];
 }
 
@@ -205,8 +207,7 @@ async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
   const { config, now } = shared;
   const templates = createPageTemplates(paths.consoleDir, config.mesh);
   const headers = createAnswerHeaders(createPageReader(templates));
-  const cookieSecret = await journal.commit((tx) => openSecret(tx, 'cookies'));
-  const frame = { ...shared, cookieSecret, headers, liveSeq: journal.seq };
+  const frame = { ...shared, headers, liveSeq: journal.seq };
   const app = await createApp({ ...frame, ...(logTo && { logTo }) });
   renewDisplayCookies(app, now);
   return { app, templates };
@@ -220,9 +221,7 @@ async function listenQuietly(app: FastifyInstance, { port, host }: Config): Prom
   app.log.level = level;
 }
 
-interface KnownStore extends Store {
-  readonly secrets: SecretBox;
-}
+type KnownStore = Store & NodeSecrets;
 
 /** Opens the database and the key of its secrets, unless it is new and there are bundles of another one. */
 async function openKnownStore(config: Config, now: () => number): Promise<KnownStore> {
@@ -230,7 +229,7 @@ async function openKnownStore(config: Config, now: () => number): Promise<KnownS
   const store = await openStore(config.dataDir, platformIds, now);
   try {
     if (!config.moveOrphans) await assertDatabaseKnown(store.db, config.dataDir);
-    return { ...store, secrets: openSecretBox(config.dataDir) };
+    return { ...store, ...(await openNodeSecrets(config, store.journal)) };
   } catch (error) {
     // Closed in full: an old database put in place of this one must not meet its write-ahead log.
     await store.close();

@@ -3,6 +3,7 @@ import { describeTables, type TableInfo } from '../store/table-info.ts';
 
 /** Tables that are in no backup and are not moved, and why. Every other table is. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  attempts: 'limits begin anew',
   console_files: 'every instance stores the files of its own build when it starts',
 };
 

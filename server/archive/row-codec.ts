@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { codesContext } from '../accounts/one-time-codes.ts';
+import { secretContext } from '../secrets/key-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { TableInfo } from '../store/table-info.ts';
 import type { Row } from '../store/table-rows.ts';
@@ -17,6 +18,7 @@ export interface RowCodec {
 const SEALED: Readonly<Record<string, Readonly<Record<string, (row: Row) => string>>>> = {
   accounts: { totp_secret: ({ id }) => codesContext(String(id)) },
   alert_channels: { secret: ({ id }) => String(id) },
+  secrets: { value: ({ name }) => secretContext(String(name)) },
 };
 
 /**

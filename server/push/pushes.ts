@@ -4,6 +4,7 @@ import type { ServerPushState } from '../../contract/shapes/push.ts';
 import type { Outcome, SendPush } from '../alerts/outgoing.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { KeyStore } from '../secrets/key-store.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import {
@@ -33,6 +34,7 @@ export interface Pushes {
 
 interface PushesDeps {
   readonly config: Config;
+  readonly keys: KeyStore;
   readonly db: Database;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -46,7 +48,7 @@ const FAILURES_MAX = 5;
 
 export async function createPushes(deps: PushesDeps): Promise<Pushes> {
   const { config, db, journal, clock, log } = deps;
-  const keys = await openVapidKeys(config.dataDir);
+  const keys = await openVapidKeys(deps.keys);
   const seal = createSeal(keys, config.push.contact);
   const { deliver, reach } = createDelivery({ seal, post: deps.post ?? createPost(), clock });
   const { subscribe, unsubscribe } = createPushSubscriptions({ ...deps, seal });

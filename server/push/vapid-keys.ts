@@ -1,7 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { writeSecret } from '../secrets/secret-file.ts';
+import type { KeyStore } from '../secrets/key-store.ts';
 
 /**
  * The keys that identify this server to push services (RFC 8292). Devices subscribe with the public key, so a server
@@ -18,35 +16,37 @@ const VapidKeysSchema = z.object({
   privateKey: z.string().check(z.regex(/^[\w-]{43}$/)),
 });
 
-/** The file exists but cannot be used. It is reported and left unchanged. */
+/** The stored keys cannot be used. They are reported and left unchanged. */
 export class DamagedPushKeysError extends Error {
   override readonly name = 'DamagedPushKeysError';
 }
 
-const FILE = 'push-keys.json';
-
 /**
- * Reads `<dataDir>/push-keys.json`, or creates it (mode 600, synced) at the first start.
+ * Reads the keys, or creates them at the first start.
  *
- * @throws DamagedPushKeysError if the file exists but holds no valid keys
+ * @throws DamagedPushKeysError if there are some that are not valid
  */
-export async function openVapidKeys(dataDir: string): Promise<VapidKeys> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, FILE);
-  if (existsSync(path)) return readKeys(path);
-  const { generateVAPIDKeys } = (await import('web-push')).default;
-  const keys = generateVAPIDKeys();
-  writeSecret(path, `${JSON.stringify(keys, null, 2)}\n`);
-  return keys;
+export async function openVapidKeys(store: KeyStore): Promise<VapidKeys> {
+  const text = await store.update('push-keys', async (text) => {
+    if (text === undefined) return createKeys();
+    readKeys(text, store);
+    return text;
+  });
+  return readKeys(text, store);
 }
 
-function readKeys(path: string): VapidKeys {
-  chmodSync(path, 0o600);
+async function createKeys(): Promise<string> {
+  const { generateVAPIDKeys } = (await import('web-push')).default;
+  return `${JSON.stringify(generateVAPIDKeys(), null, 2)}\n`;
+}
+
+function readKeys(text: string, store: KeyStore): VapidKeys {
   try {
-    return z.parse(VapidKeysSchema, JSON.parse(readFileSync(path, 'utf8')));
+    return z.parse(VapidKeysSchema, JSON.parse(text));
   } catch (error) {
-    // Without the cause: it would repeat parts of the file, which is secret.
+    // Without the cause: it would repeat parts of the text, which is secret.
     const kind = error instanceof SyntaxError ? 'is not valid JSON' : 'holds no valid keys';
-    throw new DamagedPushKeysError(`${path} ${kind}; restore it, or move it away to get new keys`);
+    const place = store.describe('push-keys');
+    throw new DamagedPushKeysError(`${place} ${kind}; restore it, or move it away to get new keys`);
   }
 }

@@ -16,6 +16,17 @@ export class DamagedSecretKeyError extends Error {
   override readonly name = 'DamagedSecretKeyError';
 }
 
+/** SECRET_KEY is not the key that sealed the secrets which are there. */
+export class WrongSecretKeyError extends Error {
+  override readonly name = 'WrongSecretKeyError';
+
+  constructor() {
+    super(
+      'SECRET_KEY is not the key that the secrets of this node were sealed with. Set the one that was used before: that of the other instances, or what the file secret-key of the data directory holds.',
+    );
+  }
+}
+
 const FILE = 'secret-key';
 /** Its name while only alert channels had secrets. */
 const FORMER_FILE = 'alert-key';
@@ -31,6 +42,9 @@ const TAG_BYTES = 16;
  * @throws DamagedSecretKeyError if the file exists but holds no key
  */
 export const openSecretBox = (dataDir: string): SecretBox => createSecretBox(openKey(dataDir));
+
+/** @returns false for a plain text */
+export const isSealed = (text: string): boolean => text.startsWith(VERSION);
 
 /** @param key 32 bytes, base64url */
 export function createSecretBox(key: string): SecretBox {

@@ -4,6 +4,7 @@ import type { Connection } from '../../contract/shapes/mesh.ts';
 import { createClock } from '../../server/clock.ts';
 import { openIdentity } from '../../server/mesh/keys/identity.ts';
 import { startSimulatedPeer } from '../../server/mesh/simulator/simulated-peer.ts';
+import { fileKeys } from '../../server/secrets/key-store.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import type { Operator } from './operator.ts';
 import { newDataDir } from './product.ts';
@@ -32,7 +33,7 @@ const named = (id: string) => ({
 /** Starts one simulated peer for each id, each behind a line of its own. */
 export async function startPeers(ids: readonly string[]): Promise<Peers> {
   const dataDir = newDataDir();
-  const identity = await openIdentity(dataDir, NODE, Date.now);
+  const identity = await openIdentity(fileKeys(dataDir), NODE, Date.now);
   const node = { id: NODE, jwks: identity.jwks(), address: () => undefined };
   const clock = createClock();
   const started = await Promise.all(

@@ -7,6 +7,7 @@ import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import type { ProofStatus } from '../../contract/shapes/proof.ts';
 import { freePort } from '../../scripts/free-port.mjs';
 import { openIdentity } from '../../server/mesh/keys/identity.ts';
+import { fileKeys } from '../../server/secrets/key-store.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { type DelayingProxy, startDelayingProxy } from './delaying-proxy.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   const [northPort, southPort] = [await freePort(), await freePort()];
   proxy = await startDelayingProxy(southPort);
-  const key = (await openIdentity(southDir, 'south', Date.now)).jwks().keys[0]?.kid ?? '';
+  const key = (await openIdentity(fileKeys(southDir), 'south', Date.now)).jwks().keys[0]?.kid ?? '';
   northEnv = {
     DATA_DIR: northDir,
     PORT: String(northPort),

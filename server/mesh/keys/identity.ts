@@ -1,15 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
-import { writeSecret } from '../../secrets/secret-file.ts';
+import type { KeyStore } from '../../secrets/key-store.ts';
 import type { TokenType } from '../wire/claims.ts';
 import { signJws } from '../wire/jws.ts';
 import { type Jwks, PublicKeySchema } from './jwks.ts';
 
 /**
- * A node's platform id and the Ed25519 keys that prove it. The private keys never leave this file.
+ * A node's platform id and the Ed25519 keys that prove it. The private keys never leave this module.
  */
 export interface Identity {
   readonly id: string;
@@ -27,13 +25,12 @@ const IdentityFileSchema = z.object({
   keys: z.array(z.object({ createdAt: z.string(), key: PrivateKeySchema })).check(z.minLength(1)),
 });
 
-/** The identity file cannot be used. It is left as it is. */
+/** The stored identity cannot be used. It is left as it is. */
 export class DamagedIdentityError extends Error {
   override readonly name = 'DamagedIdentityError';
 }
 
 const ALGORITHM = 'EdDSA';
-const FILE = 'identity.json';
 
 /** How long a replaced key is still published, for tokens that it signed. */
 const KEEP_REPLACED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -46,37 +43,42 @@ export async function createIdentity(id: string): Promise<Identity> {
 }
 
 /**
- * Reads `<dataDir>/identity.json`, or creates it (mode 600, synced) at the first start.
+ * Reads the identity of this node, or creates it at the first start.
  *
- * @throws DamagedIdentityError when the file has no usable key
+ * @throws DamagedIdentityError when there is one without a usable key
  */
-export async function openIdentity(dataDir: string, id: string, now: () => number) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, FILE);
-  const entries = existsSync(path) ? readKeys(path) : [await addKey(path, [], now)];
-  const keys = inUse(entries, now()).map(({ key }) => key);
+export async function openIdentity(store: KeyStore, id: string, now: () => number) {
+  const text = await store.update('identity', async (text) => {
+    if (text === undefined) return textOf([await newEntry(now)]);
+    readEntries(text, store);
+    return text;
+  });
+  const keys = inUse(readEntries(text, store), now()).map(({ key }) => key);
   return identityOf(id, keys);
 }
 
 /**
- * Adds a new key to `<dataDir>/identity.json`. After its next start the node signs with it, and still
+ * Adds a new key to the identity. After its next start the node signs with it, and still
  * publishes the old one for a week.
  *
  * @returns the thumbprint of the new key
- * @throws DamagedIdentityError when the file has no usable key
+ * @throws DamagedIdentityError when there is an identity without a usable key
  */
-export async function rotateIdentity(dataDir: string, now: () => number): Promise<string> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, FILE);
-  const entries = existsSync(path) ? readKeys(path) : [];
-  return (await addKey(path, inUse(entries, now()), now)).key.kid;
+export async function rotateIdentity(store: KeyStore, now: () => number): Promise<string> {
+  const entry = await newEntry(now);
+  await store.update('identity', async (text) => {
+    const older = text === undefined ? [] : inUse(readEntries(text, store), now());
+    return textOf([entry, ...older]);
+  });
+  return entry.key.kid;
 }
 
-async function addKey(path: string, older: readonly KeyEntry[], now: () => number) {
-  const entry = { createdAt: new Date(now()).toISOString(), key: await createKey() };
-  writeSecret(path, `${JSON.stringify({ keys: [entry, ...older] }, null, 2)}\n`);
-  return entry;
-}
+const newEntry = async (now: () => number): Promise<KeyEntry> => ({
+  createdAt: new Date(now()).toISOString(),
+  key: await createKey(),
+});
+
+const textOf = (keys: readonly KeyEntry[]) => `${JSON.stringify({ keys }, null, 2)}\n`;
 
 /** A key counts as replaced from the time the next one was created. */
 function inUse(entries: readonly KeyEntry[], now: number): KeyEntry[] {
@@ -86,14 +88,14 @@ function inUse(entries: readonly KeyEntry[], now: number): KeyEntry[] {
   });
 }
 
-function readKeys(path: string): KeyEntry[] {
-  chmodSync(path, 0o600);
+function readEntries(text: string, store: KeyStore): KeyEntry[] {
   try {
-    return z.parse(IdentityFileSchema, JSON.parse(readFileSync(path, 'utf8'))).keys;
+    return z.parse(IdentityFileSchema, JSON.parse(text)).keys;
   } catch (error) {
-    // Without the cause: its message would contain parts of the file, which is secret.
+    // Without the cause: its message would contain parts of the text, which is secret.
     const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable key';
-    throw new DamagedIdentityError(`${path} ${kind}; restore it, or move it away for a new key`);
+    const place = store.describe('identity');
+    throw new DamagedIdentityError(`${place} ${kind}; restore it, or move it away for a new key`);
   }
 }
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { type AnswerOf, CALLS } from '../../../contract/calls.ts';
 import { createIdentity, type Identity, openIdentity } from '../../../server/mesh/keys/identity.ts';
 import { signCall } from '../../../server/mesh/wire/token.ts';
+import { fileKeys } from '../../../server/secrets/key-store.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';
 
@@ -20,7 +21,7 @@ let cookie: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'meridian-calls-'));
-  node = await openIdentity(dir, 'meridian', Date.now);
+  node = await openIdentity(fileKeys(dir), 'meridian', Date.now);
   forge = await startTestPeer({ id: 'forge', node, now: Date.now });
   server = await startServer({
     env: { DATA_DIR: dir },

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { openIdentity } from '../../../server/mesh/keys/identity.ts';
+import { fileKeys } from '../../../server/secrets/key-store.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -32,7 +33,7 @@ test('says what to change for a platform that does not answer, and exits with 1'
     status: 1,
     stderr: expect.stringContaining('Start the node once.'),
   });
-  const identity = await openIdentity(dataDir, 'meridian', Date.now);
+  const identity = await openIdentity(fileKeys(dataDir), 'meridian', Date.now);
   const { status, stdout } = checkMesh(env);
   expect(status).toBe(1);
   expect(stdout).toContain(identity.jwks().keys[0]?.kid);

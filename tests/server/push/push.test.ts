@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PUSH_KINDS } from '../../../contract/limits.ts';
 import { createPost } from '../../../server/push/post.ts';
 import { openVapidKeys } from '../../../server/push/vapid-keys.ts';
+import { fileKeys } from '../../../server/secrets/key-store.ts';
 import { type Device, type PushService, startPushService } from '../../doubles/push-service.ts';
 import { storeRound } from '../rounds.ts';
 import { startServer, type TestServer } from '../start-server.ts';
@@ -266,16 +267,16 @@ describe('alerts by push', () => {
 describe('the keys', () => {
   test('are created at the first start, readable only by the owner, and kept', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'meridian-push-'));
-    const first = await openVapidKeys(directory);
+    const first = await openVapidKeys(fileKeys(directory));
     const path = join(directory, 'push-keys.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(await openVapidKeys(directory)).toEqual(first);
+    expect(await openVapidKeys(fileKeys(directory))).toEqual(first);
     const pair = createECDH('prime256v1');
     pair.setPrivateKey(first.privateKey, 'base64url');
     expect(pair.getPublicKey('base64url')).toBe(first.publicKey);
     for (const text of ['{', '{}', '{"publicKey":"secret"}']) {
       writeFileSync(path, text);
-      const opening = openVapidKeys(directory);
+      const opening = openVapidKeys(fileKeys(directory));
       await expect(opening).rejects.toThrow(/push-keys\.json .*; restore it/);
       await expect(opening).rejects.not.toThrow(/secret/);
       expect(readFileSync(path, 'utf8')).toBe(text);

@@ -4,6 +4,7 @@ import { readConfig } from '../../../server/config.ts';
 import { openIncident } from '../../../server/incidents/incident-records.ts';
 import type { Post, Posted } from '../../../server/push/post.ts';
 import { createPushes } from '../../../server/push/pushes.ts';
+import { fileKeys } from '../../../server/secrets/key-store.ts';
 import { openSecretBox } from '../../../server/secrets/secret-box.ts';
 import { createAccount } from '../../../server/store/accounts.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
@@ -49,7 +50,8 @@ async function goDown(...given: (Posted | Error)[]) {
   store = await openStore(dataDir, [], clock.now);
   const quiet = () => undefined;
   const log = { info: quiet, warn: quiet, error: quiet };
-  const pushes = await createPushes({ config, ...store, clock, log, post });
+  const pushDeps = { config, keys: fileKeys(dataDir), clock, log, post };
+  const pushes = await createPushes({ ...store, ...pushDeps });
   const isPlanned = () => false;
   const alerts = createAlerts({
     ...{ config, ...store, clock, log, isPlanned },

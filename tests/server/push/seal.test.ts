@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { PushMessage } from '../../../contract/shapes/push.ts';
 import { createSeal } from '../../../server/push/seal.ts';
 import { openVapidKeys } from '../../../server/push/vapid-keys.ts';
+import { fileKeys } from '../../../server/secrets/key-store.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
 const MESSAGE: PushMessage = {
@@ -15,7 +16,10 @@ const MESSAGE: PushMessage = {
 };
 
 async function sealed(message: PushMessage) {
-  const seal = createSeal(await openVapidKeys(await temporaryDir()), 'mailto:operator@b.example');
+  const seal = createSeal(
+    await openVapidKeys(fileKeys(await temporaryDir())),
+    'mailto:operator@b.example',
+  );
   const device = createECDH('prime256v1');
   const p256dh = device.generateKeys().toString('base64url');
   const auth = randomBytes(16).toString('base64url');

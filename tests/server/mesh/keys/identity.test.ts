@@ -17,6 +17,7 @@ import {
   rotateIdentity,
 } from '../../../../server/mesh/keys/identity.ts';
 import { CALL_TOKEN } from '../../../../server/mesh/wire/claims.ts';
+import { fileKeys } from '../../../../server/secrets/key-store.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -24,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const open = () => openIdentity(dir, 'meridian', () => 0);
+const open = () => openIdentity(fileKeys(dir), 'meridian', () => 0);
 const path = () => join(dir, 'identity.json');
 
 test('a node creates its key at the first start with mode 600, and keeps it', async () => {
@@ -60,17 +61,17 @@ test('a new key signs from the next start on, and the old one stays published fo
   const DAY_MS = 24 * 60 * 60 * 1000;
   let now = 0;
   const kids = async () =>
-    (await openIdentity(dir, 'meridian', () => now)).jwks().keys.map(({ kid }) => kid);
+    (await openIdentity(fileKeys(dir), 'meridian', () => now)).jwks().keys.map(({ kid }) => kid);
   const [old] = await kids();
   now = 100 * DAY_MS;
-  const fresh = await rotateIdentity(dir, () => now);
+  const fresh = await rotateIdentity(fileKeys(dir), () => now);
   expect(await kids()).toEqual([fresh, old]);
   expect(statSync(path()).mode & 0o777).toBe(0o600);
-  const identity = await openIdentity(dir, 'meridian', () => now);
+  const identity = await openIdentity(fileKeys(dir), 'meridian', () => now);
   const token = identity.sign(CALL_TOKEN, {});
   expect(decodeProtectedHeader(token).kid).toBe(fresh);
   now += 6 * DAY_MS;
-  const newest = await rotateIdentity(dir, () => now);
+  const newest = await rotateIdentity(fileKeys(dir), () => now);
   expect(await kids()).toEqual([newest, fresh, old]);
   now += 2 * DAY_MS;
   expect(await kids()).toEqual([newest, fresh]);

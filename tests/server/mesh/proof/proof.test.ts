@@ -6,6 +6,7 @@ import type { Change } from '../../../../contract/live.ts';
 import type { ProofStatus } from '../../../../contract/shapes/proof.ts';
 import type { Config } from '../../../../server/config.ts';
 import { type Identity, openIdentity } from '../../../../server/mesh/keys/identity.ts';
+import { fileKeys } from '../../../../server/secrets/key-store.ts';
 import { replay } from '../../replay.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
 import { startTestPeer, type TestPeer } from '../test-peer.ts';
@@ -154,7 +155,7 @@ describe('with a scripted peer', () => {
 
   beforeEach(async () => {
     dir = directory();
-    node = await openIdentity(dir, 'north', Date.now);
+    node = await openIdentity(fileKeys(dir), 'north', Date.now);
     south = await startTestPeer({ id: 'south', node, now: Date.now });
     ends.push(south.close);
     server = await startMeshNode({ id: 'north', peer: south, dir });

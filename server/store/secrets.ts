@@ -1,0 +1,19 @@
+import type { Tx } from './database.ts';
+
+/** @returns undefined if there is none with this name */
+export async function readSecret(tx: Tx, name: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+export async function saveSecret(tx: Tx, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('secrets')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
