@@ -15,8 +15,8 @@ export interface IncidentsSetup {
   readonly drills: Drills;
   readonly maintenance: MaintenanceWindows;
   readonly isPlanned: IsPlanned;
-  /** For the rounds of probes, which open and end incidents. */
-  readonly onRound: RoundListener;
+  /** @returns for the leader's rounds of probes, which open and end incidents */
+  lead(journal: Journal): Promise<RoundListener>;
   close(): Promise<void>;
 }
 
@@ -32,7 +32,6 @@ export async function setUpIncidents(deps: IncidentsSetupDeps): Promise<Incident
   const { config, db, journal, clock, log } = deps;
   const { platforms } = config.mesh;
   const incidents = createIncidents({ platforms, db, journal, now: clock.now });
-  const probedAt = await incidents.resume();
   const maintenance = await openMaintenance({
     ...{ platforms, db, journal, clock },
     onError: (error) => log.error({ err: error }, 'boundary of a maintenance window failed'),
@@ -47,7 +46,10 @@ export async function setUpIncidents(deps: IncidentsSetupDeps): Promise<Incident
     drills,
     maintenance,
     isPlanned,
-    onRound: createIncidentTracker({ isPlanned, probedAt }),
+    async lead(journal) {
+      const probedAt = await incidents.resume(journal);
+      return createIncidentTracker({ isPlanned, probedAt });
+    },
     async close() {
       await drills.close();
       await maintenance.close();

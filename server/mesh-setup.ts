@@ -9,8 +9,8 @@ import { inspectionLimits } from './bundles/inspection/zip/limits.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './mesh/keys/identity.ts';
-import { createMesh, type Mesh, type MeshDeps } from './mesh/mesh.ts';
-import type { RoundListener } from './mesh/peers/probe-round.ts';
+import { createMesh, type LeadOptions, type Mesh } from './mesh/mesh.ts';
+import type { MeshCommands, MeshTerm } from './mesh/mesh-term.ts';
 import { openProofFiles } from './mesh/proof/proof-files.ts';
 import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
 import type { KeyStore } from './secrets/key-store.ts';
@@ -31,14 +31,15 @@ interface MeshSetupDeps {
   readonly server: Pick<Server, 'address'>;
   /** Name of this node's build. */
   readonly version: string;
-  readonly onRound: RoundListener;
-  readonly isPlanned: NonNullable<MeshDeps['isPlanned']>;
+  /** Asks the instance that leads, when it is another one. */
+  readonly leader: MeshCommands;
 }
 
 /** A mesh with its peers: real ones, or simulated ones when the configuration has no address at all. */
-interface MeshSetup {
+export interface MeshSetup {
   readonly mesh: Mesh;
-  close(): Promise<void>;
+  /** Begins to measure; only the leader has simulated peers. The caller closes it. */
+  lead(options: Omit<LeadOptions, 'addresses'>): Promise<MeshTerm>;
 }
 
 export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
@@ -46,7 +47,6 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
   const { dataDir, uploadMaxBytes: maxBytes } = config;
   const { platforms } = config.mesh;
   const identity = await openIdentity(deps.keys, config.mesh.node.id, clock.now);
-  const simulation = isSimulated(config) ? await startSimulation(deps, identity) : null;
   const proofFiles = await openProofFiles(join(dataDir, 'well-known', 'route66'), clock.now);
   const sink = createBundleInbox({ db, dataDir, maxBytes, platforms, bundles, disk });
   const mesh = createMesh({
@@ -54,24 +54,30 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     db,
     journal,
     identity,
-    addresses: simulation?.addresses ?? configuredAddresses(config),
-    simulated: simulation !== null,
+    addresses: configuredAddresses(config),
+    simulated: isSimulated(config),
     ca: config.meshCa,
     version: deps.version,
-    onRound: deps.onRound,
-    isPlanned: deps.isPlanned,
+    leader: deps.leader,
     proofFiles,
     transfers: createTransferReceiver({ sink, now: clock.now }),
     bulkTimeoutMs: config.deployAnswerMs,
     clock,
     log,
   });
-  await simulation?.connect(mesh);
   return {
     mesh,
-    async close() {
-      await mesh.stop();
-      await simulation?.close();
+    async lead(options) {
+      if (!isSimulated(config)) return mesh.lead(options);
+      const simulation = await startSimulation(deps, { identity, mesh });
+      const term = mesh.lead({ ...options, addresses: simulation.addresses });
+      return {
+        ...term,
+        async close() {
+          await term.close();
+          await simulation.close();
+        },
+      };
     },
   };
 }
@@ -82,15 +88,13 @@ export const isSimulated = ({ mesh }: Config) =>
 interface Simulation {
   /** Platform id to address. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** Gives the peers the address for their calls to this node. */
-  connect(mesh: Mesh): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The simulator is imported only when it is used: a node of a real mesh never loads it. */
 async function startSimulation(
   { config, clock, log, server }: MeshSetupDeps,
-  identity: Identity,
+  { identity, mesh }: { readonly identity: Identity; readonly mesh: Pick<Mesh, 'peerRoutes'> },
 ): Promise<Simulation> {
   const { openLoopbackListener, startSimulator } = await import('./mesh/simulator/simulator.ts');
   const directory = join(config.dataDir, 'simulator');
@@ -103,7 +107,7 @@ async function startSimulation(
     limits,
     threads,
   });
-  let listener: Awaited<ReturnType<typeof openLoopbackListener>> | null = null;
+  const listener = config.tls === null ? null : await openLoopbackListener(mesh.peerRoutes);
   const address = () => listener?.address ?? addressOf(server);
   const simulator = await startSimulator(config.mesh.platforms, {
     node: { id: identity.id, jwks: identity.jwks(), address },
@@ -113,9 +117,6 @@ async function startSimulation(
   });
   return {
     addresses: simulator.addresses,
-    async connect(mesh) {
-      if (config.tls !== null) listener = await openLoopbackListener(mesh.peerRoutes);
-    },
     async close() {
       await simulator.close();
       await inboxes.close();

@@ -2,54 +2,37 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createPeopleState, type PeopleState } from './accounts/people-state.ts';
 import type { Sessions } from './accounts/sessions.ts';
-import { createAlertSource } from './alerts/alert-source.ts';
-import { type Alerts, createAlerts } from './alerts/alerts.ts';
+import { createAlerts } from './alerts/alerts.ts';
 import { createApp } from './app.ts';
 import { assertDatabaseKnown } from './bundles/bundle-files.ts';
-import { type Bundles, createBundles } from './bundles/bundles.ts';
-import { createDeploys, type Deploys } from './bundles/deploy/deploys.ts';
-import { createDiskSpace, type DiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
-import { createTusUploads, type TusUploads } from './bundles/uploads/tus-uploads.ts';
-import { alertCalls } from './calls/alerts.ts';
-import { bundleCalls, deployCalls } from './calls/bundles.ts';
-import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
-import { displayCalls } from './calls/displays.ts';
-import { handoverCalls } from './calls/handover.ts';
-import { healthCalls } from './calls/health.ts';
-import { incidentCalls } from './calls/incidents.ts';
-import { liveCalls } from './calls/live.ts';
-import { maintenanceCalls } from './calls/maintenance.ts';
-import { meshCalls, proofCalls } from './calls/mesh.ts';
-import { metricsCalls } from './calls/metrics.ts';
-import { openapiCalls } from './calls/openapi.ts';
-import { pushCalls } from './calls/push.ts';
-import { tusCalls } from './calls/uploads/tus-calls.ts';
-import { createUploadSlots } from './calls/uploads/upload-slots.ts';
+import { createBundles } from './bundles/bundles.ts';
+import { createDeploys } from './bundles/deploy/deploys.ts';
+import { createDiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
+import { createTusUploads } from './bundles/uploads/tus-uploads.ts';
+import { registerCalls } from './calls-setup.ts';
 import { watchCertificate } from './certificate.ts';
 import { type Clock, createClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type Displays, renewDisplayCookies } from './displays/displays.ts';
-import { createPairings } from './displays/pairings.ts';
+import { renewDisplayCookies } from './displays/displays.ts';
 import { warnOfOpenRegistration } from './exposure.ts';
 import { createPageTemplates } from './http/page-templates.ts';
 import { createPageReader, servePages } from './http/pages.ts';
-import { collectRoutes, type RouteList } from './http/routes.ts';
+import { collectRoutes } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
 import { createSharedAssets } from './http/shared-assets.ts';
 import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
 import { findInstallPaths, type InstallPaths } from './install-paths.ts';
+import { NO_LEADER } from './leader/leader-calls.ts';
+import { createSoleLeadership } from './leader/leadership.ts';
+import { createTerms } from './leader/term.ts';
 import type { Hub } from './live/hub.ts';
-import type { LoadGuard } from './live/load-guard.ts';
 import { setUpLive } from './live-setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
-import { registerPeerRoutes } from './mesh/transport/peer-routes.ts';
 import { setUpMesh } from './mesh-setup.ts';
-import { registerPeopleCalls } from './people-setup.ts';
 import type { Post } from './push/post.ts';
-import { createPushes, type Pushes } from './push/pushes.ts';
-import { createReadiness, type Readiness } from './readiness.ts';
+import { createPushes } from './push/pushes.ts';
+import { createReadiness } from './readiness.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
-import type { SecretBox } from './secrets/secret-box.ts';
 import { type Database, pingDatabase } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -73,7 +56,7 @@ export interface MeshNode {
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly mesh: Mesh;
-  readonly incidents: Pick<IncidentsSetup, 'onRound' | 'maintenance'>;
+  readonly incidents: Pick<IncidentsSetup, 'lead' | 'maintenance'>;
   /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
   /**
@@ -92,13 +75,13 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { platforms } = config.mesh;
 
   const store = await openKnownStore(config, now);
-  const { db, journal, ballast, secrets, keys } = store;
+  const { db, journal, pubsub, ballast, secrets, keys } = store;
   const people = createPeopleState({ config, db, journal, now });
   const { sessions } = people;
   const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
   const routes = collectRoutes(app);
 
-  const shared = { config, db, journal, now, clock, log: app.log };
+  const shared = { config, db, journal, pubsub, now, clock, log: app.log };
   const readiness = createReadiness({
     clock,
     readDatabase: () => pingDatabase(db),
@@ -110,13 +93,13 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const bundles = await createBundles({ ...shared, disk });
   const tusUploads = await createTusUploads({ ...shared, bundles, disk });
   const incidents = await setUpIncidents(shared);
-  const { onRound, isPlanned } = incidents;
-  const { mesh, ...meshSetup } = await setUpMesh({
-    ...shared,
-    ...{ keys, onRound, isPlanned, bundles, disk },
+  const meshSetup = await setUpMesh({
+    ...{ ...shared, keys, bundles, disk },
+    leader: NO_LEADER,
     server: app.server,
     version: paths.build,
   });
+  const { mesh } = meshSetup;
   const deploys = createDeploys({
     ...shared,
     platforms,
@@ -126,8 +109,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const stopCertificateWatch =
     config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
   const pushes = await createPushes({ ...shared, keys, post: deps.postPush });
-  const alertSource = await createAlertSource({ ...shared, platforms });
+  const { isPlanned } = incidents;
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
+  const openTerm = createTerms({ ...shared, meshSetup, incidents, bundles, deploys, alerts });
+  const leadership = createSoleLeadership(journal, openTerm);
 
   await registerCalls(app, {
     ...{ ...shared, ...people, ...live, routes, bundles, deploys, tusUploads },
@@ -136,6 +121,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   await serveConsole(app, { ...shared, consoleDir: paths.consoleDir, templates, routes });
   await bundles.resume();
   await tusUploads.resume();
+  await leadership.open();
 
   return {
     app,
@@ -149,10 +135,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await listenQuietly(app, config);
       readiness.open();
       await warnOfOpenRegistration(config, { journal, now });
-      // Not awaited: the server answers at once, and probe results follow as live messages.
-      void mesh.start();
-      alerts.startAfter(mesh.connections());
-      void deploys.resume();
+      leadership.start();
       return (app.server.address() as AddressInfo).port;
     },
     async drain(hurry) {
@@ -160,14 +143,14 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await clock.sleep(config.drainMs, hurry);
     },
     async close() {
+      await leadership.handOver();
       await app.close();
       await stopCertificateWatch?.();
       await live.close();
-      await deploys.close();
-      await alertSource.close();
-      await alerts.close();
+      await leadership.close();
+      alerts.close();
       pushes.close();
-      await meshSetup.close();
+      await mesh.close();
       await incidents.close();
       await tusUploads.close();
       await bundles.close();
@@ -235,58 +218,4 @@ async function openKnownStore(config: Config, now: () => number): Promise<KnownS
     await store.close();
     throw error;
   }
-}
-
-interface CallDeps extends PeopleState {
-  readonly config: Config;
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
-  readonly clock: Clock;
-  readonly hub: Hub;
-  readonly routes: RouteList;
-  readonly bundles: Bundles;
-  readonly deploys: Deploys;
-  readonly displays: Displays;
-  readonly tusUploads: TusUploads;
-  readonly disk: DiskSpace;
-  readonly pushes: Pushes;
-  readonly alerts: Alerts;
-  readonly mesh: Mesh;
-  readonly incidents: IncidentsSetup;
-  readonly secrets: SecretBox;
-  /** Name of the served build. */
-  readonly build: string;
-  readonly readiness: Readiness;
-  readonly loadGuard: LoadGuard;
-}
-
-/** Gives each group of calls what it needs, and nothing else. */
-async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
-  const { config, db, journal, now, clock, sessions, tokens, hub, routes, mesh, incidents } = deps;
-  const { limits, secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
-  const { platforms, product, node } = config.mesh;
-  const { readiness, loadGuard } = deps;
-  healthCalls(app, readiness);
-  await liveCalls(app, { hub, journal, limits });
-  const own = { config, db, journal, now, clock, limits, sessions, tokens, secrets };
-  await registerPeopleCalls(app, own);
-  dashboardCalls(app, { db, disk });
-  const slots = createUploadSlots();
-  bundleCalls(app, { bundles, platforms, slots });
-  tusCalls(app, { tusUploads, platforms, slots });
-  deployCalls(app, { deploys });
-  const pairings = createPairings({ db, journal, now });
-  displayCalls(app, { displays, pairings, sessions, limits });
-  registerPeerRoutes(app, mesh.peerRoutes);
-  meshCalls(app, { mesh, routes, domain: node.domain });
-  proofCalls(app, { mesh });
-  incidentCalls(app, { ...incidents, limits });
-  maintenanceCalls(app, { ...incidents, limits });
-  handoverCalls(app, { db, journal, now, limits });
-  notificationCalls(app, { db, journal });
-  pushCalls(app, { pushes, limits });
-  alertCalls(app, { alerts, db, journal, now, limits, platforms });
-  openapiCalls(app, { title: product, version: deps.build });
-  metricsCalls(app, { hub, loadGuard, mesh, db, tusUploads, disk, alerts });
 }

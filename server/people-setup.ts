@@ -5,7 +5,6 @@ import { createOneTimeCodes } from './accounts/one-time-codes.ts';
 import type { OpenIdConfig } from './accounts/openid/openid-config.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import type { Sessions } from './accounts/sessions.ts';
-import { keepAudit } from './audit/audit-keeper.ts';
 import { accessSettingsCalls } from './calls/access-settings.ts';
 import { accountCalls } from './calls/account.ts';
 import { apiTokenCalls } from './calls/api-tokens.ts';
@@ -21,7 +20,6 @@ import { peopleCalls } from './calls/people.ts';
 import { registerCall } from './calls/register.ts';
 import { secondFactorCall } from './calls/second-factor.ts';
 import { signInOptionsCall } from './calls/sign-in-options.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { isOpenToAll } from './exposure.ts';
 import { createRelyingParties } from './http/relying-party.ts';
@@ -36,7 +34,6 @@ interface PeopleDeps {
   readonly journal: Journal;
   readonly now: () => number;
   readonly limits: Limits;
-  readonly clock: Clock;
   readonly sessions: Sessions;
   readonly tokens: ApiTokens;
   readonly secrets: SecretBox;
@@ -77,8 +74,6 @@ export async function registerPeopleCalls(app: FastifyInstance, deps: PeopleDeps
   apiTokenCalls(app, { tokens: deps.tokens, limits });
   await openIdSignIn(app, { ...signIn, config: config.oidc });
   auditCalls(app, { db });
-  const audit = keepAudit({ db, journal, clock: deps.clock, log: app.log });
-  app.addHook('onClose', () => audit.close());
 }
 
 /** What a provider needs is loaded where one is configured: its library takes 8 MiB. */

@@ -28,8 +28,16 @@ export interface Alerts {
   /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
   test(channel: string, account: string): Promise<Delivery | 'nobody' | undefined>;
   readonly counters: ReturnType<typeof createAlertCounters>['read'];
+  /** @param journal of the leader, which alone decides and sends. The caller closes it */
+  lead(journal: Journal): AlertsTerm;
+  /** Ends tests that are under way. */
+  close(): void;
+}
+
+/** Decides what is due and sends it, from the beginning of a term to its end. */
+export interface AlertsTerm {
   /**
-   * Begins to decide and to send. Not before it is known how the platforms are now: this node may have been off.
+   * Begins. Not before it is known how the platforms are now: this node may have been off.
    *
    * @param known resolves then
    */
@@ -56,8 +64,7 @@ const KEEP_MS = 30 * 24 * HOUR_MS;
 const DROP_EVERY_MS = HOUR_MS;
 
 export function createAlerts(deps: AlertsDeps): Alerts {
-  const { config, db, journal, clock, log, secrets, isPlanned } = deps;
-  const { now } = clock;
+  const { config, db, secrets } = deps;
   const { mesh, alerts } = config;
   const { id, name, domain } = mesh.node;
   const sending = createAlertSending({
@@ -66,20 +73,35 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     sender: { product: mesh.product, node: { id, name, domain }, origin: alerts.origin },
   });
   const counters = createAlertCounters(db);
+  const ending = new AbortController();
+  const test = createAlertTests({ ...deps, sending, onEnd: counters.count });
+
+  return {
+    secrets,
+    test: (channel, account) => test(channel, account, ending.signal),
+    counters: counters.read,
+    lead: (journal) => createAlertsTerm({ ...deps, journal, sending, onEnd: counters.count }),
+    close: () => ending.abort(),
+  };
+}
+
+interface AlertsTermDeps extends AlertsDeps {
+  readonly sending: ReturnType<typeof createAlertSending>;
+  readonly onEnd: ReturnType<typeof createAlertCounters>['count'];
+}
+
+function createAlertsTerm(deps: AlertsTermDeps): AlertsTerm {
+  const { config, db, journal, clock, log, isPlanned, sending, onEnd } = deps;
+  const { now } = clock;
   const engine = createDeliveryEngine({
     ...{ db, clock, log },
     ...{ send: sending.send, shares: sending.shares },
     judge: createJudge({ db, now, isPlanned, isEnabled: sending.isEnabled }),
-    record: createDeliveryRecords({
-      journal,
-      now,
-      describe: sending.describe,
-      onEnd: counters.count,
-    }),
+    record: createDeliveryRecords({ journal, now, describe: sending.describe, onEnd }),
   });
-  const decide = createDecider({ db, journal, platforms: mesh.platforms, now, isPlanned });
-  const ending = new AbortController();
-  const test = createAlertTests({ ...deps, sending, onEnd: counters.count });
+  const { platforms } = config.mesh;
+  const decide = createDecider({ db, journal, platforms, now, isPlanned });
+  let isClosed = false;
   let alarm: Alarm | undefined;
   let droppedAt = 0;
 
@@ -103,7 +125,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   const onError = (error: unknown) => log.error({ err: error }, 'alerts not decided');
 
   function start(): void {
-    if (ending.signal.aborted) return;
+    if (isClosed) return;
     alarm ??= createAlarm({ clock, job, onError });
     engine.start();
   }
@@ -114,15 +136,12 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   });
 
   return {
-    secrets,
-    test: (channel, account) => test(channel, account, ending.signal),
-    counters: counters.read,
     startAfter(known) {
       known.then(start, onError);
     },
     async close() {
       stopListening();
-      ending.abort();
+      isClosed = true;
       await alarm?.close();
       await engine.close();
     },

@@ -5,6 +5,8 @@ import { describeTables, type TableInfo } from '../store/table-info.ts';
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   attempts: 'limits begin anew',
   console_files: 'every instance stores the files of its own build when it starts',
+  instances: 'they say themselves that they are there',
+  leases: 'whoever starts there leads',
 };
 
 /** @returns the tables of a node's state, each after those that it refers to */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import type { Clock } from '../clock.ts';
 import type { Config, Platform } from '../config.ts';
-import { bundleIds, bundlesToInspect, findBundle, listBundles } from '../store/bundles.ts';
+import { bundleIds, findBundle, listBundles } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
+import type { PubSub } from '../store/pubsub.ts';
 import { openBundleFiles } from './bundle-files.ts';
 import {
   assertQuota,
@@ -13,12 +15,11 @@ import {
   type UploadInfo,
 } from './bundle-records.ts';
 import type { DiskSpace } from './disk-space.ts';
-import { createInspectionQueue } from './inspection/inspection-queue.ts';
 import {
   createInspectionThreads,
   type InspectionThreads,
 } from './inspection/inspection-threads.ts';
-import type { Inspection } from './inspection/zip/inspect.ts';
+import { BUNDLE_FILE, createInspections, type Inspections } from './inspection/inspections.ts';
 import { inspectionLimits } from './inspection/zip/limits.ts';
 import { type ReceivedUpload, tooLarge, writeUpload } from './uploads/receive-upload.ts';
 import { UploadError } from './uploads/upload-error.ts';
@@ -30,13 +31,14 @@ import { UploadError } from './uploads/upload-error.ts';
  *   inspection in its own thread   `validated`, or `failed` with the reasons
  *
  * A bundle exists once its row is committed; its bytes are synced before. After a crash, `resume` removes
- * unfinished files, sets unknown ones aside and repeats unfinished inspections.
+ * unfinished files and sets unknown ones aside. The leader inspects: whatever is `validating` when its term begins, and
+ * what any instance adds later.
  */
 export interface Bundles {
   /** Writes an upload's bytes to disk. @throws UploadError, with nothing left behind */
   receive(stream: AsyncIterable<Buffer>): Promise<ReceivedUpload>;
   /**
-   * Makes a received upload a bundle and queues its inspection. A repeat (see `UploadInfo.receipt`) returns
+   * Makes a received upload a bundle, which the leader inspects. A repeat (see `UploadInfo.receipt`) returns
    * the bundle of the first upload. The received file is taken over, also when it throws.
    *
    * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
@@ -54,7 +56,8 @@ export interface Bundles {
   remove(id: string, username: string): Promise<boolean>;
   /** Called once before the first upload. */
   resume(): Promise<void>;
-  /** Stops inspections; the next start repeats them. */
+  /** @param journal of the leader, which alone inspects. The caller closes it */
+  lead(options: { readonly journal: Journal; readonly clock: Clock }): Inspections;
   close(): Promise<void>;
 }
 
@@ -68,6 +71,7 @@ interface BundlesDeps {
   readonly db: Database;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
   readonly journal: Journal;
+  readonly pubsub: PubSub;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -75,34 +79,17 @@ interface BundlesDeps {
   readonly threads?: InspectionThreads;
 }
 
-/** Each takes about one processor; with two, a huge archive does not hold up an emergency. */
-const CONCURRENT_INSPECTIONS = 2;
-
 export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
-  const { config, db, disk, journal, now, log, threads = createInspectionThreads(deps.log) } = deps;
+  const { config, db, disk, journal, pubsub, now, log } = deps;
+  const { threads = createInspectionThreads(log) } = deps;
   const { uploadMaxBytes, quota, diskReserveBytes: reserveBytes } = config;
   const { platforms } = config.mesh;
   const limits = inspectionLimits(config.zip);
   const files = await openBundleFiles(config.dataDir);
   const records = createBundleRecords({ journal, platforms, now, quota });
   const spoolDirectory = files.unpackedDirectory;
-  const inspections = createInspectionQueue({
-    start: (id) => threads.start({ path: files.pathOf(id), limits, spoolDirectory, reserveBytes }),
-    recordInspection,
-    concurrency: CONCURRENT_INSPECTIONS,
-  });
-
-  async function recordInspection(id: string, inspection: Inspection): Promise<void> {
-    try {
-      const status = await records.recordInspection(id, inspection);
-      log.info(
-        { bundle: id, status, problems: inspection.problems.slice(0, 3) },
-        'bundle inspected',
-      );
-    } catch (error) {
-      log.error({ err: error, bundle: id }, 'inspection not stored; the next start repeats it');
-    }
-  }
+  const inspect = (id: string) =>
+    threads.start({ path: files.pathOf(id), limits, spoolDirectory, reserveBytes });
 
   async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
     const id = randomUUID();
@@ -117,7 +104,7 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
       }
       added = true;
       await files.store(id);
-      inspections.add(id, info.priority);
+      await pubsub.publish(BUNDLE_FILE, { id, is: 'stored' });
       return bundle;
     } catch (error) {
       await files.discard(received.path);
@@ -129,17 +116,14 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
 
   async function remove(id: string, username: string): Promise<boolean> {
     if (!(await records.remove(id, username))) return false;
-    await inspections.cancel(id);
+    await pubsub.publish(BUNDLE_FILE, { id, is: 'removed' });
     await files.remove(id);
     return true;
   }
 
   async function resume(): Promise<void> {
     const { removed, orphans } = await files.reconcile(await bundleIds(db));
-    const unfinished = await bundlesToInspect(db);
-    for (const { id, priority } of unfinished) inspections.add(id, priority);
-    if (removed + unfinished.length > 0)
-      log.info({ removed, inspecting: unfinished.length }, 'bundles resumed after a restart');
+    if (removed > 0) log.info({ removed }, 'unfinished files removed after a restart');
     if (orphans.files > 0)
       log.warn(
         orphans,
@@ -164,10 +148,11 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
     pathOf: files.pathOf,
     remove,
     resume,
-    async close() {
-      await inspections.close();
-      await threads.close();
+    lead({ journal, clock }) {
+      const { recordInspection: record } = createBundleRecords({ journal, platforms, now, quota });
+      return createInspections({ db, pubsub, clock, log, start: inspect, record });
     },
+    close: threads.close,
   };
 }
 

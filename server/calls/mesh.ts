@@ -67,9 +67,8 @@ function registerCommands(app: FastifyInstance, { mesh }: MeshCallsDeps): void {
     return { message: 'The new key is acknowledged.' };
   });
   handle(app, 'reconnect', async () => {
-    const connections = await mesh.reconnect();
-    const reached = connections.filter(({ status }) => status !== 'error').length;
-    return { message: `${reached} of ${connections.length} platforms replied.` };
+    const { asked, reached } = await mesh.reconnect();
+    return { message: `${reached} of ${asked} platforms replied.` };
   });
 }
 
@@ -87,13 +86,16 @@ const listEndpoints = (routes: RouteList) =>
     .flatMap(({ method, path, guarded }) => (method === 'HEAD' ? [] : [{ method, path, guarded }]));
 
 /** The three-factor proof of a mesh peer. */
-export function proofCalls(app: FastifyInstance, { mesh }: { mesh: Pick<Mesh, 'proof'> }): void {
+export function proofCalls(
+  app: FastifyInstance,
+  { mesh }: { mesh: Pick<Mesh, 'proof' | 'startProof'> },
+): void {
   handle(app, 'proofHealth', () => mesh.proof.health());
   handle(app, 'proofStart', async ({ payload, request }) => {
     const { peer, deadline_sec: deadlineSec, commander_origin: origin } = payload;
     if (origin !== ownOrigin(request))
       throw httpError(400, 'commander_origin must be the origin of this console.');
-    const challenge = await mesh.proof.start({ peer, deadlineSec, origin });
+    const challenge = await mesh.startProof({ peer, deadlineSec, origin });
     if (challenge === null) throw httpError(400, 'peer must be a platform of this mesh.');
     return { challenge_id: challenge };
   });

@@ -26,9 +26,10 @@ export interface Incidents {
   release(id: number, by: string): Promise<Outcome>;
   /**
    * Ends incidents of platforms that are no longer configured.
+   * @param journal of the leader
    * @returns when the platforms of open incidents were last probed, epoch milliseconds
    */
-  resume(): Promise<ReadonlyMap<string, number>>;
+  resume(journal: Journal): Promise<ReadonlyMap<string, number>>;
 }
 
 type Outcome = 'done' | 'unknown' | 'ended';
@@ -54,7 +55,7 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
     });
   }
 
-  async function endRemoved(): Promise<void> {
+  async function endRemoved(journal: Journal): Promise<void> {
     const configured = new Set(platforms.map(({ id }) => id));
     await journal.commit(async (tx, emit) => {
       const open = await listOpenIncidents(tx);
@@ -86,8 +87,8 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       change(id, (tx, emit, incident) =>
         release(tx, emit, incident, { by, at: now(), name: nameOf(incident.platform) }),
       ),
-    async resume() {
-      await endRemoved();
+    async resume(journal) {
+      await endRemoved(journal);
       const probedAt = new Map<string, number>();
       for (const { platform } of await listOpenIncidents(db)) {
         const at = await lastProbeAt(db, platform);

@@ -65,6 +65,10 @@ export type Failure = keyof typeof TEXTS;
 export const isOwnFailure = (failure: Failure): boolean =>
   failure === 'no-network' || failure === 'no-name-service';
 
+/** @returns a stored code; null for none, or one of another release */
+export const storedFailure = (code: string | null): Failure | null =>
+  code !== null && Object.hasOwn(TEXTS, code) ? (code as Failure) : null;
+
 /** @returns a reason without a subject, such as 'no answer' */
 export const failureText = (failure: Failure): string => TEXTS[failure];
 

@@ -10,8 +10,11 @@ import { summariseHeartbeats } from './peers/heartbeats.ts';
 interface WatchdogDeps {
   readonly config: MeshConfig;
   readonly db: Database;
-  readonly addresses: ReadonlyMap<string, string>;
   readonly clock: Clock;
+  /** @returns where a platform is called */
+  readonly addressOf: (platform: string) => Promise<string | undefined>;
+  /** @returns how long ago the last round of probes was stored; undefined: there was none */
+  readonly sinceRoundMs: () => Promise<number | undefined>;
 }
 
 /** After this many missed probe rounds the node reports itself as unhealthy. */
@@ -19,30 +22,27 @@ const ROUNDS_MISSED_MAX = 3;
 
 /** What this node reports about itself. */
 interface Watchdog {
-  /** Call it when a round of probes has been made and stored. */
-  onRoundCompleted(): void;
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
-  health(): MeshHealth;
+  health(): Promise<MeshHealth>;
   uptimeSec(): number;
 }
 
-export function createWatchdog({ config, db, addresses, clock }: WatchdogDeps): Watchdog {
+export function createWatchdog(deps: WatchdogDeps): Watchdog {
+  const { config, db, clock, addressOf, sinceRoundMs } = deps;
   const startedAt = clock.elapsed();
-  let lastRoundAt = startedAt;
   const { intervalSec, timeoutMs } = config.probe;
+  const [first] = config.platforms;
   const roundGapMaxMs = ROUNDS_MISSED_MAX * (intervalSec * 1000 + timeoutMs);
   const uptimeSec = () => Math.floor((clock.elapsed() - startedAt) / 1000);
 
   return {
     uptimeSec,
-    onRoundCompleted() {
-      lastRoundAt = clock.elapsed();
-    },
     async summary(endpoints) {
       return {
         platform: config.node.name,
         ts: new Date(clock.now()).toISOString(),
-        forgeRun: forgeAddress(config, addresses),
+        // The specification's "forge" is the first platform of the configuration.
+        forgeRun: (first && (await addressOf(first.id))) ?? '',
         heartbeat: summariseHeartbeats(
           await listHeartbeats(db),
           config.platforms,
@@ -52,16 +52,16 @@ export function createWatchdog({ config, db, addresses, clock }: WatchdogDeps): 
         endpoints: [...endpoints],
       };
     },
-    health: () => ({
-      ok: clock.elapsed() - lastRoundAt <= roundGapMaxMs,
-      platform: config.node.name,
-      uptime: uptimeSec(),
-      heartbeat_interval_sec: config.heartbeat.intervalSec,
-      compliance: config.compliance,
-    }),
+    async health() {
+      const sinceStartMs = clock.elapsed() - startedAt;
+      const sinceMs = Math.min(sinceStartMs, (await sinceRoundMs()) ?? sinceStartMs);
+      return {
+        ok: sinceMs <= roundGapMaxMs,
+        platform: config.node.name,
+        uptime: uptimeSec(),
+        heartbeat_interval_sec: config.heartbeat.intervalSec,
+        compliance: config.compliance,
+      };
+    },
   };
 }
-
-/** The specification's "forge" is the first platform of the configuration. */
-const forgeAddress = ({ platforms: [first] }: MeshConfig, addresses: ReadonlyMap<string, string>) =>
-  (first && addresses.get(first.id)) ?? '';

@@ -230,16 +230,22 @@ export async function deleteBundle(tx: Tx, id: string): Promise<string | undefin
   return row?.name;
 }
 
-/** @returns the bundles without an inspection result, the oldest first */
+/**
+ * @param only the bundle with this id, or those that were added before a time (epoch milliseconds)
+ * @returns the bundles without an inspection result, the oldest first
+ */
 export async function bundlesToInspect(
   db: Database | Tx,
+  only: { readonly id?: string; readonly before?: number } = {},
 ): Promise<{ id: string; priority: string }[]> {
-  return db
+  let query = db
     .selectFrom('bundles')
     .select(['id', 'priority'])
     .where('status', '=', 'validating')
-    .orderBy('created_at')
-    .execute();
+    .orderBy('created_at');
+  if (only.id !== undefined) query = query.where('id', '=', only.id);
+  if (only.before !== undefined) query = query.where('created_at', '<', only.before);
+  return query.execute();
 }
 
 export async function bundleIds(db: Database | Tx): Promise<string[]> {

@@ -4,6 +4,8 @@ export interface InstancesTables {
   attempts: AttemptsTable;
   used_nonces: UsedNonceTable;
   published_proofs: PublishedProofTable;
+  leases: LeaseTable;
+  instances: InstanceTable;
 }
 
 /** A hashed file of a build of the console: an instance of another build can serve it. */
@@ -36,4 +38,25 @@ interface PublishedProofTable {
   challenge: string;
   token: string;
   expires_at: number;
+}
+
+/** What one instance at a time may do. */
+interface LeaseTable {
+  name: string;
+  /** Id of the instance. */
+  holder: string;
+  /** Grows with each holder. */
+  token: number;
+  /** By the database's clock. */
+  expires_at: number;
+}
+
+/** A running process. */
+interface InstanceTable {
+  id: string;
+  name: string;
+  build: string;
+  started_at: number;
+  /** By the database's clock. */
+  seen_at: number;
 }

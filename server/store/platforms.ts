@@ -11,6 +11,8 @@ export interface PlatformState {
   readonly lastSeen: number | null;
   /** Epoch milliseconds of the last change of the status. */
   readonly changedAt: number;
+  /** Code of why the last probe failed; null when it was answered. */
+  readonly failure: string | null;
 }
 
 /** What a platform's signed answer says about it. */
@@ -29,6 +31,7 @@ export async function listPlatforms(db: Database | Tx): Promise<PlatformState[]>
     latencyMs: row.latency_ms,
     lastSeen: row.last_seen === null ? null : Number(row.last_seen),
     changedAt: Number(row.changed_at),
+    failure: row.failure,
   }));
 }
 
@@ -60,6 +63,7 @@ export async function savePlatforms(tx: Tx, states: readonly NewPlatformState[])
         latency_ms: state.latencyMs,
         last_seen: state.lastSeen,
         changed_at: state.changedAt,
+        failure: state.failure,
         version: state.answer?.version ?? null,
         clock_offset_ms: state.answer?.clockOffsetMs ?? null,
       })),
@@ -70,6 +74,7 @@ export async function savePlatforms(tx: Tx, states: readonly NewPlatformState[])
         latency_ms: eb.ref('excluded.latency_ms'),
         last_seen: eb.ref('excluded.last_seen'),
         changed_at: eb.ref('excluded.changed_at'),
+        failure: eb.ref('excluded.failure'),
         // Only an answer has an offset.
         version: sql<string | null>`case when ${eb.ref('excluded.clock_offset_ms')} is null
           then ${eb.ref('platforms.version')} else ${eb.ref('excluded.version')} end`,
@@ -81,7 +86,23 @@ export async function savePlatforms(tx: Tx, states: readonly NewPlatformState[])
 
 /** Sets every status to unknown: measurements of an earlier process do not count until the next probe. */
 export async function forgetStatuses(tx: Tx): Promise<void> {
-  await tx.updateTable('platforms').set({ status: 'unknown' }).execute();
+  await tx.updateTable('platforms').set({ status: 'unknown', failure: null }).execute();
+}
+
+/** @returns where the leader calls each platform */
+export async function readAddresses(db: Database | Tx): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('platforms').select(['id', 'address']).execute();
+  return new Map(rows.flatMap(({ id, address }) => (address === null ? [] : [[id, address]])));
+}
+
+/** Stores where platforms are called, as far as it has changed. */
+export async function saveAddresses(tx: Tx, addresses: ReadonlyMap<string, string>): Promise<void> {
+  const rows = await tx.selectFrom('platforms').select(['id', 'address']).execute();
+  for (const { id, address: before } of rows) {
+    const address = addresses.get(id) ?? null;
+    if (address !== before)
+      await tx.updateTable('platforms').set({ address }).where('id', '=', id).execute();
+  }
 }
 
 /** Makes the stored platforms the configured ones: deletes others and adds those that are new, not probed yet. */

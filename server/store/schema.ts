@@ -95,6 +95,10 @@ interface PlatformTable {
   changed_at: number;
   version: string | null;
   clock_offset_ms: number | null;
+  /** Code of why the last probe failed; null when it was answered. */
+  failure: string | null;
+  /** Where the leader calls it; null: nowhere. */
+  address: string | null;
 }
 
 /** A key that a platform has published. */

@@ -1,9 +1,10 @@
 import type { Failure } from '../../server/mesh/failure.ts';
 import { NEVER_PROBED, type PeerStatus } from '../../server/mesh/peers/peer-status.ts';
-import type { Round } from '../../server/mesh/peers/probe-round.ts';
+import type { Round, RoundListener } from '../../server/mesh/peers/probe-round.ts';
 import type { TestServer } from './start-server.ts';
 
 const lastRounds = new WeakMap<TestServer, Round>();
+const listeners = new WeakMap<TestServer, RoundListener>();
 
 /**
  * Stores what follows from a round of probes, at a server that has no peers of its own.
@@ -24,7 +25,9 @@ export async function storeRound(
   const round = { updates, at, since: last?.at, number: (last?.number ?? -1) + 1 };
   lastRounds.set(server, round);
   const { journal, incidents } = server.node;
-  await journal.commit((tx, emit) => incidents.onRound(tx, emit, round));
+  const onRound = listeners.get(server) ?? (await incidents.lead(journal));
+  listeners.set(server, onRound);
+  await journal.commit((tx, emit) => onRound(tx, emit, round));
 }
 
 function statusOf(status: string, at: number): PeerStatus {

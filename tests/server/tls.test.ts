@@ -86,8 +86,8 @@ test('simulated peers prove themselves to a node whose certificate they cannot t
     configure: (config) => ({ ...config, tls: selfSigned() }),
   });
   const live = listen(simulating);
-  const { proof } = simulating.node.mesh;
-  const id = await proof.start({ peer: 'forge', deadlineSec: 30, origin: simulating.url });
+  const { mesh } = simulating.node;
+  const id = await mesh.startProof({ peer: 'forge', deadlineSec: 30, origin: simulating.url });
   const ended = await live.until(
     ({ data }) => z.safeParse(ProofRowSchema, data).data?.endedAt != null,
   );

@@ -45,7 +45,11 @@ interface KeyringOptions {
 export function createKeyring(
   platforms: Iterable<string>,
   { fetchJwks, clock, pins, onKeys }: KeyringOptions,
-): { readonly findKey: FindKey } {
+): {
+  readonly findKey: FindKey;
+  /** Fetches every key again before it is used: other peers are at the addresses. */
+  forget(): void;
+} {
   const cache = new Map<string, CachedKeys>();
   for (const platform of platforms) cache.set(platform, emptyCache());
 
@@ -79,6 +83,9 @@ export function createKeyring(
   }
 
   return {
+    forget() {
+      for (const platform of cache.keys()) cache.set(platform, emptyCache());
+    },
     async findKey(issuer, kid, signal) {
       const cached = cache.get(issuer);
       if (cached === undefined) return rejected('unknown-issuer');

@@ -2,8 +2,13 @@ import { CONNECTION_STATUSES, type Connection } from '../../../contract/shapes/m
 import type { Platform } from '../../config.ts';
 import type { Database } from '../../store/database.ts';
 import type { Journal } from '../../store/journal.ts';
-import { forgetStatuses, listPlatforms } from '../../store/platforms.ts';
-import { failureText } from '../failure.ts';
+import {
+  forgetStatuses,
+  listPlatforms,
+  type PlatformState,
+  saveAddresses,
+} from '../../store/platforms.ts';
+import { failureText, storedFailure } from '../failure.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
@@ -34,10 +39,9 @@ export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegi
   const measured = new Map<string, PeerStatus>();
   const keyChanges = new Map<string, Connection['keyChange']>();
   const connectionsWith = (statusOf: (id: string) => PeerStatus) =>
-    platforms.map((platform) => ({
-      ...toConnection(platform, statusOf(platform.id)),
-      keyChange: keyChanges.get(platform.id) ?? null,
-    }));
+    platforms.map((platform) =>
+      toConnection(platform, statusOf(platform.id), keyChanges.get(platform.id)),
+    );
   const status = (id: string) => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
 
   return {
@@ -64,27 +68,41 @@ export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegi
   };
 }
 
-function toConnection({ id, name, domain }: PlatformName, peer: PeerStatus): Connection {
-  const { status, failure, latencyMs, lastSeen, changedAt } = peer;
+export function toConnection(
+  { id, name, domain }: PlatformName,
+  { status, failure, latencyMs, lastSeen, changedAt }: PeerStatus,
+  keyChange: Connection['keyChange'] = null,
+): Connection {
   const since = status === 'unknown' ? null : changedAt;
   const reason = failure === null || status === 'unknown' ? null : failureText(failure);
-  return { id, name, domain, status, latencyMs, lastSeen, since, failure: reason };
+  return { id, name, domain, status, latencyMs, lastSeen, since, failure: reason, keyChange };
 }
 
 /**
  * Reads the statuses that an earlier process stored, and clears them in the store: they count for nothing
  * until they are measured again.
+ *
+ * @param addresses where this process calls the platforms; stored for other instances
  */
 export async function restoreStatuses(
   db: Database,
   journal: Journal,
+  addresses: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, PeerStatus>> {
   const states = await listPlatforms(db);
-  await journal.commit((tx) => forgetStatuses(tx));
-  return new Map(
-    states.map(({ id, status, latencyMs, lastSeen, changedAt }) => {
+  await journal.commit(async (tx) => {
+    await forgetStatuses(tx);
+    await saveAddresses(tx, addresses);
+  });
+  // Why they failed then is no news, and no reason not to say it again.
+  return statusesOf(states.map((state) => ({ ...state, failure: null })));
+}
+
+/** @returns stored states by platform */
+export const statusesOf = (states: readonly PlatformState[]): Map<string, PeerStatus> =>
+  new Map(
+    states.map(({ id, status, failure, ...rest }) => {
       const known = CONNECTION_STATUSES.find((one) => one === status) ?? 'unknown';
-      return [id, { status: known, failure: null, latencyMs, lastSeen, changedAt }];
+      return [id, { ...rest, status: known, failure: storedFailure(failure) }];
     }),
   );
-}

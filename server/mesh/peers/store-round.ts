@@ -79,6 +79,7 @@ const toState = ({ platform, after, answer }: ProbedPeer): NewPlatformState => (
   latencyMs: after.latencyMs,
   lastSeen: after.lastSeen,
   changedAt: after.changedAt,
+  failure: after.failure,
   answer,
 });
 

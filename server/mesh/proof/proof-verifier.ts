@@ -1,34 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { PROOFS_LISTED_MAX } from '../../../contract/limits.ts';
 import { keyOf } from '../../../contract/paths.ts';
-import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
 import { BusyError } from '../../busy-error.ts';
 import type { Clock } from '../../clock.ts';
-import { recordActivity } from '../../store/activity.ts';
 import { recordAudit } from '../../store/audit.ts';
 import {
   type Challenge,
   dropChallenges,
   findChallenge,
   listOpenChallenges,
-  listRecentChallenges,
   saveChallenge,
 } from '../../store/challenges.ts';
-import type { Database, Tx } from '../../store/database.ts';
-import type { Emit, Journal } from '../../store/journal.ts';
-import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../store/stats.ts';
+import type { Database } from '../../store/database.ts';
+import type { Journal } from '../../store/journal.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
 import type { TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
-import type { MeshHandlers } from '../transport/handlers.ts';
 import {
   createProofViews,
   endChallenge,
   type Factor,
   isChallengeOpen,
-  isVerified,
   withFactor,
 } from './challenge.ts';
+import type { ProofChecks } from './proof-checks.ts';
+import { createProofRecord } from './proof-records.ts';
 
 interface ProofVerifierDeps {
   readonly platforms: readonly PlatformName[];
@@ -37,30 +32,25 @@ interface ProofVerifierDeps {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly tasks: Pick<TaskGroup, 'spawn' | 'signal'>;
-  /** @returns whether the peer publishes the signed nonce now */
-  readonly isPublished: (challenge: Challenge, signal: AbortSignal) => Promise<boolean>;
-  /** @returns whether a token is the peer's signature for the challenge */
-  readonly isProofOf: (token: string, challenge: Challenge) => Promise<boolean>;
+  readonly checks: Pick<ProofChecks, 'isPublished'>;
 }
 
-interface ProofRequest {
+export interface ProofRequest {
   /** Platform id or domain. */
   readonly peer: string;
   readonly deadlineSec: number;
   readonly origin: string;
 }
 
-/** The challenging side of proofs: starts them, counts their factors, ends them at their deadline. */
+/**
+ * The challenging side of proofs: starts them, asks for their factors, ends them at their deadline. Callbacks are counted
+ * by whichever instance they reach: see `proofs.ts`.
+ */
 export interface ProofVerifier {
   /** @returns the challenge's id, or null for a peer that is not configured. @throws BusyError */
   start(request: ProofRequest): Promise<string | null>;
-  status(id: string): Promise<ProofStatus | undefined>;
-  /** The latest proofs, newest first. */
-  recent(): Promise<ProofRow[]>;
-  countOpen(): Promise<number>;
-  /** Continues challenges that an earlier process left open. */
+  /** Continues challenges that an earlier leader left open. */
   resume(): Promise<void>;
-  readonly callback: MeshHandlers['callback'];
 }
 
 const OPEN_MAX = 16;
@@ -71,7 +61,7 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
 const ID_BYTES = 24;
 
 export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
-  const { platforms, db, journal, caller, clock, tasks } = deps;
+  const { platforms, db, journal, caller, clock, tasks, checks } = deps;
   const open = new Set<string>();
   const views = createProofViews(platforms);
 
@@ -90,7 +80,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
 
   async function requestMissing(challenge: Challenge): Promise<void> {
     if (challenge.serverAt === null) await challengePeer(challenge);
-    else if (challenge.fileAt === null && (await deps.isPublished(challenge, tasks.signal)))
+    else if (challenge.fileAt === null && (await checks.isPublished(challenge, tasks.signal)))
       await countFactor(challenge.id, 'file');
   }
 
@@ -135,21 +125,8 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
       spawnProof(challenge.id);
       return challenge.id;
     },
-    async status(id) {
-      const challenge = await findChallenge(db, id);
-      return challenge && views.status(challenge, clock.now());
-    },
-    recent: async () => (await listRecentChallenges(db, PROOFS_LISTED_MAX)).map(views.row),
-    countOpen: async () => (await listOpenChallenges(db)).length,
     async resume() {
       for (const { id } of await listOpenChallenges(db)) spawnProof(id);
-    },
-    async callback(from, { challenge: id, token }) {
-      const challenge = await findChallenge(db, id);
-      const expected = challenge?.peer === from && isChallengeOpen(challenge, clock.now());
-      if (!expected || !(await deps.isProofOf(token, challenge))) return { taken: false };
-      await countFactor(id, 'callback');
-      return { taken: true };
     },
   };
 }
@@ -170,54 +147,4 @@ function newChallenge(
     fileAt: null,
     endedAt: null,
   };
-}
-
-interface ProofRecordDeps {
-  readonly platforms: readonly PlatformName[];
-  readonly journal: Journal;
-  readonly now: () => number;
-}
-
-/** Updates a stored challenge, and emits what changed in the same commit. */
-type UpdateChallenge = (id: string, update: (challenge: Challenge) => Challenge) => Promise<void>;
-
-/** An update that returns the same object stores and emits nothing. */
-function createProofRecord({ platforms, journal, now }: ProofRecordDeps): UpdateChallenge {
-  const views = createProofViews(platforms);
-
-  async function store(tx: Tx, emit: Emit, challenge: Challenge): Promise<void> {
-    await saveChallenge(tx, challenge);
-    const key = keyOf('proofStatus', { challenge_id: challenge.id });
-    emit(key, 'replace', views.status(challenge, now()));
-    emit(keyOf('proofs'), 'patch', views.row(challenge));
-    if (challenge.endedAt === null) return;
-    const outcome = describeOutcome(challenge, platforms);
-    await recordActivity(tx, emit, { ...outcome, at: now(), platform: challenge.peer });
-    if (!isVerified(challenge)) return;
-    await addToCounter(tx, HANDSHAKES_COUNTER, 1);
-    await emitStats(tx, emit);
-  }
-
-  return (id, update) =>
-    journal.commit(async (tx, emit) => {
-      const before = await findChallenge(tx, id);
-      const after = before && update(before);
-      if (after !== undefined && after !== before) await store(tx, emit, after);
-    });
-}
-
-function describeOutcome(challenge: Challenge, platforms: readonly PlatformName[]) {
-  const name = platforms.find(({ id }) => id === challenge.peer)?.name ?? challenge.peer;
-  if (isVerified(challenge))
-    return { message: `${name} passed its proof: all three factors`, severity: 'success' } as const;
-  const message = `${name} failed its proof: ${missingIn(challenge).join(', ')}`;
-  return { message, severity: 'error' } as const;
-}
-
-function missingIn({ serverAt, callbackAt, fileAt }: Challenge): string[] {
-  if (serverAt === null) return ['no answer to the challenge'];
-  return [
-    ...(callbackAt === null ? ['no callback'] : []),
-    ...(fileAt === null ? ['no published nonce'] : []),
-  ];
 }

@@ -1,72 +1,53 @@
-import { type Clock, within } from '../../clock.ts';
-import type { Challenge } from '../../store/challenges.ts';
+import { PROOFS_LISTED_MAX } from '../../../contract/limits.ts';
+import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
+import type { Clock } from '../../clock.ts';
+import { findChallenge, listOpenChallenges, listRecentChallenges } from '../../store/challenges.ts';
 import type { Database } from '../../store/database.ts';
 import type { Journal } from '../../store/journal.ts';
-import { TransportError } from '../failure.ts';
-import type { Identity } from '../keys/identity.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
 import type { TaskGroup } from '../task-group.ts';
-import type { Caller } from '../transport/caller.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { FindKey } from '../wire/token.ts';
-import { isProof } from './challenge.ts';
-import { PROOF_PATH, type ProofFiles } from './proof-files.ts';
-import { createProofProver } from './proof-prover.ts';
-import { createProofVerifier, type ProofVerifier } from './proof-verifier.ts';
+import { createProofViews, isChallengeOpen, withFactor } from './challenge.ts';
+import type { ProofChecks } from './proof-checks.ts';
+import { createProofRecord } from './proof-records.ts';
 
-interface ProofDeps {
-  readonly identity: Identity;
+interface ProofsDeps {
   readonly platforms: readonly PlatformName[];
   readonly db: Database;
   readonly journal: Journal;
-  readonly transport: Transport;
-  readonly caller: Caller;
-  readonly findKey: FindKey;
-  readonly proofFiles: ProofFiles;
   readonly clock: Clock;
-  readonly tasks: TaskGroup;
-  readonly timeoutMs: number;
+  readonly tasks: Pick<TaskGroup, 'signal'>;
+  readonly checks: Pick<ProofChecks, 'isProofOf'>;
 }
 
-/** Both sides of the three-factor proof. */
-export function createProofs(deps: ProofDeps): {
-  readonly verifier: ProofVerifier;
-  readonly handlers: Pick<MeshHandlers, 'proof' | 'callback'>;
-} {
-  const { identity, transport, findKey, tasks, timeoutMs } = deps;
+/** The stored proofs that this node requested, and the callbacks of their peers, which reach any instance. */
+export interface Proofs {
+  status(id: string): Promise<ProofStatus | undefined>;
+  /** The latest proofs, newest first. */
+  recent(): Promise<ProofRow[]>;
+  countOpen(): Promise<number>;
+  readonly callback: MeshHandlers['callback'];
+}
 
-  function isProofOf(token: string, { id, nonce, origin, peer }: Challenge): Promise<boolean> {
-    const expected = { challenge: id, nonce, origin, peer, commander: identity.id };
-    return isProof(token, expected, findKey, tasks.signal);
-  }
+export function createProofs(deps: ProofsDeps): Proofs {
+  const { platforms, db, journal, clock, tasks, checks } = deps;
+  const views = createProofViews(platforms);
+  const updateChallenge = createProofRecord({ platforms, journal, now: clock.now });
 
-  const verifier = createProofVerifier({
-    ...deps,
-    isProofOf,
-    async isPublished(challenge, signal) {
-      const limit = { ms: timeoutMs, reason: new TransportError('too-late'), signal };
-      const token = await within(deps.clock, limit, (signal) =>
-        readPublished(transport, challenge, signal),
-      );
-      return token !== null && isProofOf(token, challenge);
+  return {
+    async status(id) {
+      const challenge = await findChallenge(db, id);
+      return challenge && views.status(challenge, clock.now());
     },
-  });
-  return { verifier, handlers: { proof: createProofProver(deps), callback: verifier.callback } };
-}
-
-/** @returns the peer's file for a challenge; null when there is none, or no answer */
-async function readPublished(
-  transport: Transport,
-  { peer, id }: Challenge,
-  signal: AbortSignal,
-): Promise<string | null> {
-  try {
-    const path = `${PROOF_PATH}/${id}`;
-    const answer = await transport.request(peer, { method: 'GET', path }, signal);
-    return answer.status === 200 ? answer.body.toString('utf8') : null;
-  } catch (error) {
-    if (error instanceof TransportError) return null;
-    throw error;
-  }
+    recent: async () => (await listRecentChallenges(db, PROOFS_LISTED_MAX)).map(views.row),
+    countOpen: async () => (await listOpenChallenges(db)).length,
+    async callback(from, { challenge: id, token }) {
+      const challenge = await findChallenge(db, id);
+      const expected = challenge?.peer === from && isChallengeOpen(challenge, clock.now());
+      if (!expected || !(await checks.isProofOf(token, challenge, tasks.signal)))
+        return { taken: false };
+      await updateChallenge(id, (open) => withFactor(open, 'callback', clock.now()));
+      return { taken: true };
+    },
+  };
 }

@@ -11,7 +11,7 @@ export type MeshHandlers = {
 
 interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
   /** How this node sees the mesh. */
-  readonly view: () => ViewEntry[];
+  readonly view: () => ViewEntry[] | Promise<ViewEntry[]>;
   readonly uptimeSec: () => number;
   /** Name of this node's build. */
   readonly version?: string | undefined;
@@ -24,7 +24,7 @@ export function createHandlers(deps: HandlersDeps): MeshHandlers {
   return {
     probe: () => ({ uptimeSec: uptimeSec(), ...(version !== undefined && { version }) }),
     heartbeat: () => ({ taken: true }),
-    handshake: () => ({ view: view() }),
+    handshake: async () => ({ view: await view() }),
     proof,
     callback,
     ...transfers,

@@ -21,6 +21,8 @@ export interface Transport {
   ): Promise<TransportResponse>;
   /** Closes every connection; later requests open new ones. */
   dropConnections(): void;
+  /** Calls platforms at these addresses from now on: those of simulated peers are known when they have started. */
+  setAddresses(addresses: ReadonlyMap<string, string>): void;
 }
 
 interface TransportRequest {
@@ -56,10 +58,17 @@ export function createTransport({
   answerMaxBytes = ANSWER_MAX_BYTES,
 }: TransportOptions): Transport {
   const pools = new Map<string, ConnectionPool>();
-  for (const [platform, address] of addresses)
-    pools.set(platform, createPool(address, { ca, lookup }));
+
+  function setAddresses(addresses: ReadonlyMap<string, string>): void {
+    for (const pool of pools.values()) pool.close();
+    pools.clear();
+    for (const [platform, address] of addresses)
+      pools.set(platform, createPool(address, { ca, lookup }));
+  }
+  setAddresses(addresses);
 
   return {
+    setAddresses,
     request(platform, request, signal) {
       const pool = pools.get(platform);
       if (pool === undefined) return Promise.reject(new TransportError('no-address'));
@@ -78,6 +87,7 @@ interface ConnectionPool {
   readonly forbidden: boolean;
   agent(): http.Agent;
   renew(): void;
+  close(): void;
 }
 
 function createPool(
@@ -103,6 +113,7 @@ function createPool(
       agent.destroy();
       agent = createAgent();
     },
+    close: () => agent.destroy(),
   };
 }
 

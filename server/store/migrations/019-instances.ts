@@ -5,6 +5,7 @@ export async function instances(db: Kysely<unknown>): Promise<void> {
   await consoleFiles(db);
   await attempts(db);
   await peerCalls(db);
+  await leadership(db);
 }
 
 async function consoleFiles(db: Kysely<unknown>): Promise<void> {
@@ -51,4 +52,25 @@ async function peerCalls(db: Kysely<unknown>): Promise<void> {
     .addColumn('token', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute();
+}
+
+/** Who leads, who is there, and what those that do not lead answer about platforms. */
+async function leadership(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('leases')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('token', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('instances')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('build', 'text', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    .execute();
+  for (const column of ['failure', 'address'])
+    await db.schema.alterTable('platforms').addColumn(column, 'text').execute();
 }

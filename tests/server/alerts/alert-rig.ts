@@ -74,8 +74,15 @@ export async function openAlertRig(): Promise<AlertRig> {
         error: (fields: unknown) => void errors.push(fields),
       },
     });
-    alerts.startAfter(Promise.resolve());
-    return alerts;
+    const term = alerts.lead(store.journal);
+    term.startAfter(Promise.resolve());
+    return {
+      ...alerts,
+      async close() {
+        alerts.close();
+        await term.close();
+      },
+    };
   };
   let alerts: Alerts;
 

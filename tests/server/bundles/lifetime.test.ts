@@ -3,12 +3,24 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { type Bundles, createBundles } from '../../../server/bundles/bundles.ts';
 import type { InspectionThreads } from '../../../server/bundles/inspection/inspection-threads.ts';
 import type { Inspection } from '../../../server/bundles/inspection/zip/inspect.ts';
+import { createClock } from '../../../server/clock.ts';
 import { type Database, openDatabase } from '../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../server/store/journal.ts';
+import { createLocalPubSub } from '../../../server/store/pubsub.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import {
   details,
@@ -50,6 +62,7 @@ describe('after a crash', () => {
       disk,
       db,
       journal,
+      pubsub: createLocalPubSub(),
       now: () => 1000,
       log,
       threads,
@@ -81,6 +94,9 @@ describe('after a crash', () => {
 
     const restarted = await start(atOnce({ problems: [], files: [], fileCount: 1 }));
     await restarted.resume();
+    const inspections = restarted.lead({ journal, clock: createClock() });
+    onTestFinished(inspections.close);
+    await inspections.resume();
     await vi.waitFor(async () => {
       expect(await restarted.details(String(id))).toMatchObject({
         status: 'validated',

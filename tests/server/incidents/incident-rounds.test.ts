@@ -23,7 +23,7 @@ async function startTracking(platforms = PLATFORMS): Promise<void> {
   const { db, journal, now } = rig;
   const named = platforms.map((id) => ({ id, name: id, domain: `${id}.mesh.example` }));
   const incidents = createIncidents({ platforms: named, db, journal, now });
-  const probedAt = await incidents.resume();
+  const probedAt = await incidents.resume(journal);
   const isPlanned = (platform: string, at: number) => rig.isPlanned(platform, at);
   rig.onRound = createIncidentTracker({ isPlanned, probedAt });
 }

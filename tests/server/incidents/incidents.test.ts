@@ -133,8 +133,10 @@ describe('an incident', () => {
     await rig.round('error');
     rig.now += 401 * DAY_MS;
     await rig.round('error');
-    await rig.server.node.journal.commit((tx, emit) =>
-      rig.server.node.incidents.onRound(tx, emit, {
+    const { journal, incidents } = rig.server.node;
+    const onRound = await incidents.lead(journal);
+    await journal.commit((tx, emit) =>
+      onRound(tx, emit, {
         updates: [],
         at: rig.now,
         since: rig.now,

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../../contract/live.ts';
 import type { MeshConfig } from '../../../server/config.ts';
+import { NO_LEADER } from '../../../server/leader/leader-calls.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { createMesh, type Mesh, type MeshDeps } from '../../../server/mesh/mesh.ts';
+import type { SyncResult } from '../../../server/mesh/peers/sync.ts';
 import { createMemoryProofFiles } from '../../../server/mesh/proof/proof-files.ts';
 import { listActivity } from '../../../server/store/activity.ts';
 import { type Database, openDatabase } from '../../../server/store/database.ts';
-import { openJournal } from '../../../server/store/journal.ts';
+import { type Journal, openJournal } from '../../../server/store/journal.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';
 
@@ -27,10 +29,33 @@ export const MESH_CONFIG: MeshConfig = {
   heartbeat: { enabled: false, intervalSec: 30 },
 };
 
+/** A mesh that leads. */
+interface LeadingMesh extends Mesh {
+  /** With the conflicts, of which others are only told in words. */
+  sync(): Promise<SyncResult>;
+  /** Resolves after the first round of probes. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @returns a mesh whose term begins with `start` and ends with `stop` */
+export function leading(mesh: Mesh, journal: Journal): LeadingMesh {
+  const term = mesh.lead({ journal });
+  return {
+    ...mesh,
+    start: term.start,
+    sync: term.sync,
+    async stop() {
+      await term.close();
+      await mesh.close();
+    },
+  };
+}
+
 /** This node's mesh with two real peers on loopback, its own database and a manual clock. */
 export interface MeshRig {
   /** A test may replace it, like a restart. */
-  mesh: Mesh;
+  mesh: LeadingMesh;
   readonly forge: TestPeer;
   /** A test may replace it. */
   archive: TestPeer;
@@ -40,7 +65,7 @@ export interface MeshRig {
   /** Live messages, oldest first. */
   readonly emitted: Change[];
   /** @returns another mesh of the same node, not started yet */
-  meshOf(changed?: Partial<MeshConfig>, deps?: Partial<MeshDeps>): Mesh;
+  meshOf(changed?: Partial<MeshConfig>, deps?: Partial<MeshDeps>): LeadingMesh;
   /** Statuses of the peers, in the order of the configuration. */
   statuses(): Promise<string[]>;
   /** The activity, newest first, as `severity: message`. */
@@ -69,18 +94,22 @@ export async function createMeshRig(): Promise<MeshRig> {
   const addresses = new Map([forge, archive].map(({ id, address }) => [id, address]));
 
   const meshOf = (changed: Partial<MeshConfig> = {}, deps: Partial<MeshDeps> = {}) =>
-    createMesh({
-      config: { ...MESH_CONFIG, ...changed },
-      db,
+    leading(
+      createMesh({
+        config: { ...MESH_CONFIG, ...changed },
+        db,
+        journal,
+        leader: NO_LEADER,
+        identity: node,
+        proofFiles: createMemoryProofFiles(clock.now),
+        addresses,
+        log: { info: ignore, warn: ignore, error: fail },
+        clock,
+        bulkTimeoutMs: 5_000,
+        ...deps,
+      }),
       journal,
-      identity: node,
-      proofFiles: createMemoryProofFiles(clock.now),
-      addresses,
-      log: { info: ignore, warn: ignore, error: fail },
-      clock,
-      bulkTimeoutMs: 5_000,
-      ...deps,
-    });
+    );
 
   const emitted: Change[] = [];
   const rig: MeshRig = {

@@ -58,12 +58,13 @@ async function goDown(...given: (Posted | Error)[]) {
     secrets: openSecretBox(dataDir),
     sendPush: pushes.send,
   });
-  alerts.startAfter(Promise.resolve());
+  const term = alerts.lead(store.journal);
+  term.startAfter(Promise.resolve());
   const service = await startPushService();
   const { endpoint, keys } = service.device();
   await service.close();
   onTestFinished(async () => {
-    await alerts.close();
+    await term.close();
     pushes.close();
     await store.close();
   });

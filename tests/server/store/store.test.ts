@@ -206,7 +206,7 @@ test('a backup can be taken while the server works', async () => {
 test('platforms that are no longer configured do not count', async () => {
   const directory = await temporaryDir();
   const before = await openStore(directory, ['forge', 'harbor'], Date.now);
-  const probed = { latencyMs: 1, lastSeen: 1, changedAt: 1 };
+  const probed = { latencyMs: 1, lastSeen: 1, changedAt: 1, failure: null };
   await before.journal.commit((tx) =>
     savePlatforms(tx, [
       { id: 'forge', status: 'connected', ...probed },

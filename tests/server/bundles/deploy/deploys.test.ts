@@ -63,10 +63,11 @@ async function deployTo(answers: (elapsed: number, call: string) => unknown) {
     caller: { call: async (_platform, name) => answers(clock.elapsed(), name) } as Caller,
     log: { info: vi.fn(), error: vi.fn() },
   });
+  const transfers = deploys.lead(journal);
   await deploys.start(id, 'ada');
   const target = async () => (await findBundle(db, id))?.targets[0];
   await vi.waitFor(async () => expect((await target())?.status).toMatch(/taken|failed/), 20_000);
-  await deploys.close();
+  await transfers.close();
   return { statuses, elapsed: clock.elapsed(), target: await target() };
 }
 

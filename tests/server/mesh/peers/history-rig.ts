@@ -59,7 +59,7 @@ export async function createHistoryRig() {
     const registry = createPeerRegistry(
       PLATFORMS.map((id) => ({ id, name: id, domain: `${id}.mesh.example` })),
     );
-    registry.restore(await restoreStatuses(db, journal));
+    registry.restore(await restoreStatuses(db, journal, new Map()));
     const probeRound = createProbeRound({
       registry,
       caller: { call } as unknown as Caller,

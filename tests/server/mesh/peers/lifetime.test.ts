@@ -81,7 +81,7 @@ describe('a starting mesh', () => {
 
 test('health is ok while rounds complete, and not when they stop', async () => {
   await rig.mesh.start();
-  expect(rig.mesh.health()).toEqual({
+  expect(await rig.mesh.health()).toEqual({
     ok: true,
     platform: 'Meridian',
     uptime: 0,
@@ -90,7 +90,7 @@ test('health is ok while rounds complete, and not when they stop', async () => {
   });
   await rig.mesh.stop();
   rig.clock.advance(60_000);
-  expect(rig.mesh.health()).toMatchObject({ ok: false, uptime: 60 });
+  expect(await rig.mesh.health()).toMatchObject({ ok: false, uptime: 60 });
 });
 
 test('a mesh that is stopped during a round stops at once and stores nothing', async () => {

@@ -200,7 +200,8 @@ test('a counter starts at zero', async () => {
 });
 
 test('platforms keep lastSeen, but no status, over a restart', async () => {
-  const state = { id: 'forge', status: 'connected', latencyMs: 3, lastSeen: 9, changedAt: 5 };
+  const known = { id: 'forge', status: 'connected', latencyMs: 3, lastSeen: 9, changedAt: 5 };
+  const state = { ...known, failure: null };
   await inTx((tx) => savePlatforms(tx, [state]));
   await inTx((tx) => savePlatforms(tx, [{ ...state, latencyMs: 4 }]));
   expect(await listPlatforms(db)).toEqual([{ ...state, latencyMs: 4 }]);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClock } from '../../../../server/clock.ts';
 import { readConfig } from '../../../../server/config.ts';
+import { NO_LEADER } from '../../../../server/leader/leader-calls.ts';
 import { createIdentity } from '../../../../server/mesh/keys/identity.ts';
 import { createMesh } from '../../../../server/mesh/mesh.ts';
 import { createMemoryProofFiles } from '../../../../server/mesh/proof/proof-files.ts';
@@ -11,6 +12,7 @@ import { behaviourAt, startSimulator } from '../../../../server/mesh/simulator/s
 import { openDatabase } from '../../../../server/store/database.ts';
 import { openJournal } from '../../../../server/store/journal.ts';
 import { readStats } from '../../../../server/store/stats.ts';
+import { leading } from '../mesh-rig.ts';
 
 // Real servers on a machine that others use as well.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -37,17 +39,21 @@ async function simulate() {
   ends.push(() => db.destroy());
   const journal = await openJournal(db, Date.now);
   const quiet = () => undefined;
-  const mesh = createMesh({
-    config,
-    db,
+  const mesh = leading(
+    createMesh({
+      config,
+      db,
+      journal,
+      identity,
+      proofFiles: createMemoryProofFiles(Date.now),
+      addresses: simulator.addresses,
+      clock,
+      log: { info: quiet, warn: quiet, error: quiet },
+      bulkTimeoutMs: 5_000,
+      leader: NO_LEADER,
+    }),
     journal,
-    identity,
-    proofFiles: createMemoryProofFiles(Date.now),
-    addresses: simulator.addresses,
-    clock,
-    log: { info: quiet, warn: quiet, error: quiet },
-    bulkTimeoutMs: 5_000,
-  });
+  );
   ends.push(mesh.stop);
   return { config, db, mesh, simulator };
 }

@@ -1,0 +1,188 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { PRIORITIES } from '../../../contract/limits.ts';
+import type { Change } from '../../../contract/live.ts';
+import { keyOf, keyText } from '../../../contract/paths.ts';
+import type { Clock } from '../../clock.ts';
+import type { Platform } from '../../config.ts';
+import type { Caller } from '../../mesh/transport/caller.ts';
+import { findBundle, type StoredBundle } from '../../store/bundles.ts';
+import type { Database } from '../../store/database.ts';
+import { IN_PROGRESS, targetsWith } from '../../store/deployments.ts';
+import type { Journal } from '../../store/journal.ts';
+import { createDeployQueue } from './deploy-queue.ts';
+import { createDeployRecords } from './deploy-records.ts';
+import { deployStateOf, type Target, type TargetEvent } from './deploy-target.ts';
+import { sendBundle, type Transfer } from './send-bundle.ts';
+
+/** Bundles on their way to their targets, from the beginning of a term to its end. The leader sends what is stored. */
+export interface Transfers {
+  /** Called once, when peers can be called: continues what an earlier leader left unfinished. */
+  resume(): Promise<void>;
+  /** Stops each transfer before its next call. */
+  close(): Promise<void>;
+}
+
+export interface TransfersDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly platforms: readonly Platform[];
+  readonly caller: Caller;
+  /** @returns the path of a bundle's file */
+  readonly pathOf: (id: string) => string;
+  readonly clock: Clock;
+  readonly config: { readonly deployRetryMs: number };
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+}
+
+const BUNDLE = keyText([...keyOf('bundles'), '']);
+/** Each holds a chunk or two in memory. */
+const CONCURRENT_TRANSFERS = 8;
+/** Byte counts are stored at most this often: each is a synced commit. */
+const RECORD_BYTES_EVERY_MS = 400;
+/** Pauses before a receiver that does not answer is tried again: doubled each time. */
+const RETRY_MS = { first: 2_000, max: 30_000 };
+
+/** A transfer, and what its earlier attempts found. */
+interface Attempt extends Transfer {
+  readonly cancelled: AbortSignal;
+  /** Monotonic milliseconds since when the receiver is away and accepted no more bytes. */
+  readonly awaySince: number | null;
+  /** Most bytes that it ever had. */
+  readonly furthest: number;
+  readonly retries: number;
+}
+
+export function createTransfers(deps: TransfersDeps): Transfers {
+  const { db, journal, platforms, caller, pathOf, clock, config, log } = deps;
+  const closing = new AbortController();
+  const records = createDeployRecords({ journal, platforms, now: clock.now });
+  const queue = createDeployQueue<Attempt>({ transfer, concurrency: CONCURRENT_TRANSFERS });
+  /** Aborts the attempts of each bundle whose deployment goes on. */
+  const cancellations = new Map<string, AbortController>();
+
+  async function transfer(attempt: Attempt): Promise<'done' | 'yielded'> {
+    const { bundle, platform } = attempt;
+    let { awaySince, furthest } = attempt;
+    let gaveUp = false;
+    const record = throttleBytes(clock, (event) => records.record(bundle, platform, event));
+    const onEvent = (event: TargetEvent) => {
+      const bytes = bytesAt(event, attempt.size);
+      // Answers alone are no progress: a receiver must not be tried for ever.
+      if (bytes > furthest) awaySince = null;
+      furthest = Math.max(furthest, bytes);
+      if (event.type !== 'away') return record(event);
+      awaySince ??= clock.elapsed();
+      gaveUp = clock.elapsed() - awaySince >= config.deployRetryMs;
+      return record(gaveUp ? { type: 'failed', message: event.message } : event);
+    };
+    try {
+      const end = await sendBundle(attempt, {
+        caller,
+        clock,
+        signal: AbortSignal.any([closing.signal, attempt.cancelled]),
+        shouldYield: () => queue.shouldYield(attempt),
+        onEvent,
+      });
+      if (end !== 'away') return end;
+      if (!gaveUp) void tryAgain({ ...attempt, awaySince, furthest });
+      return 'done';
+    } catch (error) {
+      log.error({ err: error, bundle, platform }, 'deploy failed; the next start continues it');
+      return 'done';
+    }
+  }
+
+  /** Waits without a place in the queue. */
+  async function tryAgain(attempt: Attempt): Promise<void> {
+    const pauseMs = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** attempt.retries);
+    const signal = AbortSignal.any([closing.signal, attempt.cancelled]);
+    if (await clock.sleep(pauseMs, signal)) queue.add({ ...attempt, retries: attempt.retries + 1 });
+  }
+
+  /** Sends a bundle to every target that is in progress, unless that goes on already. @returns to how many */
+  async function begin(bundle: string): Promise<number> {
+    if (cancellations.has(bundle)) return 0;
+    const cancellation = new AbortController();
+    cancellations.set(bundle, cancellation);
+    const stored = await findBundle(db, bundle);
+    const targets = stored?.targets.filter(({ status }) => IN_PROGRESS.includes(status)) ?? [];
+    if (stored === undefined || cancellation.signal.aborted) return 0;
+    const path = pathOf(bundle);
+    for (const { platform } of targets)
+      queue.add(firstAttempt(stored, { platform, path, cancelled: cancellation.signal }));
+    return targets.length;
+  }
+
+  function end(bundle: string): void {
+    cancellations.get(bundle)?.abort();
+    cancellations.delete(bundle);
+  }
+
+  const stopListening = journal.subscribe((change) => {
+    const deployment = deploymentIn(change);
+    if (deployment === undefined) return;
+    const { bundle, inProgress } = deployment;
+    if (!inProgress) return end(bundle);
+    begin(bundle).catch((error: unknown) => {
+      end(bundle);
+      log.error({ err: error, bundle }, 'deploy not begun; the next start continues it');
+    });
+  });
+
+  return {
+    async resume() {
+      const unfinished = new Set((await targetsWith(db, IN_PROGRESS)).map(({ bundle }) => bundle));
+      let resumed = 0;
+      for (const bundle of unfinished) resumed += await begin(bundle);
+      if (resumed > 0) log.info({ resumed }, 'deploys resumed');
+    },
+    async close() {
+      stopListening();
+      closing.abort();
+      await queue.close();
+    },
+  };
+}
+
+const firstAttempt = (
+  { bundle, sha256, priority }: StoredBundle,
+  to: Pick<Attempt, 'platform' | 'path' | 'cancelled'>,
+): Attempt => ({
+  ...to,
+  awaySince: null,
+  furthest: 0,
+  retries: 0,
+  bundle: String(bundle.id),
+  name: bundle.name,
+  size: bundle.size,
+  sha256,
+  priority: PRIORITIES.find((one) => one === priority) ?? 'standard',
+});
+
+/** Deployments are started and cancelled by any instance, which the journal tells. */
+function deploymentIn({ key, op, data }: Change) {
+  const text = keyText(key);
+  if (op !== 'patch' || !text.startsWith(BUNDLE)) return undefined;
+  // Written by this program: see `deploy-records.ts`.
+  const { targets } = data as { targets?: readonly Target[] };
+  const inProgress = targets && deployStateOf(targets) === 'in-progress';
+  return inProgress === undefined ? undefined : { bundle: text.slice(BUNDLE.length), inProgress };
+}
+
+function bytesAt(event: TargetEvent, size: number): number {
+  if (event.type === 'sent') return event.bytes;
+  return event.type === 'whole' || event.type === 'taken' ? size : 0;
+}
+
+/** Passes every event on, but repeated byte counts only after a while and repeated `whole` never. */
+function throttleBytes(clock: Clock, record: (event: TargetEvent) => Promise<void>) {
+  let last: { type: string; at: number } | null = null;
+  return async (event: TargetEvent): Promise<void> => {
+    const at = clock.elapsed();
+    const repeated = last?.type === event.type;
+    if (repeated && event.type === 'whole') return;
+    if (repeated && event.type === 'sent' && at - (last?.at ?? 0) < RECORD_BYTES_EVERY_MS) return;
+    last = { type: event.type, at };
+    await record(event);
+  };
+}

@@ -1,0 +1,107 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import { type Clock, every } from '../../clock.ts';
+import { bundlesToInspect } from '../../store/bundles.ts';
+import type { Database } from '../../store/database.ts';
+import type { PubSub, Topic } from '../../store/pubsub.ts';
+import { createInspectionQueue } from './inspection-queue.ts';
+import type { RunningInspection } from './inspection-threads.ts';
+import type { Inspection } from './zip/inspect.ts';
+
+/** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
+export interface Inspections {
+  /** Queues what waits in the database. */
+  resume(): Promise<void>;
+  /** Stops everything; the next term repeats what was not finished. */
+  close(): Promise<void>;
+}
+
+interface InspectionsDeps {
+  readonly db: Database;
+  readonly pubsub: PubSub;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+  readonly start: (id: string) => RunningInspection;
+  /** @returns the status that was stored; undefined when the bundle is gone or was inspected already */
+  readonly record: (id: string, inspection: Inspection) => Promise<string | undefined>;
+}
+
+/** The file of a bundle is where it belongs, or was removed. */
+export const BUNDLE_FILE: Topic<{ id: string; is: 'stored' | 'removed' }> = {
+  name: 'bundle-file',
+  schema: z.object({ id: z.string(), is: z.enum(['stored', 'removed']) }),
+};
+
+/** Each takes about one processor; with two, a huge archive does not hold up an emergency. */
+const CONCURRENT_INSPECTIONS = 2;
+/** Finds bundles whose message was lost, or was never sent by an instance that died. */
+const LOOK_EVERY_MS = 30_000;
+
+export function createInspections(deps: InspectionsDeps): Inspections {
+  const { db, pubsub, clock, log, start, record } = deps;
+  const closing = new AbortController();
+  const queued = new Set<string>();
+  const queue = createInspectionQueue({
+    start,
+    recordInspection,
+    concurrency: CONCURRENT_INSPECTIONS,
+  });
+
+  async function recordInspection(id: string, inspection: Inspection): Promise<void> {
+    try {
+      const status = await record(id, inspection);
+      log.info(
+        { bundle: id, status, problems: inspection.problems.slice(0, 3) },
+        'bundle inspected',
+      );
+    } catch (error) {
+      log.error({ err: error, bundle: id }, 'inspection not stored; the next start repeats it');
+    } finally {
+      queued.delete(id);
+    }
+  }
+
+  async function look(only: Parameters<typeof bundlesToInspect>[1] = {}): Promise<number> {
+    const waiting = await bundlesToInspect(db, only);
+    if (closing.signal.aborted) return 0;
+    const added = waiting.filter(({ id }) => !queued.has(id));
+    for (const { id, priority } of added) {
+      queued.add(id);
+      queue.add(id, priority);
+    }
+    return added.length;
+  }
+
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'bundles to inspect not found; they are looked for again');
+
+  const stopListening = pubsub.subscribe(BUNDLE_FILE, ({ id, is }) => {
+    // Not for others: their files may be on their way to their places.
+    if (is === 'stored') look({ id }).catch(onError);
+    else {
+      queued.delete(id);
+      queue.cancel(id).catch(onError);
+    }
+  });
+  const looking = every(
+    clock,
+    () => LOOK_EVERY_MS,
+    closing.signal,
+    async () => {
+      await look({ before: clock.now() - LOOK_EVERY_MS }).catch(onError);
+    },
+  );
+
+  return {
+    async resume() {
+      const inspecting = await look();
+      if (inspecting > 0) log.info({ inspecting }, 'inspections resumed');
+    },
+    async close() {
+      stopListening();
+      closing.abort();
+      await looking;
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { PeopleState } from './accounts/people-state.ts';
+import type { Alerts } from './alerts/alerts.ts';
+import type { Bundles } from './bundles/bundles.ts';
+import type { Deploys } from './bundles/deploy/deploys.ts';
+import type { DiskSpace } from './bundles/disk-space.ts';
+import type { TusUploads } from './bundles/uploads/tus-uploads.ts';
+import { alertCalls } from './calls/alerts.ts';
+import { bundleCalls, deployCalls } from './calls/bundles.ts';
+import { dashboardCalls, notificationCalls } from './calls/dashboard.ts';
+import { displayCalls } from './calls/displays.ts';
+import { handoverCalls } from './calls/handover.ts';
+import { healthCalls } from './calls/health.ts';
+import { incidentCalls } from './calls/incidents.ts';
+import { liveCalls } from './calls/live.ts';
+import { maintenanceCalls } from './calls/maintenance.ts';
+import { meshCalls, proofCalls } from './calls/mesh.ts';
+import { metricsCalls } from './calls/metrics.ts';
+import { openapiCalls } from './calls/openapi.ts';
+import { pushCalls } from './calls/push.ts';
+import { tusCalls } from './calls/uploads/tus-calls.ts';
+import { createUploadSlots } from './calls/uploads/upload-slots.ts';
+import type { Config } from './config.ts';
+import type { Displays } from './displays/displays.ts';
+import { createPairings } from './displays/pairings.ts';
+import type { RouteList } from './http/routes.ts';
+import type { IncidentsSetup } from './incidents-setup.ts';
+import type { Hub } from './live/hub.ts';
+import type { LoadGuard } from './live/load-guard.ts';
+import type { Mesh } from './mesh/mesh.ts';
+import { registerPeerRoutes } from './mesh/transport/peer-routes.ts';
+import { registerPeopleCalls } from './people-setup.ts';
+import type { Pushes } from './push/pushes.ts';
+import type { Readiness } from './readiness.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
+import type { Database } from './store/database.ts';
+import type { Journal } from './store/journal.ts';
+
+interface CallDeps extends PeopleState {
+  readonly config: Config;
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly hub: Hub;
+  readonly routes: RouteList;
+  readonly bundles: Bundles;
+  readonly deploys: Deploys;
+  readonly displays: Displays;
+  readonly tusUploads: TusUploads;
+  readonly disk: DiskSpace;
+  readonly pushes: Pushes;
+  readonly alerts: Alerts;
+  readonly mesh: Mesh;
+  readonly incidents: IncidentsSetup;
+  readonly secrets: SecretBox;
+  /** Name of the served build. */
+  readonly build: string;
+  readonly readiness: Readiness;
+  readonly loadGuard: LoadGuard;
+}
+
+/** Gives each group of calls what it needs, and nothing else. */
+export async function registerCalls(app: FastifyInstance, deps: CallDeps): Promise<void> {
+  const { config, db, journal, now, sessions, tokens, hub, routes, mesh, incidents } = deps;
+  const { limits, secrets, bundles, deploys, displays, tusUploads, disk, pushes, alerts } = deps;
+  const { platforms, product, node } = config.mesh;
+  const { readiness, loadGuard } = deps;
+  healthCalls(app, readiness);
+  await liveCalls(app, { hub, journal, limits });
+  const own = { config, db, journal, now, limits, sessions, tokens, secrets };
+  await registerPeopleCalls(app, own);
+  dashboardCalls(app, { db, disk });
+  const slots = createUploadSlots();
+  bundleCalls(app, { bundles, platforms, slots });
+  tusCalls(app, { tusUploads, platforms, slots });
+  deployCalls(app, { deploys });
+  const pairings = createPairings({ db, journal, now });
+  displayCalls(app, { displays, pairings, sessions, limits });
+  registerPeerRoutes(app, mesh.peerRoutes);
+  meshCalls(app, { mesh, routes, domain: node.domain });
+  proofCalls(app, { mesh });
+  incidentCalls(app, { ...incidents, limits });
+  maintenanceCalls(app, { ...incidents, limits });
+  handoverCalls(app, { db, journal, now, limits });
+  notificationCalls(app, { db, journal });
+  pushCalls(app, { pushes, limits });
+  alertCalls(app, { alerts, db, journal, now, limits, platforms });
+  openapiCalls(app, { title: product, version: deps.build });
+  metricsCalls(app, { hub, loadGuard, mesh, db, tusUploads, disk, alerts });
+}

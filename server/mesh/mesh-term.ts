@@ -1,0 +1,169 @@
+import type { Connection } from '../../contract/shapes/mesh.ts';
+import type { Clock } from '../clock.ts';
+import type { MeshConfig } from '../config.ts';
+import { recordActivity } from '../store/activity.ts';
+import type { Database } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+import { createBoundedQueue } from './concurrency.ts';
+import { createKeyChanges } from './keys/key-changes.ts';
+import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
+import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
+import { createProbeRound, type RoundListener } from './peers/probe-round.ts';
+import { createSync, type SyncResult } from './peers/sync.ts';
+import type { ProofChecks } from './proof/proof-checks.ts';
+import { createProofVerifier, type ProofRequest } from './proof/proof-verifier.ts';
+import { createTaskGroup, type MeshLog } from './task-group.ts';
+import type { Caller } from './transport/caller.ts';
+import type { Transport } from './transport/transport.ts';
+import type { ViewEntry } from './wire/messages.ts';
+
+/** What an operator can start: the leader does it, whichever instance is asked. */
+export interface MeshCommands {
+  /** Throws BusyError when too many requests wait for one; so do `ping` and `reconnect`. */
+  sync(): Promise<Pick<SyncResult, 'message' | 'asked' | 'reached'>>;
+  ping(): Promise<HeartbeatResult>;
+  /** Drops every connection and probes all peers. */
+  reconnect(): Promise<{ readonly asked: number; readonly reached: number }>;
+  /** @returns false when this platform has no new key to acknowledge */
+  acknowledgeKey(platform: string, username: string): Promise<boolean>;
+  /** @returns the challenge's id, or null for a peer that is not configured. @throws BusyError */
+  startProof(request: ProofRequest): Promise<string | null>;
+}
+
+/** The mesh as the leader measures it, from the beginning of its term to its end. The owner closes it. */
+export interface MeshTerm extends MeshCommands {
+  /** Resolves after the first round of probes. Call it when the server listens: peers fetch its keys. */
+  start(): Promise<void>;
+  sync(): Promise<SyncResult>;
+  /** Waits for the first round, so that results of an earlier process are never returned. */
+  connections(): Promise<Connection[]>;
+  /** What is sent to peers. */
+  view(): ViewEntry[];
+  /** Called with the key set that a platform publishes. */
+  onKeys(platform: string, thumbprints: readonly string[]): void;
+  /** @returns how long ago the last round of this term was stored; undefined: there was none */
+  sinceRoundMs(): number | undefined;
+  /** Ends every loop and call; resolves when none is left. */
+  close(): Promise<void>;
+}
+
+export interface MeshTermOptions {
+  /** Stores nothing any more when the term is over. */
+  readonly journal: Journal;
+  /** Stores what follows from a round of probes. */
+  readonly onRound?: RoundListener;
+  /** Whether a platform is in maintenance at a moment (epoch milliseconds); never by default. */
+  readonly isPlanned?: (platform: string, at: number) => boolean;
+}
+
+interface MeshTermDeps extends MeshTermOptions {
+  readonly config: MeshConfig;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: MeshLog;
+  readonly transport: Pick<Transport, 'dropConnections'>;
+  readonly caller: Caller;
+  readonly checks: ProofChecks;
+  /** Platform id to address. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Platforms whose key changes need no warning. */
+  readonly pinned: ReadonlySet<string>;
+  /** After a longer time without a round it counts as not measured. */
+  readonly gapMaxMs: number;
+}
+
+export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
+  const { config, db, journal, clock, log, transport, caller, addresses } = deps;
+  const { pinned, gapMaxMs } = deps;
+  const { onRound = async () => undefined, isPlanned = () => false } = deps;
+  const { lateMs, intervalSec } = config.probe;
+
+  const registry = createPeerRegistry(config.platforms);
+  const tasks = createTaskGroup(clock, log);
+  const keyChanges = createKeyChanges({ db, journal, registry, clock, pinned });
+  const peerDeps = { registry, caller, journal, clock };
+  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned });
+  const sendHeartbeats = createHeartbeats(peerDeps);
+  const handshakeAll = createSync({ ...peerDeps, self: config.node });
+  const { platforms } = config;
+  const proofs = createProofVerifier({ ...deps, platforms, tasks });
+
+  const firstRound = createLatch();
+  const queues = createQueues();
+  let lastRoundAt: number | undefined;
+  const probeRound = () =>
+    queues
+      .round(() => probeAll(tasks.signal))
+      .then(() => {
+        lastRoundAt = clock.elapsed();
+      });
+  let starting: Promise<void> = Promise.resolve();
+
+  async function startLoops(): Promise<void> {
+    registry.restore(await restoreStatuses(db, journal, addresses));
+    await keyChanges.restore();
+    await proofs.resume();
+    await tasks.repeat('probe', intervalSec * 1000, probeRound);
+    firstRound.open();
+    if (!config.heartbeat.enabled) return;
+    const everyMs = config.heartbeat.intervalSec * 1000;
+    void tasks.repeat('heartbeat', everyMs, () => sendHeartbeats(tasks.signal, false));
+  }
+
+  return {
+    start() {
+      starting = startLoops();
+      return starting;
+    },
+    connections: () => firstRound.opened.then(registry.connections),
+    view: registry.view,
+    onKeys: (platform, thumbprints) =>
+      tasks.spawn('key check', () => keyChanges.onPublished(platform, thumbprints)),
+    sinceRoundMs: () => (lastRoundAt === undefined ? undefined : clock.elapsed() - lastRoundAt),
+    sync: () => queues.sync(() => handshakeAll(tasks.signal)),
+    ping: () => queues.ping(() => sendHeartbeats(tasks.signal, true)),
+    reconnect: () =>
+      queues.reconnect(async () => {
+        transport.dropConnections();
+        await probeRound();
+        return recordReconnect(journal, registry.connections(), clock.now());
+      }),
+    acknowledgeKey: keyChanges.acknowledge,
+    startProof: proofs.start,
+    async close() {
+      await Promise.allSettled([tasks.stop(), starting]);
+      firstRound.open();
+      transport.dropConnections();
+    },
+  };
+}
+
+const createQueues = () => ({
+  sync: createBoundedQueue({ busy: 'A sync is under way', waitingMax: 3 }),
+  ping: createBoundedQueue({ busy: 'A heartbeat is under way', waitingMax: 3 }),
+  reconnect: createBoundedQueue({ busy: 'A reconnect is under way', waitingMax: 1 }),
+  /** Rounds of the loop and of manual reconnects. */
+  round: createBoundedQueue({ busy: 'A round of probes is under way', waitingMax: 3 }),
+});
+
+/** A promise that is resolved from outside, once. */
+function createLatch(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+async function recordReconnect(
+  journal: Journal,
+  connections: readonly Connection[],
+  at: number,
+): Promise<{ asked: number; reached: number }> {
+  const asked = connections.length;
+  const reached = connections.filter(({ status }) => status !== 'error').length;
+  const message = `Manual reconnect: ${reached} of ${asked} platforms replied`;
+  const severity = reached === asked ? 'success' : reached === 0 ? 'error' : 'warning';
+  await journal.commit((tx, emit) => recordActivity(tx, emit, { message, severity, at }));
+  return { asked, reached };
+}

@@ -1,0 +1,66 @@
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { lastAbsenceEnd } from '../../store/absences.ts';
+import type { Database } from '../../store/database.ts';
+import { listKeyChanges } from '../../store/peer-keys.ts';
+import { listPlatforms } from '../../store/platforms.ts';
+import { lastRoundAt } from '../../store/probes.ts';
+import type { ViewEntry } from '../wire/messages.ts';
+import { type PlatformName, statusesOf, toConnection } from './peer-registry.ts';
+import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
+
+interface StoredViewDeps {
+  readonly db: Database;
+  readonly platforms: readonly PlatformName[];
+  /** Platforms whose key changes need no warning. */
+  readonly pinned: ReadonlySet<string>;
+  readonly now: () => number;
+  /** After a longer time without a round nothing is known any more. */
+  readonly gapMaxMs: number;
+}
+
+/** The mesh as the leader has stored it: for an instance that does not measure it. */
+export interface StoredView {
+  connections(): Promise<Connection[]>;
+  /** What is sent to peers. */
+  view(): Promise<ViewEntry[]>;
+  /** @returns when the last round was, with a network or without; undefined: never, epoch milliseconds */
+  lastRoundAt(): Promise<number | undefined>;
+}
+
+export function createStoredView(deps: StoredViewDeps): StoredView {
+  const { db, platforms, pinned, now, gapMaxMs } = deps;
+
+  async function lastAt(): Promise<number | undefined> {
+    const ends = [await lastRoundAt(db), await lastAbsenceEnd(db)];
+    const known = ends.filter((end) => end !== undefined);
+    return known.length === 0 ? undefined : Math.max(...known);
+  }
+
+  async function readStatuses(): Promise<ReadonlyMap<string, PeerStatus>> {
+    const statuses = statusesOf(await listPlatforms(db));
+    const at = await lastRoundAt(db);
+    if (at !== undefined && now() - at <= gapMaxMs) return statuses;
+    return new Map([...statuses].map(([id, one]) => [id, { ...one, status: 'unknown' }]));
+  }
+
+  return {
+    lastRoundAt: lastAt,
+    async connections() {
+      const statuses = await readStatuses();
+      const changes = await listKeyChanges(db);
+      const changeOf = new Map(
+        changes.map(({ platform, from, to, at }) => [platform, { from, to, at }]),
+      );
+      return platforms.map((platform) => {
+        const { id } = platform;
+        const keyChange = pinned.has(id) ? null : changeOf.get(id);
+        return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, keyChange);
+      });
+    },
+    async view() {
+      return [...(await readStatuses())].flatMap(([platform, { status, lastSeen }]): ViewEntry[] =>
+        status === 'unknown' ? [] : [{ platform, status, lastSeen }],
+      );
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { keyOf } from '../../../contract/paths.ts';
+import { recordActivity } from '../../store/activity.ts';
+import { type Challenge, findChallenge, saveChallenge } from '../../store/challenges.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Emit, Journal } from '../../store/journal.ts';
+import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../store/stats.ts';
+import type { PlatformName } from '../peers/peer-registry.ts';
+import { createProofViews, isVerified } from './challenge.ts';
+
+interface ProofRecordDeps {
+  readonly platforms: readonly PlatformName[];
+  readonly journal: Journal;
+  readonly now: () => number;
+}
+
+/** Updates a stored challenge, and emits what changed in the same commit. */
+type UpdateChallenge = (id: string, update: (challenge: Challenge) => Challenge) => Promise<void>;
+
+/** An update that returns the same object stores and emits nothing. */
+export function createProofRecord({ platforms, journal, now }: ProofRecordDeps): UpdateChallenge {
+  const views = createProofViews(platforms);
+
+  async function store(tx: Tx, emit: Emit, challenge: Challenge): Promise<void> {
+    await saveChallenge(tx, challenge);
+    const key = keyOf('proofStatus', { challenge_id: challenge.id });
+    emit(key, 'replace', views.status(challenge, now()));
+    emit(keyOf('proofs'), 'patch', views.row(challenge));
+    if (challenge.endedAt === null) return;
+    const outcome = describeOutcome(challenge, platforms);
+    await recordActivity(tx, emit, { ...outcome, at: now(), platform: challenge.peer });
+    if (!isVerified(challenge)) return;
+    await addToCounter(tx, HANDSHAKES_COUNTER, 1);
+    await emitStats(tx, emit);
+  }
+
+  return (id, update) =>
+    journal.commit(async (tx, emit) => {
+      const before = await findChallenge(tx, id);
+      const after = before && update(before);
+      if (after !== undefined && after !== before) await store(tx, emit, after);
+    });
+}
+
+function describeOutcome(challenge: Challenge, platforms: readonly PlatformName[]) {
+  const name = platforms.find(({ id }) => id === challenge.peer)?.name ?? challenge.peer;
+  if (isVerified(challenge))
+    return { message: `${name} passed its proof: all three factors`, severity: 'success' } as const;
+  const message = `${name} failed its proof: ${missingIn(challenge).join(', ')}`;
+  return { message, severity: 'error' } as const;
+}
+
+function missingIn({ serverAt, callbackAt, fileAt }: Challenge): string[] {
+  if (serverAt === null) return ['no answer to the challenge'];
+  return [
+    ...(callbackAt === null ? ['no callback'] : []),
+    ...(fileAt === null ? ['no published nonce'] : []),
+  ];
+}
