@@ -2,10 +2,13 @@ import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CLOSE } from '../../contract/live.ts';
 import { openStore } from '../../server/store/store.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
+import { openConsole } from './console.ts';
 import { startProcess } from './start-process.ts';
+import { cookieOf } from './start-server.ts';
 import { temporaryDir } from './temporary-dir.ts';
 
 /** Stands for a fault of this program: nothing from outside can cause one. */
@@ -140,3 +143,53 @@ test('a start without accounts where nobody can sign up names the command that m
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 }, 60_000);
+
+describe('a drain', () => {
+  const open = async (url: string) => {
+    const answer = await fetch(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        username: 'ada',
+        email: 'ada@mesh.example',
+        password: 'a long enough password',
+        sovereignLevel: 'S11.1',
+      }),
+    });
+    return openConsole(url, { cookie: cookieOf(answer) ?? '' });
+  };
+  const readiness = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status);
+
+  test('goes on with everything while it is not ready, then tells consoles to come back elsewhere', async () => {
+    const env = { DATA_DIR: await temporaryDir(), DRAIN_SECONDS: '2' };
+    const { child, url = '', ended } = await start(env);
+    const live = await open(url);
+    expect(await readiness(url)).toBe(200);
+    const startedAt = performance.now();
+    child.kill('SIGTERM');
+    await expect.poll(() => readiness(url)).toBe(503);
+    expect((await fetch(`${url}/login`)).status).toBe(200);
+    const bye = await live.waitFor(({ type }) => type === 'bye');
+    expect(performance.now() - startedAt).toBeGreaterThan(1900);
+    expect(bye.comeBackSec).toBeLessThan(1);
+    expect(await live.closed).toBe(CLOSE.restart);
+    expect(await ended).toBe(0);
+  }, 60_000);
+
+  test('is cut short by a second signal', async () => {
+    const {
+      child,
+      url = '',
+      ended,
+    } = await start({
+      DATA_DIR: await temporaryDir(),
+      DRAIN_SECONDS: '60',
+    });
+    child.kill('SIGTERM');
+    await expect.poll(() => readiness(url)).toBe(503);
+    const startedAt = performance.now();
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  }, 60_000);
+});
