@@ -6,6 +6,12 @@ import { chromiumLaunch } from './scripts/chromium.mjs';
 /** A failure's message, which is all that the closing list of `npm test` has, names values of this length. */
 const chaiConfig = { truncateThreshold: 2_000 };
 
+/** Tests of the server that are about files of SQLite, which the project `postgres` leaves out. */
+const SQLITE_ONLY = [
+  // The checks, the write-ahead log and the lock of the database's file.
+  'tests/server/store/sqlite.test.ts',
+];
+
 /**
  * The suites: `node` (pure code and the server), `browser` (components), `e2e` (the whole product), `budgets` (bytes that
  * pages load), `fresh-clone` (what is committed, started by a stranger).
@@ -24,6 +30,21 @@ export default defineConfig({
           isolate: false,
           include: ['tests/{contract,client,server,shared,simulation,worker}/**/*.test.ts'],
           // Real password hashes and real processes, on a machine that may have other work.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          chaiConfig,
+          maxWorkers: 2,
+          isolate: false,
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: ['tests/server/postgres-setup.ts'],
+          include: ['tests/server/**/*.test.ts'],
+          exclude: SQLITE_ONLY,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

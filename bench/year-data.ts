@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addAbsence } from '../server/store/absences.ts';
-import { type Database, openDatabase, type Tx } from '../server/store/database.ts';
+import type { Database, Tx } from '../server/store/database.ts';
+import { openDatabase } from '../server/store/open-database.ts';
 import { addToSpans, type HeldStatus, NODE_ITSELF } from '../server/store/probe-spans.ts';
 import { addProbes, type Probe } from '../server/store/probes.ts';
 import {
@@ -34,7 +35,7 @@ export async function fillHistory(
   { platforms, measuredDays, until }: YearOptions,
   onDay: (db: Database, day: number) => Promise<void>,
 ): Promise<void> {
-  const db = await openDatabase(dataDir);
+  const db = await openDatabase({ dataDir, database: null });
   const random = randomFrom(20_261_123);
   const peers = platforms.map((id, index) => createPeer(id, 12 + 9 * index, random));
   const days = Math.max(...measuredDays);

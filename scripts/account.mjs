@@ -9,8 +9,8 @@ register();
 const { readConfig } = await load('config.ts');
 const { runAccountCommand } = await load('account-command.ts');
 try {
-  const { dataDir, mesh } = readConfig(process.env, process.cwd());
-  const deps = { dataDir, product: mesh.product, now: Date.now, readPassword };
+  const place = readConfig(process.env, process.cwd());
+  const deps = { place, product: place.mesh.product, now: Date.now, readPassword };
   const systemUser = userInfo().username;
   console.log(await runAccountCommand(process.argv.slice(2), { ...deps, systemUser }));
 } catch (error) {

@@ -7,7 +7,7 @@ import { register } from 'tsx/esm/api';
  */
 register();
 const { readConfig } = await load('config.ts');
-const { openDatabaseToRead } = await load('store/database.ts');
+const { openDatabaseToRead } = await load('store/open-database.ts');
 const { verifyAudit } = await load('store/audit-verify.ts');
 
 try {
@@ -19,8 +19,7 @@ try {
 
 async function verify() {
   const { values } = parseArgs({ options: { head: { type: 'string' } } });
-  const { dataDir } = readConfig(process.env, process.cwd());
-  const db = openDatabaseToRead(dataDir);
+  const db = await openDatabaseToRead(readConfig(process.env, process.cwd()));
   try {
     const verdict = await verifyAudit(db, values.head?.toLowerCase());
     if (verdict.ok)

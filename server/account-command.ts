@@ -16,7 +16,7 @@ import {
   setPasswordHash,
 } from './store/accounts.ts';
 import { recordAudit } from './store/audit.ts';
-import type { Database, Tx } from './store/database.ts';
+import type { Database, DatabasePlace, Tx } from './store/database.ts';
 import {
   eraseSecondFactors,
   findPerson,
@@ -33,7 +33,7 @@ export class AccountCommandError extends Error {
 }
 
 export interface AccountCommandDeps {
-  readonly dataDir: string;
+  readonly place: DatabasePlace;
   /** Name of the product, which is no password. */
   readonly product: string;
   readonly now: () => number;
@@ -179,12 +179,12 @@ async function readPasswordHash(
 }
 
 async function withDatabase<T>(
-  { dataDir }: AccountCommandDeps,
+  { place }: AccountCommandDeps,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = await openForCommand(dataDir);
+  const { db, close } = await openForCommand(place);
   try {
-    await assertDatabaseKnown(db, dataDir);
+    await assertDatabaseKnown(db, place.dataDir);
     return await work(db);
   } finally {
     await close();

@@ -34,12 +34,14 @@ import type { Pushes } from './push/pushes.ts';
 import type { Readiness } from './readiness.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './store/database.ts';
+import type { DatabaseHealth } from './store/health.ts';
 import type { Journal } from './store/journal.ts';
 
 interface CallDeps extends PeopleState {
   readonly config: Config;
   readonly db: Database;
   readonly journal: Journal;
+  readonly health: DatabaseHealth;
   readonly now: () => number;
   readonly hub: Hub;
   readonly routes: RouteList;
@@ -66,7 +68,7 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps): Promi
   const { platforms, product, node } = config.mesh;
   const { readiness, loadGuard } = deps;
   healthCalls(app, readiness);
-  await liveCalls(app, { hub, journal, limits });
+  await liveCalls(app, { hub, journal, health: deps.health, limits });
   const own = { config, db, journal, now, limits, sessions, tokens, secrets };
   await registerPeopleCalls(app, own);
   dashboardCalls(app, { db, disk });

@@ -5,12 +5,14 @@ import { createDisplays, type Displays } from './displays/displays.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { createLoadGuard, type LoadGuard } from './live/load-guard.ts';
 import type { Database } from './store/database.ts';
+import type { DatabaseHealth } from './store/health.ts';
 import type { Journal } from './store/journal.ts';
 
 interface LiveSetupDeps extends PeopleState {
   readonly config: Config;
   readonly db: Database;
   readonly journal: Journal;
+  readonly health: DatabaseHealth;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** Name of the served build. */
@@ -24,11 +26,18 @@ export interface LiveSetup {
   close(): Promise<void>;
 }
 
-/** Puts together what live sockets need. A socket lasts no longer than its session, and what it may read. */
+/**
+ * Puts together what live sockets need. A socket lasts no longer than its session, what it may read, and a stream without gaps
+ * from a database that answers.
+ */
 export function setUpLive(deps: LiveSetupDeps): LiveSetup {
-  const { config, db, journal, now, sessions, tokens, log } = deps;
+  const { config, db, journal, health, now, sessions, tokens, log } = deps;
   const loadGuard = createLoadGuard({ socketsMax: config.liveSocketsMax });
   const hub = createHub({ ...deps, loadGuard, hasOthers: config.drainMs > 0 });
+  journal.onGap(() => hub.reconnect(undefined));
+  health.onChange((reachable) => {
+    if (!reachable) hub.reconnect(undefined);
+  });
   sessions.onEnd((id) => hub.closeSession(id));
   tokens.onEnd((id) => hub.closeSession(id));
   sessions.onRefresh((accountId) => hub.reconnect(accountId));

@@ -10,7 +10,11 @@ import { DamagedPushKeysError } from './push/vapid-keys.ts';
 import { DamagedSecretKeyError, WrongSecretKeyError } from './secrets/secret-box.ts';
 import { listAccountNames } from './store/accounts.ts';
 import { DataDirError, DataInUseError } from './store/data-dir.ts';
-import { DamagedDatabaseError, NewerDatabaseError } from './store/database.ts';
+import {
+  DamagedDatabaseError,
+  DatabaseUnreachableError,
+  NewerDatabaseError,
+} from './store/database-errors.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
 
@@ -104,6 +108,8 @@ function crash(error: unknown): void {
 /** @returns one sentence for what a person can change, and the error with its trace for a fault of the program */
 function reasonOf(error: unknown): unknown {
   if (ACTIONABLE.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof DatabaseUnreachableError)
+    return `DATABASE_URL: ${error.message} (${describeCause(error.cause)})`;
   const { code, port, address, path } = error as NodeJS.ErrnoException & {
     port?: number;
     address?: string;
@@ -118,6 +124,12 @@ function reasonOf(error: unknown): unknown {
   if (code === 'EACCES' || code === 'EROFS')
     return `${path ?? `Port ${port}`} cannot be used (${code}).`;
   return error;
+}
+
+/** @returns such as `connect ECONNREFUSED 127.0.0.1:5432`; of several addresses that were tried, of the first one */
+function describeCause(cause: unknown): string {
+  if (cause instanceof AggregateError) return describeCause(cause.errors[0]);
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** @returns the lines printed at start */

@@ -75,7 +75,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { platforms } = config.mesh;
 
   const store = await openKnownStore(config, now);
-  const { db, journal, pubsub, ballast, secrets, keys } = store;
+  const { db, journal, pubsub, health, ballast, secrets, keys } = store;
   const people = createPeopleState({ config, db, journal, now });
   const { sessions } = people;
   const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
@@ -87,7 +87,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     readDatabase: () => pingDatabase(db),
     bundleStore: config.bundleStore,
   });
-  const live = setUpLive({ ...shared, ...people, build: paths.build });
+  const live = setUpLive({ ...shared, ...people, health, build: paths.build });
   const { hub } = live;
   const disk = createDiskSpace({ ...shared, ballast, measure: deps.measureDisk });
   const bundles = await createBundles({ ...shared, disk });
@@ -115,7 +115,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const leadership = createSoleLeadership(journal, openTerm);
 
   await registerCalls(app, {
-    ...{ ...shared, ...people, ...live, routes, bundles, deploys, tusUploads },
+    ...{ ...shared, ...people, ...live, health, routes, bundles, deploys, tusUploads },
     ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
   });
   await serveConsole(app, { ...shared, consoleDir: paths.consoleDir, templates, routes });
@@ -209,7 +209,7 @@ type KnownStore = Store & NodeSecrets;
 /** Opens the database and the key of its secrets, unless it is new and there are bundles of another one. */
 async function openKnownStore(config: Config, now: () => number): Promise<KnownStore> {
   const platformIds = config.mesh.platforms.map((platform) => platform.id);
-  const store = await openStore(config.dataDir, platformIds, now);
+  const store = await openStore(config, platformIds, now);
   try {
     if (!config.moveOrphans) await assertDatabaseKnown(store.db, config.dataDir);
     return { ...store, ...(await openNodeSecrets(config, store.journal)) };

@@ -8,11 +8,20 @@ import { httpError } from '../http/http-error.ts';
 import type { Hub, Refusal } from '../live/hub.ts';
 import { corkedSocket } from '../live/members.ts';
 import { readersOf } from '../live/visibility.ts';
+import { DatabaseUnreachableError } from '../store/database-errors.ts';
+import type { DatabaseHealth } from '../store/health.ts';
 import type { Journal } from '../store/journal.ts';
 
 const MESSAGE_MAX_BYTES = 64 * 1024;
 /** A console asks once for each connection, and reconnects after a second at the earliest. */
 const REPLAYS_PER_SESSION = { max: 60, windowMs: 60_000, keysMax: 10_000 };
+
+interface LiveDeps {
+  readonly hub: Hub;
+  readonly journal: Journal;
+  readonly health: DatabaseHealth;
+  readonly limits: Limits;
+}
 
 /**
  * The live socket, and the changes that a console missed while it was away. Whatever is refused is refused as HTTP,
@@ -20,7 +29,7 @@ const REPLAYS_PER_SESSION = { max: 60, windowMs: 60_000, keysMax: 10_000 };
  */
 export async function liveCalls(
   app: FastifyInstance,
-  { hub, journal, limits }: { hub: Hub; journal: Journal; limits: Limits },
+  { hub, journal, health, limits }: LiveDeps,
 ): Promise<void> {
   const replays = limits.attempts('replay by session', REPLAYS_PER_SESSION);
   handle(app, 'live', async ({ query, account, request, reply }) => {
@@ -45,9 +54,11 @@ export async function liveCalls(
     config: { guarded: true },
     exposeHeadRoute: false,
     onRequest: requireRole('display'),
-    preHandler: (request, _reply, done) => {
+    preHandler: async (request) => {
       const refusal = request.signedIn && hub.refusal(request.signedIn.account.id);
-      done(refusal ? refusalError(refusal) : undefined);
+      if (refusal) throw refusalError(refusal);
+      if (!health.isReachable()) throw new DatabaseUnreachableError('not reachable');
+      await journal.catchUp();
     },
     handler: () => {
       throw httpError(426, 'This address is a websocket.', { headers: { upgrade: 'websocket' } });

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 import { BusyError } from '../busy-error.ts';
 import { ChangeError } from '../change-error.ts';
+import { DatabaseFullError, DatabaseUnreachableError } from '../store/database-errors.ts';
 import { requestPath } from './routes.ts';
 
 /**
@@ -87,6 +88,8 @@ export function asHttpError(error: FastifyError): HttpError | undefined {
     const headers = { 'retry-after': String(error.retryAfterSec) };
     return httpError(error.status, error.message, { headers });
   }
+  if (error instanceof DatabaseUnreachableError || error instanceof DatabaseFullError)
+    return httpError(503, error.message, { headers: { 'retry-after': '5' } });
   if (error instanceof ChangeError) return httpError(error.status, error.message);
   const status = error.statusCode ?? 500;
   if (status >= 500 && status !== 503) return undefined;

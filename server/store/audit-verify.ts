@@ -19,13 +19,16 @@ const PAGE = 1000;
  * @param seen hash of a row that somebody noted elsewhere; it must still be in the log
  */
 export const verifyAudit = (db: Database, seen?: string): Promise<AuditVerdict> =>
-  db.transaction().execute(async (tx) => {
+  oneState(db).execute(async (tx) => {
     const anchor = await readAuditMark(tx, 'anchor');
     const head = await readAuditMark(tx, 'head');
     const chain = await followChain(tx, anchor, seen);
     const problem = chain.problem ?? endProblem(chain.last, head) ?? chain.missing;
     return problem === undefined ? { ok: true, rows: chain.rows, head } : { ok: false, problem };
   });
+
+const oneState = (db: Database) =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 
 /** @returns the end of the chain and, as sentences, which row breaks it and what was to be found in it but was not */
 async function followChain(tx: Tx, anchor: AuditMark | undefined, seen: string | undefined) {

@@ -12,21 +12,53 @@ import type { LiveLogTable } from './schema.ts';
  *   commit(work) -> BEGIN, work, live_log rows, COMMIT (synced) -> listeners, in order of `seq`
  *
  * One commit at a time: the next begins after the messages of the last one were published. The database has one
- * writer anyway, and this keeps `seq` in order by construction. `work` must not commit again inside itself.
+ * writer anyway, over all instances, so that `seq` is in order of commits and without gaps. `work` must not commit again
+ * inside itself.
+ *
+ * With several instances each publishes every change, its own and those of the others, once and in order.
  */
 export interface Journal {
-  /** @returns what `work` returned. Throws what it threw; then nothing is stored or published. */
+  /**
+   * Its changes are published when it resolves.
+   *
+   * @returns what `work` returned. Throws what it threw; then nothing is stored or published.
+   */
   commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T>;
   /** @returns unsubscribe. The listener must not throw. */
   subscribe(listener: (change: Change) => void): () => void;
+  /**
+   * Called when changes cannot be published because they are no longer stored: this instance was away for too long, and whoever
+   * follows the changes has to begin anew. @returns unsubscribe
+   */
+  onGap(listener: () => void): () => void;
   /** Number of the last published change; 0 before the first. */
   seq(): number;
+  /** Publishes what other instances have committed up to now, so that nobody is told a lower number than elsewhere before. */
+  catchUp(): Promise<void>;
   /**
    * @returns the answer of `GET /api/live?since=` as JSON (`MissedSchema`): the changes after `since`, oldest first.
    *   Incomplete and empty if they are more than `REPLAY_MAX`, no longer stored, or not of this database.
    * @param mayRead of a change with another key only the number is answered; all may be read by default
    */
   replay(since: number, mayRead?: MayRead): Promise<string>;
+  counters(): JournalCounters;
+}
+
+interface JournalCounters {
+  /** Changes of other instances that were published. */
+  readonly others: number;
+  /** Seconds from their commit to their publication here, added up, by the clocks of both instances. */
+  readonly lagSec: number;
+  /** Of the last one. */
+  readonly lastLagSec: number;
+}
+
+/** How the instances of one database hear of each other's commits. */
+export interface OtherInstances {
+  /** In a transaction: tells the others when it is committed. */
+  announce(tx: Tx, seq: number): Promise<void>;
+  /** Called with the number of a change that is committed. It may be missed, or repeated. */
+  onCommitted(listener: (seq: number) => void): void;
 }
 
 type MayRead = (key: Key) => boolean;
@@ -42,13 +74,23 @@ export const REPLAY_MAX = { rows: 2000, bytes: 1024 * 1024 } as const;
 /** The oldest are dropped once in so many messages. */
 const PRUNE_EVERY = 500;
 
-export async function openJournal(db: Database, now: () => number): Promise<Journal> {
+/** @param others undefined: this process is the only one */
+export async function openJournal(
+  db: Database,
+  now: () => number,
+  others?: OtherInstances,
+): Promise<Journal> {
   const listeners = new Set<(change: Change) => void>();
+  const gapListeners = new Set<() => void>();
   let seq = await lastSeq(db);
   let last: Promise<unknown> = Promise.resolve();
+  const counters = { others: 0, lagSec: 0, lastLagSec: 0 };
+  const catchUp = others === undefined ? nothing : joined(readOthers);
 
   function publish(changes: readonly Change[]): void {
     for (const change of changes) {
+      // Another way may have been faster.
+      if (change.seq <= seq) continue;
       seq = change.seq;
       for (const listener of listeners) listener(change);
     }
@@ -59,12 +101,51 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
     const { result, changes } = await db.transaction().execute(async (tx) => {
       const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
       const changes = await append(tx, drafts, now());
+      const end = changes.at(-1);
+      if (end !== undefined) await others?.announce(tx, end.seq);
       if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
       return { result, changes };
     });
-    publish(changes);
+    await publishOwn(changes);
     return result;
   }
+
+  /** What is stored is no failure: what cannot be published now is found again by the poll. */
+  async function publishOwn(changes: readonly Change[]): Promise<void> {
+    const before = (changes[0]?.seq ?? 0) - 1;
+    if (before > seq) await catchUp().catch(() => undefined);
+    if (others === undefined || before <= seq) publish(changes);
+  }
+
+  async function readOthers(): Promise<void> {
+    for (let more = true; more; ) {
+      const rows = await rowsAfter(db, seq);
+      more = rows.length === REPLAY_MAX.rows;
+      const [first] = rows;
+      if (first === undefined) return;
+      if (Number(first.seq) > seq + 1) {
+        seq = await lastSeq(db);
+        for (const listener of gapListeners) listener();
+        return;
+      }
+      const changes = rows.map(changeOf);
+      count(changes.filter((change) => change.seq > seq));
+      publish(changes);
+    }
+  }
+
+  function count(changes: readonly Change[]): void {
+    for (const { at } of changes) {
+      counters.others += 1;
+      counters.lastLagSec = Math.max(0, now() - at) / 1000;
+      counters.lagSec += counters.lastLagSec;
+    }
+  }
+
+  // A failure is found again by the next commit, or the next look of the poll.
+  others?.onCommitted((committed) => {
+    if (committed > seq) catchUp().catch(() => undefined);
+  });
 
   return {
     commit(work) {
@@ -77,8 +158,40 @@ export async function openJournal(db: Database, now: () => number): Promise<Jour
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
+    },
     seq: () => seq,
-    replay: (since, mayRead = () => true) => replaySince(db, { since, seq, mayRead }),
+    catchUp,
+    async replay(since, mayRead = () => true) {
+      await catchUp();
+      return replaySince(db, { since, seq, mayRead });
+    },
+    counters: () => ({ ...counters }),
+  };
+}
+
+const nothing = async () => undefined;
+
+/**
+ * Lets one run of `work` serve all who ask while it has not begun: whoever asks during a run gets the next one, which sees what
+ * was there when they asked.
+ */
+function joined(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    next = undefined;
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (running === undefined) return start();
+    next ??= running.then(start, start);
+    return next;
   };
 }
 
@@ -91,25 +204,38 @@ interface Draft {
 /** Rows in one statement, so that the number of its parameters stays bounded. */
 const APPEND_MAX = 500;
 
+/** The transaction is the only one that writes, so the numbers after the last one are free. */
 async function append(tx: Tx, drafts: readonly Draft[], at: number): Promise<Change[]> {
-  const seqs: number[] = [];
-  for (let from = 0; from < drafts.length; from += APPEND_MAX) {
-    const rows = drafts.slice(from, from + APPEND_MAX).map((draft) => rowOf(draft, at));
-    const written = await tx.insertInto('live_log').values(rows).returning('seq').execute();
-    // Rows are numbered in order, but SQLite may return them in any.
-    seqs.push(...written.map(({ seq }) => seq).sort((a, b) => a - b));
-  }
-  return drafts.flatMap((draft, i) => {
-    const seq = seqs[i];
-    return seq === undefined ? [] : [{ ...draft, key: [...draft.key], seq, at }];
-  });
+  if (drafts.length === 0) return [];
+  const first = (await lastSeq(tx)) + 1;
+  const changes = drafts.map((draft, i) => ({ ...draft, key: [...draft.key], seq: first + i, at }));
+  for (let from = 0; from < changes.length; from += APPEND_MAX)
+    await tx
+      .insertInto('live_log')
+      .values(changes.slice(from, from + APPEND_MAX).map(rowOf))
+      .execute();
+  return changes;
 }
 
-function rowOf({ key, op, data }: Draft, at: number) {
-  return { key_json: JSON.stringify(key), op, data_json: JSON.stringify(data), at };
+function rowOf({ key, op, data, seq, at }: Change) {
+  return { seq, key_json: JSON.stringify(key), op, data_json: JSON.stringify(data), at };
 }
 
-async function lastSeq(db: Database): Promise<number> {
+function changeOf(row: Selectable<LiveLogTable>): Change {
+  const [key, data] = [JSON.parse(row.key_json), JSON.parse(row.data_json)];
+  return { key, op: row.op as Change['op'], data, seq: Number(row.seq), at: Number(row.at) };
+}
+
+const rowsAfter = (db: Database, seq: number) =>
+  db
+    .selectFrom('live_log')
+    .selectAll()
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(REPLAY_MAX.rows)
+    .execute();
+
+async function lastSeq(db: Database | Tx): Promise<number> {
   const row = await db
     .selectFrom('live_log')
     .select(({ fn }) => fn.max('seq').as('seq'))

@@ -6,6 +6,7 @@ import { medians } from './migrations/016-medians.ts';
 import { maintenanceBegun } from './migrations/017-maintenance-begun.ts';
 import { people } from './migrations/018-people.ts';
 import { instances } from './migrations/019-instances.ts';
+import { idType, numbered } from './migrations/id-column.ts';
 
 /**
  * Every change of the tables, in order, run at start. A released migration is never edited: a new one
@@ -67,14 +68,14 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
 async function activity(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('activity')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('message', 'text', (column) => column.notNull())
     .addColumn('severity', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema
     .createTable('live_log')
-    .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('seq', idType(db), numbered(db))
     .addColumn('key_json', 'text', (column) => column.notNull())
     .addColumn('op', 'text', (column) => column.notNull())
     .addColumn('data_json', 'text', (column) => column.notNull())
@@ -295,7 +296,7 @@ async function activityPlatform(db: Kysely<unknown>): Promise<void> {
 async function notifications(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('notifications')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('text', 'text', (column) => column.notNull())
@@ -308,7 +309,7 @@ async function notifications(db: Kysely<unknown>): Promise<void> {
     .addColumn('account_id', 'text', (column) =>
       column.notNull().references('accounts.id').onDelete('cascade'),
     )
-    .addColumn('notification_id', 'integer', (column) =>
+    .addColumn('notification_id', idType(db), (column) =>
       column.notNull().references('notifications.id').onDelete('cascade'),
     )
     .addPrimaryKeyConstraint('notification_reads_key', ['account_id', 'notification_id'])

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import {
   createDiskBallast,
   DataInUseError,
@@ -8,45 +7,47 @@ import {
   isDiskFull,
   prepareDataDir,
 } from './data-dir.ts';
-import { type Database, openDatabase, openSharedDatabase, type Tx } from './database.ts';
+import type { Database, DatabasePlace, Tx } from './database.ts';
+import { ALWAYS_REACHABLE } from './health.ts';
 import { type Journal, openJournal } from './journal.ts';
+import { openDatabase, openSharedDatabase } from './open-database.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { syncPlatforms } from './platforms.ts';
-import { createLocalPubSub, type PubSub } from './pubsub.ts';
+import { createLocalPubSub } from './pubsub.ts';
+import { mergeWriteAheadLog } from './sqlite.ts';
 
-/** The database of one data directory, locked for this process. The owner closes it. */
-export interface Store {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly pubsub: PubSub;
+/** The database, and a data directory that is locked for this process. The owner closes it. */
+export interface Store extends OpenedStore {
   readonly ballast: DiskBallast;
-  close(): Promise<void>;
 }
 
 /**
  * @param platformIds the configured platforms; stored states of others are deleted
- * @throws DataDirError, DataInUseError, DamagedDatabaseError, NewerDatabaseError
+ * @throws DataDirError, DataInUseError, DamagedDatabaseError, DatabaseUnreachableError, NewerDatabaseError
  */
 export async function openStore(
-  dataDir: string,
+  place: DatabasePlace,
   platformIds: readonly string[],
   now: () => number,
 ): Promise<Store> {
+  const { dataDir, database } = place;
   prepareDataDir(dataDir);
   const release = holdDataDir(dataDir);
   try {
-    const db = await openDatabase(dataDir);
+    const opened =
+      database === null
+        ? await openSqliteStore(place, now)
+        : await (await import('./postgres/store.ts')).openPostgresStore(database, now);
     const ballast = createDiskBallast(dataDir);
     await ballast.refill();
-    const journal = withBallast(await openJournal(db, now), ballast);
+    const journal = withBallast(opened.journal, ballast);
     await journal.commit((tx) => syncPlatforms(tx, platformIds));
     return {
-      db,
+      ...opened,
       journal,
-      pubsub: createLocalPubSub(),
       ballast,
       async close() {
-        await mergeWriteAheadLog(db);
-        await db.destroy();
+        await opened.close();
         release();
       },
     };
@@ -56,19 +57,41 @@ export async function openStore(
   }
 }
 
+async function openSqliteStore(place: DatabasePlace, now: () => number): Promise<OpenedStore> {
+  const db = await openDatabase(place);
+  return {
+    db,
+    journal: await openJournal(db, now),
+    pubsub: createLocalPubSub(),
+    health: ALWAYS_REACHABLE,
+    pool: () => null,
+    async close() {
+      await mergeWriteAheadLog(db);
+      await db.destroy();
+    },
+  };
+}
+
 /**
- * The database for a short command, also while a node uses the data directory. Without a running node the directory is held
- * meanwhile and the tables are brought up to date, as at a start.
+ * The database for a short command, also while nodes use it. On SQLite without a running node the directory is held
+ * meanwhile and the tables are brought up to date, as at a start; a new database on PostgreSQL gets its tables.
  *
- * @throws DataDirError, DamagedDatabaseError, NewerDatabaseError, OtherReleaseError
+ * @throws DataDirError, DamagedDatabaseError, DatabaseUnreachableError, NewerDatabaseError, OtherReleaseError
  */
 export async function openForCommand(
-  dataDir: string,
+  place: DatabasePlace,
 ): Promise<{ readonly db: Database; close(): Promise<void> }> {
+  const { dataDir, database } = place;
+  if (database !== null) {
+    const { migrateIfEmpty } = await import('./postgres/postgres.ts');
+    await migrateIfEmpty(database.url);
+    const db = await openSharedDatabase(place);
+    return { db, close: () => db.destroy() };
+  }
   prepareDataDir(dataDir);
   const release = holdIfFree(dataDir);
   try {
-    const db = release ? await openDatabase(dataDir) : await openSharedDatabase(dataDir);
+    const db = release ? await openDatabase(place) : await openSharedDatabase(place);
     return {
       db,
       async close() {
@@ -106,14 +129,6 @@ function withBallast(journal: Journal, ballast: DiskBallast): Journal {
       }
     },
   };
-}
-
-/**
- * Leaves one complete file in a closed data directory, for backups and checks. SQLite does this itself only if no
- * prepared statement is left at the last close, and libsql frees those when memory is collected.
- */
-async function mergeWriteAheadLog(db: Database): Promise<void> {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 const SECRET_BYTES = 32;

@@ -11,9 +11,10 @@ import {
   watchCertificate,
 } from '../../server/certificate.ts';
 import { listActivity } from '../../server/store/activity.ts';
-import { type Database, openDatabase } from '../../server/store/database.ts';
+import type { Database } from '../../server/store/database.ts';
 import { openJournal } from '../../server/store/journal.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
+import { openTestDatabase } from './engine.ts';
 import { createManualClock } from './manual-clock.ts';
 import { temporaryDir } from './temporary-dir.ts';
 
@@ -69,7 +70,7 @@ test('an expired certificate is accepted at start', () => {
 describe('a running server', () => {
   let db: Database;
   beforeEach(async () => {
-    db = await openDatabase(await temporaryDir());
+    db = await openTestDatabase(await temporaryDir());
   });
   afterEach(() => db.destroy());
 

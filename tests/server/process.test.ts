@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLOSE } from '../../contract/live.ts';
-import { openStore } from '../../server/store/store.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
 import { openConsole } from './console.ts';
+import { openTestStore } from './engine.ts';
 import { startProcess } from './start-process.ts';
 import { cookieOf } from './start-server.ts';
 import { temporaryDir } from './temporary-dir.ts';
@@ -32,13 +32,13 @@ for (const [what, signal, reason] of [
     const lines = output.out.split('\n').filter((line) => line.startsWith('{'));
     const fatal = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 'fatal');
     expect(fatal?.err.message).toBe(reason);
-    await (await openStore(dataDir, [], Date.now)).close();
+    await (await openTestStore(dataDir, [], Date.now)).close();
   }, 60_000);
 }
 
 test('a second server on the same data directory exits with one sentence', async () => {
   const dataDir = await temporaryDir();
-  const store = await openStore(dataDir, [], Date.now);
+  const store = await openTestStore(dataDir, [], Date.now);
   const { output, ended } = await start({ DATA_DIR: dataDir });
   expect(await ended).toBe(1);
   expect(output.err).toBe(`DATA_DIR: another server works in ${dataDir}.\n`);

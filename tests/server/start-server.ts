@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { createClock } from '../../server/clock.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { type MeshNode, type NodeDeps, startNode } from '../../server/node.ts';
+import { dropDatabaseOf, environmentOf } from './engine.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -44,8 +45,9 @@ const PASSWORD = 'a long enough password';
 export async function startServer(overrides: Overrides = {}): Promise<TestServer> {
   const { env = {}, alone = false, configure = (config) => config, now, ...deps } = overrides;
   const ownDir = await mkdtemp(join(tmpdir(), 'meridian-test-'));
+  const base = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug' };
   const read = readConfig(
-    { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug', ...env },
+    { ...base, ...(await environmentOf(env.DATA_DIR ?? ownDir)), ...env },
     ROOT,
   );
   const config = configure(alone ? { ...read, mesh: { ...read.mesh, platforms: [] } } : read);
@@ -93,6 +95,7 @@ export async function startServer(overrides: Overrides = {}): Promise<TestServer
     },
     async close() {
       await node.close();
+      await dropDatabaseOf(ownDir);
       await rm(ownDir, { recursive: true, force: true });
     },
   };

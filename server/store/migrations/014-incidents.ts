@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { idType, numbered } from './id-column.ts';
 
 /** Incidents, maintenance windows and handover notes. */
 export async function incidents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('incidents')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('platform', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('started_at', 'bigint', (column) => column.notNull())
@@ -24,8 +25,8 @@ export async function incidents(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('incidents_by_end').on('incidents').column('ended_at').execute();
   await db.schema
     .createTable('incident_events')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-    .addColumn('incident_id', 'integer', (column) =>
+    .addColumn('id', idType(db), numbered(db))
+    .addColumn('incident_id', idType(db), (column) =>
       column.notNull().references('incidents.id').onDelete('cascade'),
     )
     .addColumn('at', 'bigint', (column) => column.notNull())
@@ -39,7 +40,7 @@ export async function incidents(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('maintenance')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('platforms_json', 'text', (column) => column.notNull())
     .addColumn('note', 'text', (column) => column.notNull())
     .addColumn('starts_at', 'bigint', (column) => column.notNull())
@@ -53,7 +54,7 @@ export async function incidents(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('handover_notes')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('written_by', 'text', (column) => column.notNull())
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('text', 'text', (column) => column.notNull())

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { idType, numbered } from './id-column.ts';
 
 /** What every node was alerted of before there were rules. */
 const FIRST_RULE = {
@@ -27,13 +28,13 @@ export async function alerts(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('alert_rules')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('rule_json', 'text', (column) => column.notNull())
     .execute();
   await sql`insert into alert_rules (rule_json) values (${JSON.stringify(FIRST_RULE)})`.execute(db);
   await db.schema
     .createTable('alert_decisions')
-    .addColumn('incident_id', 'integer', (column) => column.notNull())
+    .addColumn('incident_id', idType(db), (column) => column.notNull())
     .addColumn('channel', 'text', (column) => column.notNull())
     .addColumn('step', 'text', (column) => column.notNull())
     .addColumn('platform', 'text', (column) => column.notNull())
@@ -43,11 +44,11 @@ export async function alerts(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable('alert_deliveries')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('dedupe_key', 'text', (column) => column.notNull().unique())
     .addColumn('channel', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('incident_id', 'integer')
+    .addColumn('incident_id', idType(db))
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('message_json', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())

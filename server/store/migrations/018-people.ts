@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { idType, numbered } from './id-column.ts';
 
 /**
  * Roles, second factors, invitations, API tokens, the audit log. The oldest account becomes admin, the others operators;
@@ -125,7 +126,7 @@ async function waysIn(db: Kysely<unknown>): Promise<void> {
 async function audit(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('id', idType(db), numbered(db))
     .addColumn('at', 'bigint', (column) => column.notNull())
     .addColumn('action', 'text', (column) => column.notNull())
     .addColumn('actor', 'text', (column) => column.notNull())

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PUSH_KINDS } from '../../../contract/limits.ts';
 import type { Post } from '../../../server/push/post.ts';
-import { openDatabase } from '../../../server/store/database.ts';
 import { startPushService } from '../../doubles/push-service.ts';
 import { startWebhookReceiver } from '../../doubles/webhook-receiver.ts';
+import { openTestDatabase } from '../engine.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -75,7 +75,7 @@ test('killed while it sends, the next process sends each alert once, by the same
 test('killed between the incident and its alert, the next process sends it once', async () => {
   const { server, receiver, next, pushed } = await startMute();
   const disk = await diskOf(server);
-  const db = await openDatabase(disk);
+  const db = await openTestDatabase(disk);
   await db.deleteFrom('alert_deliveries').execute();
   await db.deleteFrom('alert_decisions').execute();
   await db.destroy();

@@ -9,7 +9,8 @@ import { insertRule, updateRule } from '../../../server/store/alert-rules.ts';
 import { findIncident, type IncidentChanges } from '../../../server/store/incidents.ts';
 import { saveSubscriber } from '../../../server/store/push.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { openTestStore } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -54,7 +55,7 @@ export async function openAlertRig(): Promise<AlertRig> {
   const dataDir = await temporaryDir();
   const config = readConfig({ DATA_DIR: dataDir }, process.cwd());
   const clock = createManualClock();
-  const store = await openStore(dataDir, [], clock.now);
+  const store = await openTestStore(dataDir, [], clock.now);
   const pushed: Pushed[] = [];
   const errors: unknown[] = [];
   const inMaintenance = new Set<string>();

@@ -8,16 +8,17 @@ import {
   type TableSummaries,
 } from '../../../server/archive/table-copy.ts';
 import { createSecretBox } from '../../../server/secrets/secret-box.ts';
-import { type Database, openDatabase } from '../../../server/store/database.ts';
+import type { Database } from '../../../server/store/database.ts';
 import { describeTables } from '../../../server/store/table-info.ts';
 import { withSnapshot } from '../../../server/store/table-rows.ts';
+import { openTestDatabase } from '../engine.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 import { fillTables } from './fill-tables.ts';
 
 const codec = createRowCodec(createSecretBox('A'.repeat(43)));
 
 async function open(): Promise<Database> {
-  const db = await openDatabase(await temporaryDir());
+  const db = await openTestDatabase(await temporaryDir());
   onTestFinished(() => db.destroy());
   return db;
 }

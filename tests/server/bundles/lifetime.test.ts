@@ -18,9 +18,10 @@ import { type Bundles, createBundles } from '../../../server/bundles/bundles.ts'
 import type { InspectionThreads } from '../../../server/bundles/inspection/inspection-threads.ts';
 import type { Inspection } from '../../../server/bundles/inspection/zip/inspect.ts';
 import { createClock } from '../../../server/clock.ts';
-import { type Database, openDatabase } from '../../../server/store/database.ts';
+import type { Database } from '../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../server/store/journal.ts';
 import { createLocalPubSub } from '../../../server/store/pubsub.ts';
+import { openTestDatabase } from '../engine.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import {
   details,
@@ -40,7 +41,7 @@ describe('after a crash', () => {
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'meridian-crash-'));
-    db = await openDatabase(dataDir);
+    db = await openTestDatabase(dataDir);
     journal = await openJournal(db, () => 1000);
   });
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyOf } from '../../../contract/paths.ts';
-import { openStore } from '../../../server/store/store.ts';
+import { openTestStore } from '../engine.ts';
 import { startProcess } from '../start-process.ts';
 import { cookieOf } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
@@ -13,7 +13,7 @@ const REPLAY_MAX_SEC = 0.06;
 
 test('twenty consoles that catch up at once keep the server busy for a moment only', async () => {
   const dataDir = await temporaryDir();
-  const store = await openStore(dataDir, [], Date.now);
+  const store = await openTestStore(dataDir, [], Date.now);
   await store.journal.commit(async (_tx, emit) => {
     for (let i = 0; i < CHANGES.more + CHANGES.replayed; i += 1)
       emit(keyOf('stats'), 'patch', { text: CHANGES.text });

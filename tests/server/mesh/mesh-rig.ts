@@ -9,8 +9,9 @@ import { createMesh, type Mesh, type MeshDeps } from '../../../server/mesh/mesh.
 import type { SyncResult } from '../../../server/mesh/peers/sync.ts';
 import { createMemoryProofFiles } from '../../../server/mesh/proof/proof-files.ts';
 import { listActivity } from '../../../server/store/activity.ts';
-import { type Database, openDatabase } from '../../../server/store/database.ts';
+import type { Database } from '../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../server/store/journal.ts';
+import { openTestDatabase } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';
 
@@ -86,7 +87,7 @@ export interface MeshRig {
 export async function createMeshRig(): Promise<MeshRig> {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-mesh-'));
   const clock = createManualClock();
-  const db = await openDatabase(dir);
+  const db = await openTestDatabase(dir);
   const journal = await openJournal(db, clock.now);
   const node = await createIdentity('meridian');
   const forge = await startTestPeer({ id: 'forge', node, now: clock.now });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runAccountCommand } from '../../../server/account-command.ts';
+import { environmentOf, placeOf } from '../engine.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 import { auditOf } from './team.ts';
@@ -19,7 +20,7 @@ afterEach(async () => {
 
 /** `npm run account`, as the operator runs it. @returns what it printed */
 async function account(dataDir: string, args: readonly string[], input = ''): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, ...(await environmentOf(dataDir)), DATA_DIR: dataDir };
   const program = ['scripts/account.mjs', ...args];
   const running = promisify(execFile)(process.execPath, program, { cwd: ROOT, env });
   running.child.stdin?.end(input);
@@ -27,9 +28,9 @@ async function account(dataDir: string, args: readonly string[], input = ''): Pr
 }
 
 /** The same without a process of its own. @returns why it was refused */
-const refusal = (dataDir: string, args: string[], input = '') =>
+const refusal = async (dataDir: string, args: string[], input = '') =>
   runAccountCommand(args, {
-    ...{ dataDir, product: 'Meridian', now: Date.now, systemUser: 'root' },
+    ...{ place: await placeOf(dataDir), product: 'Meridian', now: Date.now, systemUser: 'root' },
     readPassword: async () => input,
   }).then(
     () => 'not refused',

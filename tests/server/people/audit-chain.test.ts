@@ -6,7 +6,8 @@ import { keepAudit } from '../../../server/audit/audit-keeper.ts';
 import { auditHash, pruneAudit, recordAudit } from '../../../server/store/audit.ts';
 import { verifyAudit } from '../../../server/store/audit-verify.ts';
 import type { Database } from '../../../server/store/database.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { openTestStore } from '../engine.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -17,7 +18,7 @@ let store: Store;
 let db: Database;
 beforeEach(async () => {
   dataDir = await temporaryDir();
-  store = await openStore(dataDir, [], Date.now);
+  store = await openTestStore(dataDir, [], Date.now);
   db = store.db;
 });
 afterEach(() => store.close());

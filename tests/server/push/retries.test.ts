@@ -8,8 +8,9 @@ import { fileKeys } from '../../../server/secrets/key-store.ts';
 import { openSecretBox } from '../../../server/secrets/secret-box.ts';
 import { createAccount } from '../../../server/store/accounts.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { startPushService } from '../../doubles/push-service.ts';
+import { openTestStore } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -47,7 +48,7 @@ async function goDown(...given: (Posted | Error)[]) {
   answers = given;
   const dataDir = await temporaryDir();
   const config = readConfig({ DATA_DIR: dataDir }, process.cwd());
-  store = await openStore(dataDir, [], clock.now);
+  store = await openTestStore(dataDir, [], clock.now);
   const quiet = () => undefined;
   const log = { info: quiet, warn: quiet, error: quiet };
   const pushDeps = { config, keys: fileKeys(dataDir), clock, log, post };

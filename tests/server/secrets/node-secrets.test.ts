@@ -5,7 +5,8 @@ import { openIdentity, rotateIdentity } from '../../../server/mesh/keys/identity
 import { openVapidKeys } from '../../../server/push/vapid-keys.ts';
 import { openNodeSecrets } from '../../../server/secrets/node-secrets.ts';
 import { WrongSecretKeyError } from '../../../server/secrets/secret-box.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { openTestStore } from '../engine.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
 const newKey = () => randomBytes(32).toString('base64url');
@@ -14,7 +15,7 @@ const DATABASE = { url: 'postgres://database', connectionsMax: 2 };
 
 async function setup() {
   const dataDir = await temporaryDir();
-  const store = await openStore(dataDir, [], Date.now);
+  const store = await openTestStore(dataDir, [], Date.now);
   onTestFinished(() => store.close());
   return { dataDir, store };
 }

@@ -6,7 +6,8 @@ import {
   findAuthChallenge,
   tryAuthChallenge,
 } from '../../../server/store/auth-challenges.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { openTestStore } from '../engine.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
 const AT = 1_000_000;
@@ -14,7 +15,7 @@ const NEW = { kind: 'oidc', accountId: null, data: { state: 'x' }, at: AT } as c
 
 let store: Store;
 beforeEach(async () => {
-  store = await openStore(await temporaryDir(), [], () => AT);
+  store = await openTestStore(await temporaryDir(), [], () => AT);
 });
 afterEach(() => store.close());
 

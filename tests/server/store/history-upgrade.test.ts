@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
 import Sqlite from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../../server/store/database.ts';
 import { MIGRATIONS } from '../../../server/store/migrations.ts';
+import { openTestDatabase } from '../engine.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,7 +39,7 @@ async function writeOldDatabase(): Promise<void> {
 
 test('history of an earlier release gets days, and the times of the node itself', async () => {
   await writeOldDatabase();
-  const db = await openDatabase(dir);
+  const db = await openTestDatabase(dir);
   const rows = await db
     .selectFrom('probe_spans')
     .select(['platform', 'span_ms', 'at', 'worst', 'answered', 'up_ms', 'down_ms'])

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { openStore } from '../../../server/store/store.ts';
+import { openTestStore, placeOf } from '../engine.ts';
 import { replay } from '../replay.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -12,9 +12,13 @@ const ROUNDS = 3;
 
 /** @returns the number of the last row that was acknowledged before the process was killed */
 async function writeUntilKilled(dataDir: string, rows: number): Promise<number> {
-  const writer = spawn(process.execPath, ['--import', 'tsx', WRITER, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const writer = spawn(
+    process.execPath,
+    ['--import', 'tsx', WRITER, JSON.stringify(await placeOf(dataDir))],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
   writer.stdout.on('data', (chunk) => {
     said += chunk;
@@ -28,7 +32,7 @@ test('after kill -9 every acknowledged row is there, each with its message', asy
   const dataDir = await temporaryDir();
   for (let round = 0; round < ROUNDS; round++) {
     const acknowledged = await writeUntilKilled(dataDir, 20 + Math.floor(Math.random() * 60));
-    const { db, journal, close } = await openStore(dataDir, [], Date.now);
+    const { db, journal, close } = await openTestStore(dataDir, [], Date.now);
     const rows = await db.selectFrom('activity').select('id').orderBy('id').execute();
     const ids = rows.map(({ id }) => id);
     expect(acknowledged).toBeGreaterThan(0);

@@ -6,8 +6,9 @@ import { createDeploys } from '../../../../server/bundles/deploy/deploys.ts';
 import type { Clock } from '../../../../server/clock.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
 import { findBundle, insertBundle, storeInspection } from '../../../../server/store/bundles.ts';
-import { type Database, openDatabase } from '../../../../server/store/database.ts';
+import type { Database } from '../../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../../server/store/journal.ts';
+import { openTestDatabase } from '../../engine.ts';
 import { temporaryDir } from '../../temporary-dir.ts';
 
 const SIZE = 100;
@@ -18,7 +19,7 @@ let journal: Journal;
 let path: string;
 beforeEach(async () => {
   const dataDir = await temporaryDir();
-  db = await openDatabase(dataDir);
+  db = await openTestDatabase(dataDir);
   journal = await openJournal(db, () => 1000);
   path = join(dataDir, 'a.zip');
   await writeFile(path, Buffer.alloc(SIZE));

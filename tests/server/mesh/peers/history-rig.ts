@@ -12,8 +12,8 @@ import {
   type RoundListener,
 } from '../../../../server/mesh/peers/probe-round.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
-import { openDatabase } from '../../../../server/store/database.ts';
 import { openJournal } from '../../../../server/store/journal.ts';
+import { openTestDatabase } from '../../engine.ts';
 import { createManualClock } from '../../manual-clock.ts';
 
 export const GAP_MAX_MS = 34_500;
@@ -39,7 +39,7 @@ export type Behaviour = number | Failure;
 /** Rounds of probes over the real store, with peers and a clock that a test controls. */
 export async function createHistoryRig() {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-history-'));
-  const db = await openDatabase(dir);
+  const db = await openTestDatabase(dir);
   let now = START;
   const clock = { ...createManualClock(), now: () => now };
   const journal = await openJournal(db, clock.now);

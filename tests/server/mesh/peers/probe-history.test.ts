@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readHistory, spanFor } from '../../../../server/mesh/peers/probe-history.ts';
-import { type Database, openDatabase } from '../../../../server/store/database.ts';
+import type { Database } from '../../../../server/store/database.ts';
 import { addHeartbeats, listHeartbeats } from '../../../../server/store/heartbeats.ts';
 import {
   forgetStatuses,
@@ -15,12 +15,13 @@ import { addProbes, lastProbes, probesSince } from '../../../../server/store/pro
 import { dropOld, dropProbes } from '../../../../server/store/retention.ts';
 import { spansSince } from '../../../../server/store/span-times.ts';
 import { addToCounter, readCounter } from '../../../../server/store/stats.ts';
+import { openTestDatabase } from '../../engine.ts';
 
 let dir: string;
 let db: Database;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'meridian-store-'));
-  db = await openDatabase(dir);
+  db = await openTestDatabase(dir);
 });
 afterEach(async () => {
   await db.destroy();

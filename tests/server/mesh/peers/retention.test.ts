@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addAbsence, listAbsences } from '../../../../server/store/absences.ts';
-import { type Database, openDatabase } from '../../../../server/store/database.ts';
+import type { Database } from '../../../../server/store/database.ts';
 import { addToSpans, NODE_ITSELF } from '../../../../server/store/probe-spans.ts';
 import { addProbes } from '../../../../server/store/probes.ts';
 import { dropOld } from '../../../../server/store/retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../server/store/span-rows.ts';
+import { openTestDatabase } from '../../engine.ts';
 
 const START = 20_000 * DAY_MS;
 /** Seldom, so that more than a year takes few rounds. */
@@ -18,7 +19,7 @@ let dir: string;
 let db: Database;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'meridian-retention-'));
-  db = await openDatabase(dir);
+  db = await openTestDatabase(dir);
 });
 afterEach(async () => {
   await db.destroy();

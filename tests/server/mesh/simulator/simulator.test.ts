@@ -9,9 +9,9 @@ import { createIdentity } from '../../../../server/mesh/keys/identity.ts';
 import { createMesh } from '../../../../server/mesh/mesh.ts';
 import { createMemoryProofFiles } from '../../../../server/mesh/proof/proof-files.ts';
 import { behaviourAt, startSimulator } from '../../../../server/mesh/simulator/simulator.ts';
-import { openDatabase } from '../../../../server/store/database.ts';
 import { openJournal } from '../../../../server/store/journal.ts';
 import { readStats } from '../../../../server/store/stats.ts';
+import { openTestDatabase } from '../../engine.ts';
 import { leading } from '../mesh-rig.ts';
 
 // Real servers on a machine that others use as well.
@@ -35,7 +35,7 @@ async function simulate() {
     clock,
   });
   ends.push(simulator.close);
-  const db = await openDatabase(dir);
+  const db = await openTestDatabase(dir);
   ends.push(() => db.destroy());
   const journal = await openJournal(db, Date.now);
   const quiet = () => undefined;

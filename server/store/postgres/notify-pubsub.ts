@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database } from '../database.ts';
+import { MESSAGE_MAX_BYTES, type PubSub } from '../pubsub.ts';
+import type { Channel, Listener } from './listener.ts';
+
+const CHANNEL: Channel = 'meridian_messages';
+const EnvelopeSchema = z.object({ topic: z.string(), message: z.unknown() });
+
+/** Messages between instances by NOTIFY. What is published is heard here too, as everywhere, by the listening connection. */
+export function createNotifyPubSub(
+  db: Database,
+  listener: Pick<Listener, 'onNotification' | 'onGap'>,
+): PubSub {
+  const listeners = new Map<string, Set<(message: unknown) => void>>();
+  listener.onNotification(CHANNEL, (payload) => {
+    const envelope = parse(payload);
+    for (const hear of listeners.get(envelope?.topic ?? '') ?? []) hear(envelope?.message);
+  });
+
+  return {
+    async publish({ name, schema }, message) {
+      const payload = JSON.stringify({ topic: name, message: z.parse(schema, message) });
+      if (Buffer.byteLength(payload) > MESSAGE_MAX_BYTES)
+        throw new Error(`a message of ${name} is longer than ${MESSAGE_MAX_BYTES} bytes`);
+      await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db);
+    },
+    subscribe({ name, schema }, listener) {
+      const own = listeners.get(name) ?? new Set();
+      listeners.set(name, own);
+      const hear = (message: unknown) => {
+        const result = z.safeParse(schema, message);
+        if (result.success) listener(result.data);
+      };
+      own.add(hear);
+      return () => own.delete(hear);
+    },
+    onGap: listener.onGap,
+  };
+}
+
+/** @returns undefined for what no instance sends */
+function parse(payload: string): z.infer<typeof EnvelopeSchema> | undefined {
+  try {
+    return z.parse(EnvelopeSchema, JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
+}

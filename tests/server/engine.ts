@@ -1,0 +1,42 @@
+import type { DatabasePlace } from '../../server/store/database.ts';
+import { openDatabase } from '../../server/store/open-database.ts';
+import { openStore } from '../../server/store/store.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
+
+/** The engine under test: the vitest project `postgres` sets it. */
+export const ENGINE = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
+/** The databases of data directories: a store that is opened again finds its own. */
+const databases = new Map<string, TestDatabase>();
+const CONNECTIONS_MAX = 10;
+
+/** @returns where the database of a test's data directory is; on PostgreSQL it is made by the first call */
+export async function placeOf(dataDir: string): Promise<DatabasePlace> {
+  if (ENGINE === 'sqlite') return { dataDir, database: null };
+  const known = databases.get(dataDir) ?? (await createTestDatabase());
+  databases.set(dataDir, known);
+  return { dataDir, database: { url: known.url, connectionsMax: CONNECTIONS_MAX } };
+}
+
+/** @returns the environment variables of a server that uses this data directory */
+export async function environmentOf(dataDir: string): Promise<Record<string, string>> {
+  const { database } = await placeOf(dataDir);
+  return database === null ? {} : { DATABASE_URL: database.url, SECRET_KEY: 'A'.repeat(43) };
+}
+
+/** `openStore` of the engine under test. */
+export const openTestStore = async (
+  dataDir: string,
+  platformIds: readonly string[],
+  now: () => number,
+) => openStore(await placeOf(dataDir), platformIds, now);
+
+/** `openDatabase` of the engine under test. */
+export const openTestDatabase = async (dataDir: string) => openDatabase(await placeOf(dataDir));
+
+/** Removes the database of a data directory that is removed. */
+export async function dropDatabaseOf(dataDir: string): Promise<void> {
+  const known = databases.get(dataDir);
+  databases.delete(dataDir);
+  await known?.drop();
+}

