@@ -59,7 +59,8 @@ async function dropOldest(tx: Tx): Promise<void> {
     .selectFrom('auth_challenges')
     .select('id_hash')
     .orderBy('expires_at', 'desc')
-    .limit(-1)
+    // SQLite knows no offset without a limit.
+    .limit(Number.MAX_SAFE_INTEGER)
     .offset(ROWS_MAX - 1);
   await tx.deleteFrom('auth_challenges').where('id_hash', 'in', oldest).execute();
 }

@@ -1,5 +1,9 @@
+import { type Kysely, Migrator } from 'kysely';
 import type { DatabasePlace } from '../../server/store/database.ts';
+import { MIGRATIONS } from '../../server/store/migrations.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
+import { openPostgres } from '../../server/store/postgres/postgres.ts';
+import { openSqlite } from '../../server/store/sqlite.ts';
 import { openStore } from '../../server/store/store.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
@@ -33,6 +37,21 @@ export const openTestStore = async (
 
 /** `openDatabase` of the engine under test. */
 export const openTestDatabase = async (dataDir: string) => openDatabase(await placeOf(dataDir));
+
+/** Makes the database of a data directory as an earlier release left it: with the migrations up to this one. */
+export async function openOldDatabase(
+  dataDir: string,
+  lastMigration: string,
+): Promise<Kysely<unknown>> {
+  const empty = ENGINE === 'postgres' ? await createTestDatabase({ empty: true }) : undefined;
+  if (empty !== undefined) databases.set(dataDir, empty);
+  const { database } = await placeOf(dataDir);
+  const db = database === null ? openSqlite(dataDir) : openPostgres(database).db;
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateTo(lastMigration);
+  if (error !== undefined) throw error;
+  return db as unknown as Kysely<unknown>;
+}
 
 /** Removes the database of a data directory that is removed. */
 export async function dropDatabaseOf(dataDir: string): Promise<void> {

@@ -1,10 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
-import Sqlite from 'libsql';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPasswords } from '../../../server/accounts/passwords.ts';
-import { MIGRATIONS } from '../../../server/store/migrations.ts';
+import { openOldDatabase } from '../engine.ts';
 import { startServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -16,12 +14,7 @@ const NAMES = ['Grace', 'Ada', 'Linus'];
 
 /** A data directory as the release before roles left it. @returns the cookie of each account */
 async function writeOldDatabase(dataDir: string): Promise<string[]> {
-  type Expected = ConstructorParameters<typeof SqliteDialect>[0]['database'];
-  const database = new Sqlite(join(dataDir, 'meridian.db')) as unknown as Expected;
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateTo('017-maintenance-begun');
-  if (error !== undefined) throw error;
+  const db = await openOldDatabase(dataDir, '017-maintenance-begun');
   const passwordHash = await createPasswords().hash(PASSWORD);
   const now = Date.now();
   const cookies: string[] = [];

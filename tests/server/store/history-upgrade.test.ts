@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
-import Sqlite from 'libsql';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MIGRATIONS } from '../../../server/store/migrations.ts';
-import { openTestDatabase } from '../engine.ts';
+import { openOldDatabase, openTestDatabase } from '../engine.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,12 +16,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 /** A database as the release before medians left it: hours of two platforms. */
 async function writeOldDatabase(): Promise<void> {
-  type Expected = ConstructorParameters<typeof SqliteDialect>[0]['database'];
-  const database = new Sqlite(join(dir, 'meridian.db')) as unknown as Expected;
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateTo('012-deploy-times');
-  if (error !== undefined) throw error;
+  const db = await openOldDatabase(dir, '012-deploy-times');
   for (const [platform, at, worst, up, down] of [
     ['forge', 0, 0, 3_600_000, 0],
     ['forge', HOUR_MS, 2, 1_000_000, 2_000_000],
