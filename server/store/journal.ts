@@ -106,15 +106,11 @@ export async function openJournal(
       if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
       return { result, changes };
     });
-    await publishOwn(changes);
-    return result;
-  }
-
-  /** What is stored is no failure: what cannot be published now is found again by the poll. */
-  async function publishOwn(changes: readonly Change[]): Promise<void> {
     const before = (changes[0]?.seq ?? 0) - 1;
-    if (before > seq) await catchUp().catch(() => undefined);
+    // What is stored is no failure: what cannot be read now is found again by the poll.
+    if (others !== undefined && before > seq) await catchUp().catch(() => undefined);
     if (others === undefined || before <= seq) publish(changes);
+    return result;
   }
 
   async function readOthers(): Promise<void> {
