@@ -38,7 +38,8 @@ export async function measure(): Promise<Measurement[]> {
   const threads = createInspectionThreads({ error: console.error });
   try {
     const spans = await writeLarge(path);
-    const order = { path, limits: LIMITS, spoolDirectory: directory };
+    const location = { kind: 'file', paths: [path] } as const;
+    const order = { location, limits: LIMITS, spoolDirectory: directory };
     // The thread starts and the file is in the system's cache before anything is timed.
     await plain(path, spans);
     await inspect(threads, order);

@@ -7,7 +7,9 @@ import { RegistrationPayloadSchema } from '../contract/sent/account.ts';
 import { passwordProblem } from './accounts/password-rules.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { withActor } from './audit/actor.ts';
-import { assertDatabaseKnown } from './bundles/bundle-files.ts';
+import type { BundleStoreConfig } from './bundles/bundle-store-config.ts';
+import { openBundleStore } from './bundles/store/open-bundle-store.ts';
+import { assertDatabaseKnown } from './bundles/store/store-owner.ts';
 import { formatIssue } from './http/zod-message.ts';
 import {
   createAccount,
@@ -33,7 +35,7 @@ export class AccountCommandError extends Error {
 }
 
 export interface AccountCommandDeps {
-  readonly place: DatabasePlace;
+  readonly place: DatabasePlace & { readonly bundleStore: BundleStoreConfig };
   /** Name of the product, which is no password. */
   readonly product: string;
   readonly now: () => number;
@@ -184,7 +186,8 @@ async function withDatabase<T>(
 ): Promise<T> {
   const { db, close } = await openForCommand(place);
   try {
-    await assertDatabaseKnown(db, place.dataDir);
+    const files = await openBundleStore(place);
+    await assertDatabaseKnown(db, files).finally(files.close);
     return await work(db);
   } finally {
     await close();

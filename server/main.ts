@@ -1,4 +1,4 @@
-import { LostDatabaseError } from './bundles/bundle-files.ts';
+import { LostDatabaseError, OtherBundleStoreError } from './bundles/store/store-owner.ts';
 import { dayOf, expiryOf, validityAt } from './certificate.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
 import { isOpenToAll, openToAllWarning } from './exposure.ts';
@@ -31,6 +31,7 @@ const ACTIONABLE = [
   DataInUseError,
   LostDatabaseError,
   NewerDatabaseError,
+  OtherBundleStoreError,
   WrongSecretKeyError,
 ];
 /** Codes of SQLite. */

@@ -4,11 +4,10 @@ import { createPeopleState, type PeopleState } from './accounts/people-state.ts'
 import type { Sessions } from './accounts/sessions.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { createApp } from './app.ts';
-import { assertDatabaseKnown } from './bundles/bundle-files.ts';
-import { createBundles } from './bundles/bundles.ts';
 import { createDeploys } from './bundles/deploy/deploys.ts';
 import { createDiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
-import { createTusUploads } from './bundles/uploads/tus-uploads.ts';
+import type { BundleStore } from './bundles/store/bundle-store.ts';
+import { openOwnBundleStore, setUpBundles } from './bundles-setup.ts';
 import { registerCalls } from './calls-setup.ts';
 import { watchCertificate } from './certificate.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -75,23 +74,21 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { platforms } = config.mesh;
 
   const store = await openKnownStore(config, now);
-  const { db, journal, pubsub, health, ballast, secrets, keys } = store;
+  const { db, journal, pubsub, health, ballast, secrets, keys, files } = store;
   const people = createPeopleState({ config, db, journal, now });
   const { sessions } = people;
   const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
   const routes = collectRoutes(app);
 
   const shared = { config, db, journal, pubsub, now, clock, log: app.log };
-  const readiness = createReadiness({
-    clock,
-    readDatabase: () => pingDatabase(db),
-    bundleStore: config.bundleStore,
-  });
+  const { bundleStore } = config;
+  const readDatabase = () => pingDatabase(db);
+  const readiness = createReadiness({ clock, readDatabase, bundleStore });
   const live = setUpLive({ ...shared, ...people, health, build: paths.build });
   const { hub } = live;
   const disk = createDiskSpace({ ...shared, ballast, measure: deps.measureDisk });
-  const bundles = await createBundles({ ...shared, disk });
-  const tusUploads = await createTusUploads({ ...shared, bundles, disk });
+  const bundleSetup = await setUpBundles({ ...shared, files, disk });
+  const { bundles, tusUploads } = bundleSetup;
   const incidents = await setUpIncidents(shared);
   const meshSetup = await setUpMesh({
     ...{ ...shared, keys, bundles, disk },
@@ -100,18 +97,21 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     version: paths.build,
   });
   const { mesh } = meshSetup;
-  const deploys = createDeploys({
-    ...shared,
-    platforms,
-    caller: mesh.bulkCaller,
-    pathOf: bundles.pathOf,
-  });
+  const deploys = createDeploys({ ...shared, files, platforms, caller: mesh.bulkCaller });
   const stopCertificateWatch =
     config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
   const pushes = await createPushes({ ...shared, keys, post: deps.postPush });
   const { isPlanned } = incidents;
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
-  const openTerm = createTerms({ ...shared, meshSetup, incidents, bundles, deploys, alerts });
+  const openTerm = createTerms({
+    ...shared,
+    meshSetup,
+    incidents,
+    bundles,
+    bundleSetup,
+    deploys,
+    alerts,
+  });
   const leadership = createSoleLeadership(journal, openTerm);
 
   await registerCalls(app, {
@@ -119,8 +119,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
   });
   await serveConsole(app, { ...shared, consoleDir: paths.consoleDir, templates, routes });
-  await bundles.resume();
-  await tusUploads.resume();
+  await bundleSetup.resume();
   await leadership.open();
 
   return {
@@ -152,8 +151,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       pushes.close();
       await mesh.close();
       await incidents.close();
-      await tusUploads.close();
-      await bundles.close();
+      await bundleSetup.close();
       await disk.close();
       await store.close();
     },
@@ -204,15 +202,16 @@ async function listenQuietly(app: FastifyInstance, { port, host }: Config): Prom
   app.log.level = level;
 }
 
-type KnownStore = Store & NodeSecrets;
+type KnownStore = Store & NodeSecrets & { readonly files: BundleStore };
 
-/** Opens the database and the key of its secrets, unless it is new and there are bundles of another one. */
+/** Opens the database, its keys and the store of its bundles, unless those are the bundles of another one. */
 async function openKnownStore(config: Config, now: () => number): Promise<KnownStore> {
   const platformIds = config.mesh.platforms.map((platform) => platform.id);
   const store = await openStore(config, platformIds, now);
   try {
-    if (!config.moveOrphans) await assertDatabaseKnown(store.db, config.dataDir);
-    return { ...store, ...(await openNodeSecrets(config, store.journal)) };
+    const files = await openOwnBundleStore(config, store);
+    const close = () => store.close().finally(files.close);
+    return { ...store, ...(await openNodeSecrets(config, store.journal)), files, close };
   } catch (error) {
     // Closed in full: an old database put in place of this one must not meet its write-ahead log.
     await store.close();

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import type { Clock } from '../clock.ts';
 import type { Config, Platform } from '../config.ts';
-import { bundleIds, findBundle, listBundles } from '../store/bundles.ts';
+import { findBundle, listBundles } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import type { PubSub } from '../store/pubsub.ts';
-import { openBundleFiles } from './bundle-files.ts';
 import {
   assertQuota,
   bundleDetailsOf,
@@ -21,17 +22,19 @@ import {
 } from './inspection/inspection-threads.ts';
 import { BUNDLE_FILE, createInspections, type Inspections } from './inspection/inspections.ts';
 import { inspectionLimits } from './inspection/zip/limits.ts';
+import type { BundleStore } from './store/bundle-store.ts';
+import { cleanUpStore } from './store/clean-up.ts';
 import { type ReceivedUpload, tooLarge, writeUpload } from './uploads/receive-upload.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
 /**
  * Bundles from their first byte to the result of their inspection:
  *
- *   receive -> add                 bytes on the disk, then a row `validating`
+ *   receive -> add                 bytes on the disk, then in the store, then a row `validating`
  *   inspection in its own thread   `validated`, or `failed` with the reasons
  *
- * A bundle exists once its row is committed; its bytes are synced before. After a crash, `resume` removes
- * unfinished files and sets unknown ones aside. The leader inspects: whatever is `validating` when its term begins, and
+ * A bundle exists once its row is committed; its bytes are durable before. After a crash, unfinished files are removed
+ * and unknown ones set aside. The leader inspects: whatever is `validating` when its term begins, and
  * what any instance adds later.
  */
 export interface Bundles {
@@ -50,8 +53,6 @@ export interface Bundles {
   /** Newest first. @param sha256 only those with this file */
   list(sha256?: string): Promise<Bundle[]>;
   details(id: string): Promise<BundleDetails | undefined>;
-  /** Path of a bundle's file. */
-  pathOf(id: string): string;
   /** Also stops its inspection. @returns false when there is no such bundle */
   remove(id: string, username: string): Promise<boolean>;
   /** Called once before the first upload. */
@@ -64,11 +65,12 @@ export interface Bundles {
 interface BundlesDeps {
   readonly config: Pick<
     Config,
-    'dataDir' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
+    'database' | 'moveOrphans' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
   > & {
     readonly mesh: { readonly platforms: readonly Platform[] };
   };
   readonly db: Database;
+  readonly files: BundleStore;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
   readonly journal: Journal;
   readonly pubsub: PubSub;
@@ -80,16 +82,15 @@ interface BundlesDeps {
 }
 
 export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
-  const { config, db, disk, journal, pubsub, now, log } = deps;
+  const { config, db, files, disk, journal, pubsub, now, log } = deps;
   const { threads = createInspectionThreads(log) } = deps;
   const { uploadMaxBytes, quota, diskReserveBytes: reserveBytes } = config;
   const { platforms } = config.mesh;
   const limits = inspectionLimits(config.zip);
-  const files = await openBundleFiles(config.dataDir);
   const records = createBundleRecords({ journal, platforms, now, quota });
-  const spoolDirectory = files.unpackedDirectory;
+  const spoolDirectory = files.scratch.unpacked;
   const inspect = (id: string) =>
-    threads.start({ path: files.pathOf(id), limits, spoolDirectory, reserveBytes });
+    threads.start({ location: files.locationOf(id), limits, spoolDirectory, reserveBytes });
 
   async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
     const id = randomUUID();
@@ -99,17 +100,17 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
       await files.prepare(received.path, id);
       const { bundle, repeated } = await records.add(id, received, info);
       if (repeated) {
-        await files.remove(id);
+        await removeBytes(id);
         return bundle;
       }
       added = true;
-      await files.store(id);
+      await files.publish(id);
       await pubsub.publish(BUNDLE_FILE, { id, is: 'stored' });
       return bundle;
     } catch (error) {
-      await files.discard(received.path);
-      // Once its row is committed the file stays where the next start finds it.
-      if (!added) await files.remove(id);
+      await rm(received.path, { force: true });
+      // Once its row is committed the file stays where the next clean-up finds it.
+      if (!added) await removeBytes(id);
       throw error;
     }
   }
@@ -117,24 +118,28 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
   async function remove(id: string, username: string): Promise<boolean> {
     if (!(await records.remove(id, username))) return false;
     await pubsub.publish(BUNDLE_FILE, { id, is: 'removed' });
-    await files.remove(id);
+    await removeBytes(id);
     return true;
   }
 
+  /** If the bytes cannot be removed now, they are set aside later: nobody can see them any more. */
+  const removeBytes = (id: string) =>
+    files.remove(id).catch((error) => log.error({ err: error, bundle: id }, 'bytes not removed'));
+
   async function resume(): Promise<void> {
-    const { removed, orphans } = await files.reconcile(await bundleIds(db));
+    // With several instances, another one may have uploads in progress (see `createStoreCleaner`).
+    const isAlone = config.database === null;
+    const removed = await cleanUpStore(deps, {
+      unfinished: isAlone ? 0 : null,
+      orphan: config.moveOrphans || (isAlone && files.config.kind === 'file') ? 0 : null,
+    });
     if (removed > 0) log.info({ removed }, 'unfinished files removed after a restart');
-    if (orphans.files > 0)
-      log.warn(
-        orphans,
-        'unknown bundle files moved to bundles/orphaned; list them: npm run orphans',
-      );
   }
 
   return {
-    receive: (stream) => writeUpload(disk.guard(stream), files.newPart(), uploadMaxBytes),
+    receive: (stream) => writeUpload(disk.guard(stream), newPart(files), uploadMaxBytes),
     add,
-    discard: (received) => files.discard(received.path),
+    discard: ({ path }) => rm(path, { force: true }),
     async assertRoom(username, bytes) {
       if (bytes > uploadMaxBytes) throw tooLarge(uploadMaxBytes);
       await assertQuota(db, quota, username, bytes);
@@ -145,7 +150,6 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
       const stored = await findBundle(db, id);
       return stored && bundleDetailsOf(stored, platforms, 'all');
     },
-    pathOf: files.pathOf,
     remove,
     resume,
     lead({ journal, clock }) {
@@ -158,3 +162,5 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
 
 const damaged = () =>
   new UploadError('damaged', 'The file was damaged on its way. Please send it again.');
+
+const newPart = ({ scratch }: BundleStore) => join(scratch.incoming, `${randomUUID()}.part`);

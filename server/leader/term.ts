@@ -4,6 +4,7 @@ import type { Alerts } from '../alerts/alerts.ts';
 import { keepAudit } from '../audit/audit-keeper.ts';
 import type { Bundles } from '../bundles/bundles.ts';
 import type { Deploys } from '../bundles/deploy/deploys.ts';
+import type { BundleSetup } from '../bundles-setup.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { IncidentsSetup } from '../incidents-setup.ts';
@@ -20,6 +21,7 @@ interface TermDeps {
   readonly meshSetup: MeshSetup;
   readonly incidents: Pick<IncidentsSetup, 'lead' | 'isPlanned'>;
   readonly bundles: Pick<Bundles, 'lead'>;
+  readonly bundleSetup: Pick<BundleSetup, 'lead'>;
   readonly deploys: Pick<Deploys, 'lead'>;
   readonly alerts: Pick<Alerts, 'lead'>;
 }
@@ -58,6 +60,8 @@ async function openParts(
   add(await createAlertSource({ platforms, db, journal, log }));
   const transfers = deps.deploys.lead(journal);
   add(transfers);
+  const cleaner = deps.bundleSetup.lead();
+  if (cleaner !== null) add(cleaner);
   add(keepAudit({ db, journal, clock, log }));
   await inspections.resume();
 

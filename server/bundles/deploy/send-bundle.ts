@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import type { Priority } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock.ts';
 import type { Caller } from '../../mesh/transport/caller.ts';
 import { CHUNK_MAX_BYTES } from '../../mesh/wire/messages.ts';
+import { BundleMissingError, type BundleStore, isStoreUnavailable } from '../store/bundle-store.ts';
 import {
   NOT_STARTED,
   stepAfter,
@@ -21,8 +21,6 @@ export interface Transfer {
   readonly size: number;
   readonly sha256: string;
   readonly priority: Priority;
-  /** Path of its file. */
-  readonly path: string;
 }
 
 /** `away`: the receiver does not answer for now. `yielded`: something more urgent goes first. */
@@ -30,6 +28,7 @@ type TransferEnd = 'done' | 'away' | 'yielded';
 
 interface SendBundleDeps {
   readonly caller: Caller;
+  readonly files: Pick<BundleStore, 'open'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: (event: TargetEvent) => Promise<void>;
@@ -47,19 +46,22 @@ type ReadChunk = (offset: number) => Promise<Buffer>;
  * @returns `done` also when the signal is aborted
  */
 export async function sendBundle(transfer: Transfer, deps: SendBundleDeps): Promise<TransferEnd> {
-  const file = await open(transfer.path, 'r').catch(() => null);
-  if (file === null) {
-    await deps.onEvent({ type: 'failed', message: 'was sent nothing: the bundle is gone' });
-    return 'done';
-  }
   try {
-    return await sendUntilDone(transfer, deps, async (offset) => {
-      const buffer = Buffer.alloc(Math.min(CHUNK_MAX_BYTES, transfer.size - offset));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-      return buffer.subarray(0, bytesRead);
-    });
-  } finally {
-    await file.close();
+    const file = await deps.files.open(transfer.bundle);
+    try {
+      return await sendUntilDone(transfer, deps, (offset) => file.read(offset, CHUNK_MAX_BYTES));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof BundleMissingError) {
+      await deps.onEvent({ type: 'failed', message: 'was sent nothing: the bundle is gone' });
+      return 'done';
+    }
+    if (!isStoreUnavailable(error)) throw error;
+    const message = 'waits: the storage of bundles cannot be reached';
+    await deps.onEvent({ type: 'away', message });
+    return 'away';
   }
 }
 

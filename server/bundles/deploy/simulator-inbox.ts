@@ -42,7 +42,10 @@ export function createSimulatorInboxes({
   const paths = new Map<string, string>();
   const results = new Map<string, TransferState>();
   const inspections = createInspectionQueue({
-    start: (key) => threads.start({ path: paths.get(key) ?? '', limits, spoolDirectory }),
+    start: (key) => {
+      const location = { kind: 'file', paths: [paths.get(key) ?? ''] } as const;
+      return threads.start({ location, limits, spoolDirectory });
+    },
     recordInspection,
     concurrency: 1,
   });

@@ -9,6 +9,7 @@ import { findBundle, type StoredBundle } from '../../store/bundles.ts';
 import type { Database } from '../../store/database.ts';
 import { IN_PROGRESS, targetsWith } from '../../store/deployments.ts';
 import type { Journal } from '../../store/journal.ts';
+import type { BundleStore } from '../store/bundle-store.ts';
 import { createDeployQueue } from './deploy-queue.ts';
 import { createDeployRecords } from './deploy-records.ts';
 import { deployStateOf, type Target, type TargetEvent } from './deploy-target.ts';
@@ -27,8 +28,7 @@ export interface TransfersDeps {
   readonly journal: Journal;
   readonly platforms: readonly Platform[];
   readonly caller: Caller;
-  /** @returns the path of a bundle's file */
-  readonly pathOf: (id: string) => string;
+  readonly files: Pick<BundleStore, 'open'>;
   readonly clock: Clock;
   readonly config: { readonly deployRetryMs: number };
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
@@ -53,7 +53,7 @@ interface Attempt extends Transfer {
 }
 
 export function createTransfers(deps: TransfersDeps): Transfers {
-  const { db, journal, platforms, caller, pathOf, clock, config, log } = deps;
+  const { db, journal, platforms, caller, files, clock, config, log } = deps;
   const closing = new AbortController();
   const records = createDeployRecords({ journal, platforms, now: clock.now });
   const queue = createDeployQueue<Attempt>({ transfer, concurrency: CONCURRENT_TRANSFERS });
@@ -78,6 +78,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     try {
       const end = await sendBundle(attempt, {
         caller,
+        files,
         clock,
         signal: AbortSignal.any([closing.signal, attempt.cancelled]),
         shouldYield: () => queue.shouldYield(attempt),
@@ -107,9 +108,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     const stored = await findBundle(db, bundle);
     const targets = stored?.targets.filter(({ status }) => IN_PROGRESS.includes(status)) ?? [];
     if (stored === undefined || cancellation.signal.aborted) return 0;
-    const path = pathOf(bundle);
     for (const { platform } of targets)
-      queue.add(firstAttempt(stored, { platform, path, cancelled: cancellation.signal }));
+      queue.add(firstAttempt(stored, { platform, cancelled: cancellation.signal }));
     return targets.length;
   }
 
@@ -146,7 +146,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
 
 const firstAttempt = (
   { bundle, sha256, priority }: StoredBundle,
-  to: Pick<Attempt, 'platform' | 'path' | 'cancelled'>,
+  to: Pick<Attempt, 'platform' | 'cancelled'>,
 ): Attempt => ({
   ...to,
   awaySince: null,

@@ -17,19 +17,24 @@ interface InspectionQueueOptions {
   /** Called with every finished inspection; must not throw. */
   readonly recordInspection: (id: string, inspection: Inspection) => Promise<void>;
   readonly concurrency: number;
+  /** After which the storage of bundles is asked again. */
+  readonly retryMs?: number;
 }
+
+const RETRY_MS = 10_000;
 
 /** The contract lists priorities from the least urgent on; an unknown one (-1) comes last. */
 const urgencyOf = (priority: string): number => (PRIORITIES as readonly string[]).indexOf(priority);
 
 interface Job {
+  readonly priority: number;
   cancelled: boolean;
   running?: RunningInspection;
   finished?: Promise<void>;
 }
 
 export function createInspectionQueue(options: InspectionQueueOptions): InspectionQueue {
-  const { start, recordInspection, concurrency } = options;
+  const { start, recordInspection, concurrency, retryMs = RETRY_MS } = options;
   const queue = new PQueue({ concurrency });
   const jobs = new Map<string, Job>();
 
@@ -38,8 +43,17 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
     job.running = start(id);
     const inspection = await job.running.done;
     if (job.cancelled) return;
+    if (inspection.isUnavailable) {
+      setTimeout(() => enqueue(id, job), retryMs).unref();
+      return;
+    }
     await recordInspection(id, inspection);
     jobs.delete(id);
+  }
+
+  function enqueue(id: string, job: Job): void {
+    const { priority } = job;
+    if (!job.cancelled) job.finished = queue.add(() => inspect(id, job), { priority });
   }
 
   async function cancel(id: string): Promise<void> {
@@ -54,9 +68,9 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
 
   return {
     add(id, priority) {
-      const job: Job = { cancelled: false };
+      const job: Job = { priority: urgencyOf(priority), cancelled: false };
       jobs.set(id, job);
-      job.finished = queue.add(() => inspect(id, job), { priority: urgencyOf(priority) });
+      enqueue(id, job);
     },
     cancel,
     async close() {

@@ -1,17 +1,23 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
+import { type BundleLocation, isStoreUnavailable } from '../store/bundle-store.ts';
 import type { Inspection, InspectionOptions } from './zip/inspect.ts';
 
 /** Message to a thread. */
 export interface InspectionRequest extends InspectionOptions {
-  readonly path: string;
+  readonly location: BundleLocation;
+}
+
+export interface ThreadInspection extends Inspection {
+  /** The storage of bundles could not be reached, which says nothing about the bundle. */
+  readonly isUnavailable?: true;
 }
 
 /** An inspection in progress in its own thread, so that the event loop never waits for it. */
 export interface RunningInspection {
   /** Never rejects: a failed thread gives an inspection with a problem of the rule `inspection`. */
-  readonly done: Promise<Inspection>;
+  readonly done: Promise<ThreadInspection>;
   stop(): Promise<void>;
 }
 
@@ -73,9 +79,9 @@ function inspectIn(
   thread: Worker,
   request: InspectionRequest,
   release: () => void,
-): Promise<Inspection> {
+): Promise<ThreadInspection> {
   return new Promise((resolve) => {
-    const finish = (inspection: Inspection) => {
+    const finish = (inspection: ThreadInspection) => {
       thread.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(inspection);
     };
@@ -83,8 +89,8 @@ function inspectIn(
       release();
       finish(inspection);
     };
-    const onError = (error: Error) => finish(unfinished(reasonOf(error)));
-    const onExit = () => finish(unfinished('it was stopped'));
+    const onError = (error: Error) => finish(unfinished(error));
+    const onExit = () => finish(problemOf('it was stopped'));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
   });
@@ -101,11 +107,19 @@ function openThread(): Worker {
 function reasonOf(error: Error): string {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'it needed too much memory';
+  if (isStoreUnavailable(error)) return 'the storage of bundles cannot be reached';
   if (code === 'ENOSPC') return 'the disk is almost full';
   return code === 'ENOENT' ? 'its file is missing' : 'the server failed to inspect it';
 }
 
-function unfinished(reason: string): Inspection {
+function unfinished(error: Error): ThreadInspection {
+  return {
+    ...problemOf(reasonOf(error)),
+    ...(isStoreUnavailable(error) && { isUnavailable: true }),
+  };
+}
+
+function problemOf(reason: string): Inspection {
   const message = `The inspection could not be finished: ${reason}.`;
   return { problems: [{ rule: 'inspection', entry: null, message }], files: [], fileCount: 0 };
 }

@@ -7,7 +7,8 @@ export type UploadErrorReason =
   | 'damaged'
   | 'key-reused'
   | 'quota'
-  | 'no-room';
+  | 'no-room'
+  | 'unavailable';
 
 /** The upload is refused; the message is a sentence for the person who uploads. */
 export class UploadError extends Error {

@@ -70,6 +70,7 @@ const STATUS_BY_REASON: Readonly<Record<UploadErrorReason, number>> = {
   'key-reused': 409,
   quota: 409,
   'no-room': 507,
+  unavailable: 503,
 };
 
 /** @returns the HTTP answer to an UploadError; any other error unchanged */

@@ -17,6 +17,7 @@ import {
 import { type Bundles, createBundles } from '../../../server/bundles/bundles.ts';
 import type { InspectionThreads } from '../../../server/bundles/inspection/inspection-threads.ts';
 import type { Inspection } from '../../../server/bundles/inspection/zip/inspect.ts';
+import { openFileStore } from '../../../server/bundles/store/file-store.ts';
 import { createClock } from '../../../server/clock.ts';
 import type { Database } from '../../../server/store/database.ts';
 import { type Journal, openJournal } from '../../../server/store/journal.ts';
@@ -50,16 +51,17 @@ describe('after a crash', () => {
   });
 
   /** A node's bundles whose inspections are `threads`. */
-  const start = (threads: InspectionThreads): Promise<Bundles> =>
+  const start = async (threads: InspectionThreads): Promise<Bundles> =>
     createBundles({
       config: {
-        dataDir,
+        ...{ database: null, moveOrphans: false },
         uploadMaxBytes: 1e6,
         quota: { bundles: 10, bytes: 1e6 },
         zip: { entries: 10, totalBytes: 1e6, ratio: 100, nesting: 1 },
         mesh: { platforms: [] },
         diskReserveBytes: 0,
       },
+      files: await openFileStore({ kind: 'file', directory: join(dataDir, 'bundles') }, dataDir),
       disk,
       db,
       journal,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runAccountCommand } from '../../../server/account-command.ts';
@@ -28,14 +28,17 @@ async function account(dataDir: string, args: readonly string[], input = ''): Pr
 }
 
 /** The same without a process of its own. @returns why it was refused */
-const refusal = async (dataDir: string, args: string[], input = '') =>
-  runAccountCommand(args, {
-    ...{ place: await placeOf(dataDir), product: 'Meridian', now: Date.now, systemUser: 'root' },
+const refusal = async (dataDir: string, args: string[], input = '') => {
+  const bundleStore = { kind: 'file', directory: join(dataDir, 'bundles') } as const;
+  const place = { ...(await placeOf(dataDir)), bundleStore };
+  return runAccountCommand(args, {
+    ...{ place, product: 'Meridian', now: Date.now, systemUser: 'root' },
     readPassword: async () => input,
   }).then(
     () => 'not refused',
     (error: Error) => error.message,
   );
+};
 
 const startOn = (dataDir: string, now?: () => number) =>
   startServer({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECK_EVERY_BYTES, measureFreeSpace, reserveOf } from '../../disk-space.ts';
+import { openFirst } from '../../store/file-store.ts';
 import { BrokenRule } from './problem.ts';
 
 /** Random access to bytes that are never in memory as a whole. */
@@ -13,7 +14,8 @@ export interface ByteSource {
   stream(start: number, end: number): AsyncGenerator<Buffer>;
 }
 
-interface FileSource extends ByteSource {
+/** The caller closes it. */
+export interface OpenSource extends ByteSource {
   close(): Promise<void>;
 }
 
@@ -22,9 +24,8 @@ const KIB = 1024;
 const WINDOW_BYTES = 128 * KIB;
 const PIECE_BYTES = 256 * KIB;
 
-/** The caller closes it. */
-export async function openFileSource(path: string): Promise<FileSource> {
-  const file = await open(path, 'r');
+export async function openFileSource(...paths: readonly string[]): Promise<OpenSource> {
+  const file = await openFirst(paths);
   const { size } = await file.stat();
   return {
     ...createByteSource(size, (at, into) => fill(file, at, into)),
@@ -53,7 +54,7 @@ export function sliceOf(source: ByteSource, start: number, end: number): ByteSou
 
 type Fill = (at: number, into: Buffer) => Promise<void>;
 
-function createByteSource(size: number, fillAt: Fill): ByteSource {
+export function createByteSource(size: number, fillAt: Fill): ByteSource {
   let window = { at: 0, bytes: Buffer.alloc(0) };
 
   async function read(at: number, length: number): Promise<Buffer> {

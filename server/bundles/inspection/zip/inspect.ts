@@ -50,15 +50,6 @@ const PROBLEMS_LISTED = 20;
 const FILES_LISTED = 1000;
 
 /** @throws only what is not the archive's fault, such as a disk error */
-export async function inspectFile(path: string, options: InspectionOptions): Promise<Inspection> {
-  const source = await openFileSource(path);
-  try {
-    return await inspectSource(source, options);
-  } finally {
-    await source.close();
-  }
-}
-
 export async function inspectSource(
   source: ByteSource,
   options: InspectionOptions,

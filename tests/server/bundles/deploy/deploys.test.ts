@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDeploys } from '../../../../server/bundles/deploy/deploys.ts';
+import type { BundleStore } from '../../../../server/bundles/store/bundle-store.ts';
+import { openFileStore } from '../../../../server/bundles/store/file-store.ts';
 import type { Clock } from '../../../../server/clock.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
 import { findBundle, insertBundle, storeInspection } from '../../../../server/store/bundles.ts';
@@ -16,13 +18,12 @@ const RETRY_MS = 600_000;
 
 let db: Database;
 let journal: Journal;
-let path: string;
+let files: BundleStore;
 beforeEach(async () => {
   const dataDir = await temporaryDir();
   db = await openTestDatabase(dataDir);
   journal = await openJournal(db, () => 1000);
-  path = join(dataDir, 'a.zip');
-  await writeFile(path, Buffer.alloc(SIZE));
+  files = await openFileStore({ kind: 'file', directory: join(dataDir, 'bundles') }, dataDir);
 });
 afterEach(() => db.destroy());
 
@@ -53,13 +54,15 @@ async function deployTo(answers: (elapsed: number, call: string) => unknown) {
     const found = { status: 'validated', problems: [], files: [], fileCount: 1, at: 2 } as const;
     await storeInspection(tx, id, found);
   });
+  await writeFile(join(files.scratch.incoming, `${id}.zip`), Buffer.alloc(SIZE));
+  await files.publish(id);
   const statuses: string[] = [];
   journal.subscribe(({ key, data }) => {
     const status = (data as { targets?: { status: string }[] }).targets?.[0]?.status;
     if (key.at(-1) === id && status && status !== statuses.at(-1)) statuses.push(status);
   });
   const deploys = createDeploys({
-    ...{ db, journal, clock, pathOf: () => path, config: { deployRetryMs: RETRY_MS } },
+    ...{ db, journal, clock, files, config: { deployRetryMs: RETRY_MS } },
     platforms: [{ id: 'harbor', name: 'Harbor', domain: 'harbor.mesh.example' }],
     caller: { call: async (_platform, name) => answers(clock.elapsed(), name) } as Caller,
     log: { info: vi.fn(), error: vi.fn() },

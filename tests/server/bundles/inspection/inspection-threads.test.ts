@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const request = (name: string) => ({
-  path: join(directory, name),
+  location: { kind: 'file', paths: [join(directory, name)] } as const,
   limits: LIMITS,
   spoolDirectory: directory,
 });

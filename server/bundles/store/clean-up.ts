@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Clock, every } from '../../clock.ts';
+import { bundleIds } from '../../store/bundles.ts';
+import type { Database } from '../../store/database.ts';
+import type { BundleStore, StoredBundleFile } from './bundle-store.ts';
+
+/** What is cleaned up only from this age on, in milliseconds; null: not now. */
+interface MinAges {
+  /** Files and uploads that were never completed. */
+  readonly unfinished: number | null;
+  /** Bundles without a row. */
+  readonly orphan: number | null;
+}
+
+interface CleanUpDeps {
+  readonly db: Database;
+  readonly files: BundleStore;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/**
+ * Removes what crashes left in the store, and sets bundles aside that the database does not know: it may be an old one.
+ *
+ * @param settle called before bundles without a row are moved
+ * @returns how many unfinished files and uploads were removed
+ */
+export async function cleanUpStore(
+  { db, files, log }: CleanUpDeps,
+  minAges: MinAges,
+  settle: () => Promise<unknown> = async () => undefined,
+): Promise<number> {
+  let removed = 0;
+  if (minAges.unfinished !== null) {
+    const rows = new Set(await bundleIds(db));
+    removed = await files.clearScratch(minAges.unfinished, (id) => rows.has(id));
+  }
+  if (minAges.orphan === null) return removed;
+  const candidates: StoredBundleFile[] = [];
+  for await (const file of files.list())
+    if (Date.now() - file.modifiedAt >= minAges.orphan) candidates.push(file);
+  // Read after the list: a bundle that is added meanwhile is in both or in neither.
+  const known = new Set(await bundleIds(db));
+  const unknown = candidates.filter(({ id }) => !known.has(id));
+  if (unknown.length > 0) await settle();
+  const moved: StoredBundleFile[] = [];
+  for (const file of unknown) if (await files.setAside(file.id)) moved.push(file);
+  const bytes = moved.reduce((sum, { size }) => sum + size, 0);
+  if (moved.length > 0)
+    log.warn(
+      { files: moved.length, bytes },
+      'unknown bundle files moved to bundles/orphaned; list them: npm run orphans',
+    );
+  return removed;
+}
+
+/** Cleans a store up that other instances use as well, while they do. One instance at a time is enough. */
+export interface StoreCleaner {
+  close(): Promise<void>;
+}
+
+interface StoreCleanerDeps extends CleanUpDeps {
+  readonly clock: Clock;
+  /** The bundles of another database are not to be touched. @throws unless the store is this database's */
+  readonly claim: () => Promise<void>;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const EVERY_MS = HOUR_MS;
+/** What is younger may be in the middle of an upload at another instance. */
+const MIN_AGES: MinAges = { unfinished: 2 * HOUR_MS, orphan: 24 * HOUR_MS };
+/** A bundle that somebody deletes loses its row a moment before its bytes. */
+const DELETING_MS = 10_000;
+
+export function createStoreCleaner(deps: StoreCleanerDeps): StoreCleaner {
+  const { files, clock, claim, log } = deps;
+  const closing = new AbortController();
+
+  async function cleanUp(): Promise<void> {
+    try {
+      await claim();
+      const settle = () => clock.sleep(DELETING_MS, closing.signal);
+      const removed = (await cleanUpStore(deps, MIN_AGES, settle)) + (await files.abortStale());
+      if (removed > 0) log.info({ removed }, 'unfinished uploads removed from the storage');
+    } catch (error) {
+      log.error({ err: error }, 'storage of bundles not cleaned up');
+    }
+  }
+
+  const cleaning = every(clock, () => EVERY_MS, closing.signal, cleanUp);
+  return {
+    async close() {
+      closing.abort();
+      await cleaning;
+    },
+  };
+}

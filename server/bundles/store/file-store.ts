@@ -1,0 +1,190 @@
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { BundleStoreConfig } from '../bundle-store-config.ts';
+import {
+  BundleMissingError,
+  type BundleReader,
+  type BundleStore,
+  EXTENSION,
+  ORPHANED,
+  OWNER,
+  type StoredBundleFile,
+} from './bundle-store.ts';
+
+/**
+ * Bundles as files of a directory, which several instances may share. Beside the files of every store:
+ *
+ *   incoming/<random>.part      an upload in progress
+ *   incoming/<id>.zip           a complete upload whose row is being committed
+ *   unpacked/<random>.unpacked  an archive inside an archive, while it is inspected
+ *
+ * A file leaves `incoming` only after its row is committed. So a crash leaves nothing outside of `incoming`.
+ */
+export async function openFileStore(
+  config: Extract<BundleStoreConfig, { kind: 'file' }>,
+  dataDir: string,
+): Promise<BundleStore> {
+  const { directory } = config;
+  const scratch = await openScratch(directory);
+  const { incoming } = scratch;
+  const orphaned = join(directory, ORPHANED);
+  const pathOf = (id: string) => join(directory, nameOf(id));
+  const preparedPathOf = (id: string) => join(incoming, nameOf(id));
+  // Between its commit and `publish` a bundle is known to other instances, and perhaps moved while they look.
+  const pathsOf = (id: string) => [pathOf(id), preparedPathOf(id), pathOf(id)];
+
+  async function publish(id: string): Promise<void> {
+    const isMoved = await succeeded(rename(preparedPathOf(id), pathOf(id)));
+    // Another instance may have cleaned up after this one.
+    if (!isMoved) await stat(pathOf(id));
+    await syncDirectory(directory);
+  }
+
+  async function openBundle(id: string): Promise<FileHandle> {
+    try {
+      return await openFirst(pathsOf(id));
+    } catch (error) {
+      throw isMissing(error) ? new BundleMissingError(id) : error;
+    }
+  }
+
+  return {
+    config,
+    isInDataDir: directory === join(dataDir, 'bundles'),
+    scratch,
+    async prepare(path, id) {
+      await rename(path, preparedPathOf(id));
+      await syncDirectory(incoming);
+    },
+    publish,
+    locationOf: (id) => ({ kind: 'file', paths: pathsOf(id) }),
+    open: async (id) => readerOf(await openBundle(id)),
+    createReadStream: async (id) => (await openBundle(id)).createReadStream(),
+    async remove(id) {
+      await rm(preparedPathOf(id), { force: true });
+      await rm(pathOf(id), { force: true });
+    },
+    list: () => listFiles(directory),
+    async setAside(id) {
+      await mkdir(orphaned, { recursive: true, mode: 0o700 });
+      return succeeded(rename(pathOf(id), join(orphaned, nameOf(id))));
+    },
+    listSetAside: () => listFiles(orphaned),
+    async clearScratch(minAgeMs, known) {
+      for await (const { id } of listFiles(incoming)) if (known(id)) await succeeded(publish(id));
+      return removeOlder(Object.values(scratch), minAgeMs);
+    },
+    abortStale: async () => 0,
+    async readOwner() {
+      const text = await readFile(join(directory, OWNER), 'utf8').catch(nullIfMissing);
+      return text?.trim() ?? null;
+    },
+    async writeOwner(id) {
+      const path = join(incoming, `${id}.part`);
+      await writeFile(path, `${id}\n`, { mode: 0o600 });
+      await rename(path, join(directory, OWNER));
+      await syncDirectory(directory);
+    },
+    async check() {
+      await stat(directory);
+    },
+    close: () => undefined,
+  };
+}
+
+/** Makes the directories for what is in progress. */
+export async function openScratch(directory: string): Promise<BundleStore['scratch']> {
+  const scratch = { incoming: join(directory, 'incoming'), unpacked: join(directory, 'unpacked') };
+  for (const path of Object.values(scratch)) await mkdir(path, { recursive: true, mode: 0o700 });
+  return scratch;
+}
+
+/** Removes files whose last byte was written so long ago. @returns how many */
+export async function removeOlder(
+  directories: readonly string[],
+  minAgeMs: number,
+): Promise<number> {
+  let removed = 0;
+  for (const directory of directories)
+    for (const name of await readdir(directory)) {
+      const path = join(directory, name);
+      const stats = await stat(path).catch(nullIfMissing);
+      if (stats === null || Date.now() - stats.mtimeMs < minAgeMs) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+  return removed;
+}
+
+/** @throws the last path's error when there is none of the files */
+export async function openFirst(paths: readonly string[]): Promise<FileHandle> {
+  const [path = '', ...others] = paths;
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (others.length === 0 || !isMissing(error)) throw error;
+    return openFirst(others);
+  }
+}
+
+async function readerOf(file: FileHandle): Promise<BundleReader> {
+  const { size } = await file.stat();
+  return {
+    size,
+    async read(at, length) {
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      return buffer.subarray(0, bytesRead);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function* listFiles(directory: string): AsyncGenerator<StoredBundleFile> {
+  const names = (await readdir(directory).catch(nullIfMissing)) ?? [];
+  for (const name of names.filter((one) => one.endsWith(EXTENSION))) {
+    const stats = await stat(join(directory, name)).catch(nullIfMissing);
+    if (stats === null) continue;
+    yield { id: basename(name, EXTENSION), size: stats.size, modifiedAt: stats.mtimeMs };
+  }
+}
+
+const nameOf = (id: string) => `${basename(id)}${EXTENSION}`;
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+/** @returns false when the file is gone, for example because another instance was faster */
+async function succeeded(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    return nullIfMissing(error) !== null;
+  }
+}
+
+/** A rename survives a power cut only after its directory is synced as well. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { listAccountNames } from '../../store/accounts.ts';
+import { readBundleStoreId, saveBundleStoreId } from '../../store/bundle-store-id.ts';
+import { bundleIds } from '../../store/bundles.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import type { BundleStore } from './bundle-store.ts';
+
+/** A store holds bundles of one database, and all instances of a database have the same store. */
+
+/** The database was lost or replaced by an empty one. */
+export class LostDatabaseError extends Error {
+  override readonly name = 'LostDatabaseError';
+}
+
+/** The store belongs to another database, or other instances of this one have another. */
+export class OtherBundleStoreError extends Error {
+  override readonly name = 'OtherBundleStoreError';
+}
+
+/**
+ * Refuses to go on with a new database beside the bundles of an old one.
+ *
+ * @throws LostDatabaseError when there are bundles in the store, but neither accounts nor bundles in the database
+ */
+export async function assertDatabaseKnown(db: Database, files: BundleStore): Promise<void> {
+  const { count: accounts } = await listAccountNames(db, 0);
+  if (accounts > 0 || (await bundleIds(db)).length > 0) return;
+  let count = 0;
+  let bytes = 0;
+  for await (const { size } of files.list()) {
+    count += 1;
+    bytes += size;
+  }
+  if (count === 0) return;
+  throw new LostDatabaseError(
+    files.isInDataDir
+      ? `DATA_DIR holds ${count} bundle files (${bytes} bytes), but its database is new. ` +
+          'Put the old meridian.db back, or start once with MOVE_ORPHANS=1 to move the files to bundles/orphaned.'
+      : `BUNDLE_STORE (${nameOf(files)}) holds ${count} bundles (${bytes} bytes), but the database is new. ` +
+          'Put the old database back, or start once with MOVE_ORPHANS=1 to move the bundles to orphaned/.',
+  );
+}
+
+export interface ClaimDeps {
+  readonly db: Database;
+  /** Runs a transaction. */
+  readonly commit: (work: (tx: Tx) => Promise<void>) => Promise<unknown>;
+  readonly files: BundleStore;
+  /** Several instances may have the database. */
+  readonly shared: boolean;
+  /** Takes a store over that is marked by another database, or not marked: for commands that have just filled it. */
+  readonly takeOver?: boolean;
+}
+
+/**
+ * Marks the store as this database's, and checks the mark. The data directory of an only instance needs none.
+ *
+ * @throws OtherBundleStoreError, UploadError `unavailable`
+ */
+export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
+  const { db, commit, files, shared, takeOver = false } = deps;
+  if (files.isInDataDir && !shared) return;
+  const marked = await files.readOwner();
+  const stored = await readBundleStoreId(db);
+  if (stored !== null && stored === marked) return;
+  // One instance at a time: the second one finds what the first has written.
+  await commit(async (tx) => {
+    const marked = await files.readOwner();
+    const stored = await readBundleStoreId(tx);
+    if (stored !== null && stored === marked) return;
+    if (takeOver || !(await isOther(files, { shared, marked, stored }))) {
+      const id = stored ?? marked ?? randomUUID();
+      await files.writeOwner(id);
+      await saveBundleStoreId(tx, id);
+      return;
+    }
+    throw new OtherBundleStoreError(
+      marked === null
+        ? `BUNDLE_STORE: ${nameOf(files)} is not where the other instances of this database keep their bundles. ` +
+            'Give every instance the same store: one bucket, or one directory that all of them mount.'
+        : `BUNDLE_STORE: ${nameOf(files)} holds the bundles of another database. Give every database a store of its own.`,
+    );
+  });
+}
+
+interface Marks {
+  readonly shared: boolean;
+  readonly marked: string | null;
+  readonly stored: string | null;
+}
+
+/** A store without bundles can be taken by anybody; a mark that is missing can be written again by an only instance. */
+async function isOther(files: BundleStore, { shared, marked, stored }: Marks): Promise<boolean> {
+  if (marked === null) return stored !== null && shared;
+  if (stored === null && !shared) return false;
+  for await (const _ of files.list()) return true;
+  return stored !== null && shared;
+}
+
+function nameOf({ config }: BundleStore): string {
+  return config.kind === 'file' ? config.directory : `s3://${config.bucket}/${config.prefix}`;
+}
