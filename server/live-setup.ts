@@ -7,12 +7,14 @@ import { createLoadGuard, type LoadGuard } from './live/load-guard.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseHealth } from './store/health.ts';
 import type { Journal } from './store/journal.ts';
+import type { PubSub } from './store/pubsub.ts';
 
 interface LiveSetupDeps extends PeopleState {
   readonly config: Config;
   readonly db: Database;
   readonly journal: Journal;
   readonly health: DatabaseHealth;
+  readonly pubsub: PubSub;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** Name of the served build. */
@@ -31,7 +33,7 @@ export interface LiveSetup {
  * from a database that answers.
  */
 export function setUpLive(deps: LiveSetupDeps): LiveSetup {
-  const { config, db, journal, health, now, sessions, tokens, log } = deps;
+  const { config, db, journal, health, pubsub, now, sessions, tokens, log } = deps;
   const loadGuard = createLoadGuard({ socketsMax: config.liveSocketsMax });
   const hub = createHub({ ...deps, loadGuard, hasOthers: config.drainMs > 0 });
   journal.onGap(() => hub.reconnect(undefined));
@@ -41,6 +43,8 @@ export function setUpLive(deps: LiveSetupDeps): LiveSetup {
   sessions.onEnd((id) => hub.closeSession(id));
   tokens.onEnd((id) => hub.closeSession(id));
   sessions.onRefresh((accountId) => hub.reconnect(accountId));
+  // Somewhere a session may have ended that this instance was not told of.
+  pubsub.onGap(() => void hub.checkSessions());
   const displays = createDisplays({
     ...{ db, journal, now, hub, sessions },
     onError: (error) => log.error({ reason: String(error) }, 'display not stored'),

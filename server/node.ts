@@ -75,7 +75,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
 
   const store = await openKnownStore(config, now);
   const { db, journal, pubsub, health, ballast, secrets, keys, files } = store;
-  const people = createPeopleState({ config, db, journal, now });
+  const people = createPeopleState({ config, db, journal, pubsub, now });
   const { sessions } = people;
   const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
   const routes = collectRoutes(app);

@@ -12,6 +12,7 @@ import { recordAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
+import type { SessionExchange } from './session-news.ts';
 import { NO_WAYS, type Session, type Sessions } from './sessions.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface ApiTokens {
   findCached(token: string): Session | null;
   /** @returns the session of a token, or null for one that opens nothing */
   find(token: string): Promise<Session | null>;
+  /** Reads it again at its next use. */
+  forget(session: Pick<Session, 'id'>): void;
   /** @returns the token, which is stored nowhere; or why there is none */
   add(owner: Account, token: TokenRequest): Promise<{ token: string } | { problem: AddProblem }>;
   /** @returns its name; undefined if the account has no such token */
@@ -46,6 +49,7 @@ interface ApiTokensDeps {
   readonly journal: Journal;
   readonly now: () => number;
   readonly sessions: Pick<Sessions, 'onRefresh' | 'onEndAll'>;
+  readonly exchange: SessionExchange;
 }
 
 export const TOKENS_MAX = 20;
@@ -56,7 +60,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The time of the last use is stored this often. */
 const MARK_EVERY_MS = 60_000;
 
-export function createApiTokens({ db, journal, now, sessions }: ApiTokensDeps): ApiTokens {
+export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
+  const { db, journal, now, sessions, exchange } = deps;
   const cache = createSessionCache({ now, read: (id) => readToken(db, id, now()) });
   const listeners = new Set<(sessionId: string) => void>();
 
@@ -74,6 +79,10 @@ export function createApiTokens({ db, journal, now, sessions }: ApiTokensDeps): 
 
   sessions.onRefresh((accountId) => cache.forgetAccount(accountId));
   sessions.onEndAll(endDeadOf);
+  exchange.onGap(() => cache.forgetAccount(undefined));
+  exchange.subscribe((news) => {
+    if (news.kind === 'token-ended') end(news.id);
+  });
 
   return {
     findCached(token) {
@@ -118,9 +127,13 @@ export function createApiTokens({ db, journal, now, sessions }: ApiTokensDeps): 
           await recordAudit(tx, { action: 'token.removed', target: found.name, at: now() });
         return found;
       });
-      if (removed !== undefined) end(removed.tokenHash);
+      if (removed !== undefined) {
+        end(removed.tokenHash);
+        await exchange.publish({ kind: 'token-ended', id: removed.tokenHash });
+      }
       return removed?.name;
     },
+    forget: ({ id }) => cache.forget(id),
     isAlive: async (id) => (await cache.current(id)) !== undefined,
     onEnd(listener) {
       listeners.add(listener);

@@ -1,8 +1,10 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
+import type { PubSub } from '../store/pubsub.ts';
 import { type ApiTokens, createApiTokens } from './api-tokens.ts';
 import { createLimits, type Limits, memoryTimes } from './limits.ts';
+import { createSessionExchange } from './session-news.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 /** Who has a session or an API token, and how often somebody may try. */
@@ -18,10 +20,12 @@ interface PeopleStateDeps {
   readonly config: Pick<Config, 'sessionMs'>;
   readonly db: Database;
   readonly journal: Journal;
+  readonly pubsub: PubSub;
   readonly now: () => number;
 }
 
-export function createPeopleState({ config, ...shared }: PeopleStateDeps): PeopleState {
+export function createPeopleState({ config, pubsub, ...deps }: PeopleStateDeps): PeopleState {
+  const shared = { ...deps, exchange: createSessionExchange(pubsub) };
   const sessions = createSessions({ ...shared, sessionMs: config.sessionMs });
   const tokens = createApiTokens({ ...shared, sessions });
   const limits = createLimits(shared.now, memoryTimes);

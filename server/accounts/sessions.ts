@@ -16,6 +16,8 @@ import {
   sessionIdsOf,
 } from '../store/sessions.ts';
 import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
+import { createSessionEvents } from './session-events.ts';
+import type { SessionExchange } from './session-news.ts';
 
 /**
  * Sessions. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides: every use moves its
@@ -35,6 +37,8 @@ export interface Sessions {
   findCached(token: string): Session | null;
   /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
   find(token: string, address: string): Promise<Session | null>;
+  /** Reads it again at its next use: another instance may have changed what it may do. */
+  forget(session: Pick<Session, 'id'>): void;
   /** @param also what else happens in the same transaction */
   end(session: Pick<Session, 'id'>, also?: AlsoInTx): Promise<void>;
   /**
@@ -51,13 +55,16 @@ export interface Sessions {
    * @param accountId undefined: of all accounts
    */
   refresh(accountId?: string): void;
-  /** Called by `refresh`. @returns unsubscribe */
+  /** Called by `refresh`, here and at other instances. @returns unsubscribe */
   onRefresh(listener: (accountId: string | undefined) => void): () => void;
-  /** Called after `endAllOf`: the account may have been disabled or deleted. @returns unsubscribe */
+  /** Called after `endAllOf`, here and at other instances: the account may have been disabled or deleted. @returns unsubscribe */
   onEndAll(listener: (accountId: string) => Promise<void>): () => void;
   /** @returns false once the session of this id has ended, here or elsewhere */
   isAlive(id: string): Promise<boolean>;
-  /** Called for every session that is ended explicitly, with the display that ended with it. @returns unsubscribe */
+  /**
+   * Called for every session that is ended explicitly, with the display that ended with it if that was here. @returns
+   * unsubscribe
+   */
   onEnd(listener: (id: string, display: string | null) => void): () => void;
 }
 
@@ -105,16 +112,15 @@ export function createSessions(deps: {
   journal: Journal;
   now: () => number;
   sessionMs: number;
+  exchange: SessionExchange;
 }): Sessions {
-  const { db, journal, now, sessionMs } = deps;
+  const { db, journal, now, sessionMs, exchange } = deps;
   const cache = createSessionCache({
     now,
     read: async (id) =>
       (await findPersonSession(db, id, now())) ?? (await findDisplaySessionOf(db, id)),
   });
-  const listeners = new Set<(id: string, display: string | null) => void>();
-  const endAllListeners = new Set<(accountId: string) => Promise<void>>();
-  const refreshListeners = new Set<(accountId: string | undefined) => void>();
+  const events = createSessionEvents(cache, exchange);
 
   async function slide(id: string, entry: CachedSession, address: string): Promise<void> {
     entry.seenAt = now();
@@ -132,12 +138,7 @@ export function createSessions(deps: {
       await also?.(tx, emit, 1);
       return ended?.id ?? null;
     });
-    onEnded(id, display);
-  }
-
-  function onEnded(id: string, display: string | null): void {
-    cache.forget(id);
-    for (const listener of listeners) listener(id, display);
+    await events.ended(id, display);
   }
 
   return {
@@ -169,6 +170,7 @@ export function createSessions(deps: {
       if (slid) await slide(id, entry, address);
       return sessionOf(id, entry, now(), slid);
     },
+    forget: ({ id }) => cache.forget(id),
     isAlive: async (id) => (await cache.current(id)) !== undefined,
     end: ({ id }, also) => end(id, also),
     async endAllOf(accountId, except, also) {
@@ -178,8 +180,7 @@ export function createSessions(deps: {
         await also?.(tx, emit, ending.length);
         return ending;
       });
-      for (const id of ids) onEnded(id, null);
-      for (const listener of endAllListeners) await listener(accountId);
+      await events.allEnded(accountId, ids);
       return ids.length;
     },
     async confirm({ id }, record) {
@@ -188,24 +189,14 @@ export function createSessions(deps: {
         await markProven(tx, id, at);
         await record?.(tx, at);
       });
-      cache.forget(id);
+      await events.changed(id);
     },
-    refresh(accountId) {
-      cache.forgetAccount(accountId);
-      for (const listener of refreshListeners) listener(accountId);
-    },
-    onRefresh: subscribeTo(refreshListeners),
-    onEndAll: subscribeTo(endAllListeners),
-    onEnd: subscribeTo(listeners),
+    refresh: events.refreshed,
+    onRefresh: events.onRefresh,
+    onEndAll: events.onEndAll,
+    onEnd: events.onEnd,
   };
 }
-
-const subscribeTo =
-  <Listener>(listeners: Set<Listener>) =>
-  (listener: Listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
 
 async function findPersonSession(db: Database, id: string, now: number) {
   const stored = await findSession(db, id, now);

@@ -12,7 +12,7 @@ import type { SessionRole } from '../../contract/roles.ts';
 import { type PayloadOf, type QueryOf, type SentShapes, sentShapes } from '../../contract/sent.ts';
 import { actorOf, withActor } from '../audit/actor.ts';
 import type { Account } from '../store/accounts.ts';
-import { authorizationError } from './authorize.ts';
+import { type AccessRule, authorizationError } from './authorize.ts';
 import { httpError } from './http-error.ts';
 import { hasBody } from './request-body.ts';
 import { formatIssue } from './zod-message.ts';
@@ -53,17 +53,30 @@ export function handle<Name extends CallName>(
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call: name, guarded: row.access !== 'public' },
     compress: row.method === 'GET' ? {} : false,
-    onRequest: (request, _reply, done) => {
-      done(checkBeforeBody(row, request));
-    },
+    onRequest: [
+      requireAccess(row),
+      (request, _reply, done) => {
+        done(checkContentType(row, request));
+      },
+    ],
     handler: (request, reply) =>
       withActor(actorOf(request), async () => handler(contextOf<Name>(row, sent, request, reply))),
   });
 }
 
-function checkBeforeBody(row: Call, request: FastifyRequest): Error | undefined {
-  const refusal = authorizationError(row, request.signedIn);
-  if (refusal !== undefined) return refusal;
+/** A session in memory is read again before it is refused. */
+function requireAccess(rule: AccessRule) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const refusal = authorizationError(rule, request.signedIn);
+    if (refusal === undefined || request.signedIn === null) done(refusal);
+    else
+      request.server
+        .identifyAgain(request)
+        .then(() => done(authorizationError(rule, request.signedIn)), done);
+  };
+}
+
+function checkContentType(row: Call, request: FastifyRequest): Error | undefined {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const expected = row.body === 'multipart' ? 'multipart/form-data' : 'application/json';
   if (type === undefined ? row.body === 'none' || !hasBody(request) : type === expected)
@@ -98,8 +111,5 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
 
 /** @returns the `onRequest` hook of a guarded route that is not in the table of calls */
 export function requireRole(access: SessionRole) {
-  const rule = { access, personal: false, confirm: false };
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    done(authorizationError(rule, request.signedIn));
-  };
+  return requireAccess({ access, personal: false, confirm: false });
 }

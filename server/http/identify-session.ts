@@ -15,13 +15,17 @@ declare module 'fastify' {
     /** The session that the request's cookie or API token opens; null without one. */
     signedIn: Session | null;
   }
+  interface FastifyInstance {
+    /** Reads the session of a request from the database: another instance may just have changed what it may do. */
+    identifyAgain: (request: FastifyRequest) => Promise<void>;
+  }
 }
 
 export interface IdentifyDeps {
   readonly now: () => number;
   readonly limits: Limits;
   readonly sessions: Sessions;
-  readonly tokens: Pick<ApiTokens, 'find' | 'findCached'>;
+  readonly tokens: Pick<ApiTokens, 'find' | 'findCached' | 'forget'>;
   readonly sessionMs: number;
   /** Number of the last live message that was sent. */
   readonly liveSeq: () => number;
@@ -38,6 +42,16 @@ export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void 
   const { now, limits, liveSeq, sessions, tokens, sessionMs } = deps;
   const wrongTokens = limits.attempts('wrong token by address', WRONG_TOKENS);
   app.decorateRequest('signedIn', null);
+  app.decorate('identifyAgain', async (request) => {
+    if (request.signedIn === null) return;
+    sessions.forget(request.signedIn);
+    tokens.forget(request.signedIn);
+    const token = bearerToken(request);
+    const cookie = readSessionCookie(request) ?? '';
+    request.signedIn = await (token === undefined
+      ? sessions.find(cookie, request.ip)
+      : tokens.find(token));
+  });
   app.addHook('onRequest', (request, reply, done) => {
     const path = requestPath(request);
     if (!isForPrograms(path) || isHealthPath(path)) return done();

@@ -30,6 +30,8 @@ export interface Hub {
   onPresence(listener: (session: LiveSession) => void): () => void;
   /** Closes the sockets of a session that ended. */
   closeSession(id: string): void;
+  /** Closes the sockets whose sessions have ended unnoticed. */
+  checkSessions(): Promise<void>;
   /**
    * Closes sockets so that their consoles reconnect at once and join with what they may read now.
    * @param accountId undefined: of all accounts
@@ -164,6 +166,7 @@ export function createHub(deps: HubDeps): Hub {
     },
     onPresence: members.onPresence,
     closeSession,
+    checkSessions,
     reconnect(accountId) {
       for (const [socket, { session }] of members.all())
         if (accountId === undefined || session.account.id === accountId)

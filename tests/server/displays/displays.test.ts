@@ -3,8 +3,10 @@ import type { Call } from '../../../contract/call.ts';
 import { CALLS } from '../../../contract/calls.ts';
 import { CLOSE } from '../../../contract/live.ts';
 import { SHARE_PATH } from '../../../contract/paths.ts';
+import { createSessionExchange } from '../../../server/accounts/session-news.ts';
 import { createSessions } from '../../../server/accounts/sessions.ts';
 import { hashSecret } from '../../../server/displays/pairings.ts';
+import { createLocalPubSub } from '../../../server/store/pubsub.ts';
 import { cookieOf, startServer, type TestServer } from '../start-server.ts';
 import { openDisplay, pair, socketOf, startScreen } from './screen.ts';
 
@@ -238,7 +240,8 @@ describe('the session of a display', () => {
     server = await startServer({ alone: true });
     const screen = await openDisplay(server);
     const { db, journal } = server.node;
-    const fresh = createSessions({ db, journal, now: Date.now, sessionMs: 1000 });
+    const exchange = createSessionExchange(createLocalPubSub());
+    const fresh = createSessions({ db, journal, now: Date.now, sessionMs: 1000, exchange });
     expect(await fresh.find(screen.token, '')).toMatchObject({
       account: { username: 'Hall' },
       slid: false,
