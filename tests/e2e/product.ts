@@ -32,6 +32,8 @@ export interface Product {
 /** A test that fails half-way must leave neither servers nor folders behind. */
 const running = new Map<ChildProcess, Promise<ProcessExit>>();
 const folders = new Set<string>();
+/** How to end each group of instances. */
+const clusters = new Set<() => Promise<void>>();
 const onExit = () => {
   for (const child of running.keys()) child.kill('SIGKILL');
   removeFolders();
@@ -41,7 +43,8 @@ process.once('exit', onExit);
 /** At the end of a file: ends every server that is still running, and removes the folders. */
 export async function endProducts(): Promise<void> {
   for (const child of running.keys()) child.kill('SIGKILL');
-  await Promise.all(running.values());
+  await Promise.all([...running.values(), ...[...clusters].map((close) => close())]);
+  clusters.clear();
   removeFolders();
   process.off('exit', onExit);
 }
@@ -56,6 +59,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const START = 'scripts/start.mjs';
 const ASK_EVERY_MS = 25;
 const PORT_TRIES = 3;
+/** `E2E_INSTANCES=2`: every product of the tests is so many instances. */
+const INSTANCES = Number(process.env.E2E_INSTANCES ?? 1);
 
 /** @returns a new folder, which `endProducts` removes */
 export function newDataDir(): string {
@@ -76,6 +81,7 @@ export async function startProduct(
   root: string = ROOT,
   program: string = START,
 ): Promise<Product> {
+  if (INSTANCES > 1) return startInstances(env, root, program);
   if (env.PORT) return startAt(Number(env.PORT), env, root, program);
   for (let tries = 1; ; tries += 1) {
     try {
@@ -118,6 +124,41 @@ async function startAt(
     },
     async start(checkout = root) {
       server = await launchIn(checkout);
+    },
+  };
+}
+
+/** The same, as several instances on one PostgreSQL behind a load balancer that sends each request to another one. */
+async function startInstances(
+  env: Record<string, string>,
+  root: string,
+  program: string,
+): Promise<Product> {
+  const { startCluster } = await import('../cluster/cluster.ts');
+  const { createTestDatabase } = await import('../server/postgres.ts');
+  const database = await createTestDatabase();
+  const { PORT = '0', DATA_DIR = newDataDir(), ...others } = env;
+  const options = { size: INSTANCES, databaseUrl: database.url, root, program, port: Number(PORT) };
+  const cluster = await startCluster({ ...options, env: others });
+  clusters.add(async () => {
+    await cluster.close();
+    await database.drop();
+  });
+  const { instances, url, balancer } = cluster;
+  return {
+    url,
+    port: balancer.port,
+    dataDir: DATA_DIR,
+    get pid() {
+      return instances[0]?.pid ?? 0;
+    },
+    printed: () => instances.map((one) => one.printed()).join('\n'),
+    async stop(signal = 'SIGTERM') {
+      const took = await Promise.all(instances.map((one) => one.stop(signal)));
+      return { code: 0, signal: null, afterMs: Math.max(...took) };
+    },
+    async start(checkout = root) {
+      await Promise.all(instances.map((one) => one.start(checkout)));
     },
   };
 }
