@@ -12,8 +12,15 @@ const SQLITE_ONLY = [
   'tests/server/store/sqlite.test.ts',
 ];
 
+// Where databases for tests are made (tests/server/postgres-server.ts). Servers under test must not take it for their own.
+process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL ?? '';
+delete process.env.DATABASE_URL;
+
+/** What only PostgreSQL has: several instances, and a connection that can be lost. */
+const POSTGRES_ONLY = ['tests/server/store/postgres/**'];
+
 /**
- * The suites: `node` (pure code and the server), `browser` (components), `e2e` (the whole product), `budgets` (bytes that
+ * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL), `browser` (components), `e2e` (the whole product), `budgets` (bytes that
  * pages load), `fresh-clone` (what is committed, started by a stranger).
  */
 export default defineConfig({
@@ -29,6 +36,7 @@ export default defineConfig({
           // A worker loads the server's modules once for all of its files: a file leaves globals and mocks as it found them.
           isolate: false,
           include: ['tests/{contract,client,server,shared,simulation,worker}/**/*.test.ts'],
+          exclude: POSTGRES_ONLY,
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,
           hookTimeout: 30_000,

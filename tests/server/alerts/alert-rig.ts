@@ -10,7 +10,7 @@ import { findIncident, type IncidentChanges } from '../../../server/store/incide
 import { saveSubscriber } from '../../../server/store/push.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { openTestStore } from '../engine.ts';
+import { databaseIdle, openTestStore } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -87,7 +87,8 @@ export async function openAlertRig(): Promise<AlertRig> {
   };
   let alerts: Alerts;
 
-  const { journal, db } = store;
+  const { journal } = store;
+  const settle = () => databaseIdle(store);
   const rig: AlertRig = {
     ...{ clock, store, pushed, errors, inMaintenance },
     outcome: { state: 'sent' },
@@ -131,16 +132,11 @@ export async function openAlertRig(): Promise<AlertRig> {
     },
     async close() {
       await alerts.close();
-      await db.destroy();
+      await store.close();
     },
   };
   alerts = begin();
   return rig;
-}
-
-/** The database answers at once, so that a few turns of the event loop do all that is due. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
 }
 
 async function addDevice({ journal }: Store, at: number): Promise<void> {

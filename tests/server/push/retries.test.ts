@@ -10,7 +10,7 @@ import { createAccount } from '../../../server/store/accounts.ts';
 import { insertSession } from '../../../server/store/sessions.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { startPushService } from '../../doubles/push-service.ts';
-import { openTestStore } from '../engine.ts';
+import { databaseIdle, openTestStore } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -117,7 +117,7 @@ const OUT_OF_REACH = new Error('no way to the Internet');
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1000) {
     clock.advance(Math.min(1000, left));
-    await new Promise(setImmediate);
+    await databaseIdle(store);
   }
 }
 
