@@ -153,8 +153,8 @@ function excerpt(text = '') {
 function enginesOf(suites) {
   const engines = [];
   if (suites.includes('node')) {
-    const version = new Sqlite(':memory:').prepare('select sqlite_version()').pluck().get();
-    engines.push(`SQLite ${version}`);
+    const row = new Sqlite(':memory:').prepare('select sqlite_version() as version').get();
+    engines.push(`SQLite ${/** @type {{ version: string }} */ (row).version}`);
   }
   if (suites.includes('postgres') && existsSync(POSTGRES_VERSION))
     engines.push(`PostgreSQL ${readFileSync(POSTGRES_VERSION, 'utf8')}`);

@@ -16,7 +16,10 @@ async function throughNetwork(url: string) {
   const open = new Set<Socket>();
   let state: Network = 'works';
   const server = createServer((near) => {
-    if (state === 'refuses') return near.destroy();
+    if (state === 'refuses') {
+      near.destroy();
+      return;
+    }
     const far = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
       [near, far],
@@ -107,7 +110,7 @@ test('a server without its database says so, closes live sockets and serves page
   network.become('refuses');
   expect(await console.closed).toBe(CLOSE.restart);
   await expect(openConsole(server.url, { cookie })).rejects.toThrow('HTTP 503');
-  const answer = await server.call('/api/activity', { cookie });
+  const answer = await server.call('/api/activity/logs', { cookie });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('5');
   expect(await answer.json()).toEqual({ message: 'The database cannot be reached.' });
@@ -119,5 +122,5 @@ test('a server without its database says so, closes live sockets and serves page
   await expect.poll(async () => (await server.call('/readyz')).status, SOON).toBe(200);
   const again = await openConsole(server.url, { cookie });
   again.socket.close();
-  expect((await server.call('/api/activity', { cookie })).status).toBe(200);
+  expect((await server.call('/api/activity/logs', { cookie })).status).toBe(200);
 }, 90_000);
