@@ -11,11 +11,13 @@ import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './mesh/keys/identity.ts';
 import { createMesh, type LeadOptions, type Mesh } from './mesh/mesh.ts';
 import type { MeshCommands, MeshTerm } from './mesh/mesh-term.ts';
-import { openProofFiles } from './mesh/proof/proof-files.ts';
+import { createTableProofFiles, openProofFiles } from './mesh/proof/proof-files.ts';
 import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
+import { NONCES_PER_ISSUER } from './mesh/wire/nonces.ts';
 import type { KeyStore } from './secrets/key-store.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
+import { tableNonces } from './store/used-nonces.ts';
 
 interface MeshSetupDeps {
   readonly config: Config;
@@ -47,7 +49,8 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
   const { dataDir, uploadMaxBytes: maxBytes } = config;
   const { platforms } = config.mesh;
   const identity = await openIdentity(deps.keys, config.mesh.node.id, clock.now);
-  const proofFiles = await openProofFiles(join(dataDir, 'well-known', 'route66'), clock.now);
+  const shared = config.database === null ? null : sharedWire(db, clock.now);
+  const proofFiles = shared?.proofFiles ?? (await openOwnProofFiles(dataDir, clock.now));
   const sink = createBundleInbox({ db, dataDir, maxBytes, platforms, bundles, disk });
   const mesh = createMesh({
     config: config.mesh,
@@ -60,6 +63,7 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     version: deps.version,
     leader: deps.leader,
     proofFiles,
+    ...(shared && { nonces: shared.nonces }),
     transfers: createTransferReceiver({ sink, now: clock.now }),
     bulkTimeoutMs: config.deployAnswerMs,
     clock,
@@ -81,6 +85,15 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     },
   };
 }
+
+/** A peer's calls and questions arrive at any instance. */
+const sharedWire = (db: Database, now: () => number) => ({
+  proofFiles: createTableProofFiles(db, now),
+  nonces: tableNonces(db, now, NONCES_PER_ISSUER),
+});
+
+const openOwnProofFiles = (dataDir: string, now: () => number) =>
+  openProofFiles(join(dataDir, 'well-known', 'route66'), now);
 
 export const isSimulated = ({ mesh }: Config) =>
   mesh.platforms.every((platform) => platform.address === undefined);

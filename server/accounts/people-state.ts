@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { tableTimes } from '../store/attempts.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import type { PubSub } from '../store/pubsub.ts';
@@ -17,7 +18,7 @@ export interface PeopleState {
 }
 
 interface PeopleStateDeps {
-  readonly config: Pick<Config, 'sessionMs'>;
+  readonly config: Pick<Config, 'sessionMs' | 'database'>;
   readonly db: Database;
   readonly journal: Journal;
   readonly pubsub: PubSub;
@@ -28,7 +29,8 @@ export function createPeopleState({ config, pubsub, ...deps }: PeopleStateDeps):
   const shared = { ...deps, exchange: createSessionExchange(pubsub) };
   const sessions = createSessions({ ...shared, sessionMs: config.sessionMs });
   const tokens = createApiTokens({ ...shared, sessions });
-  const limits = createLimits(shared.now, memoryTimes);
+  const { db, now } = deps;
+  const limits = createLimits(now, config.database === null ? memoryTimes : tableTimes(db, now));
   const isAlive = async (id: string) => (await sessions.isAlive(id)) || (await tokens.isAlive(id));
   return { sessions, tokens, limits, isAlive };
 }

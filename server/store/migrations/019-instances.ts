@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { unlogged } from './id-column.ts';
 
 /** What several instances of one database share. */
 export async function instances(db: Kysely<unknown>): Promise<void> {
@@ -20,6 +21,7 @@ async function consoleFiles(db: Kysely<unknown>): Promise<void> {
 async function attempts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('attempts')
+    .$call(unlogged(db))
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
     .addColumn('times_json', 'text', (column) => column.notNull())

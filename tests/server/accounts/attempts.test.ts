@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLimits, memoryTimes } from '../../../server/accounts/limits.ts';
 import { BusyError } from '../../../server/busy-error.ts';
+import { openLimits, openOneLimits } from './limits-rig.ts';
 
-function setup(limits: { max?: number; keysMax?: number } = {}) {
+async function setup(limits: { max?: number; keysMax?: number } = {}) {
   const clock = { now: 0 };
-  const attempts = createLimits(() => clock.now, memoryTimes).attempts('test', {
+  const attempts = (await openOneLimits(() => clock.now)).attempts('test', {
     max: 3,
     windowMs: 10_000,
     keysMax: 100,
@@ -24,7 +24,7 @@ function setup(limits: { max?: number; keysMax?: number } = {}) {
 }
 
 test('the count slides: each attempt is forgotten a window after it was made', async () => {
-  const { clock, waitAfter } = setup();
+  const { clock, waitAfter } = await setup();
   for (const at of [0, 4000, 8000]) {
     clock.now = at;
     expect(await waitAfter('ada')).toBe(0);
@@ -36,14 +36,14 @@ test('the count slides: each attempt is forgotten a window after it was made', a
 });
 
 test('the attempts of one key do not count for another', async () => {
-  const { waitAfter } = setup({ max: 1 });
+  const { waitAfter } = await setup({ max: 1 });
   expect(await waitAfter('ada')).toBe(0);
   expect(await waitAfter('grace')).toBe(0);
   expect(await waitAfter('ada')).toBeGreaterThan(0);
 });
 
 test('one attempt can be refunded, or all of them', async () => {
-  const { attempts, waitAfter } = setup({ max: 2 });
+  const { attempts, waitAfter } = await setup({ max: 2 });
   await attempts.count('ada');
   await attempts.count('ada');
   await attempts.refund('ada');
@@ -53,9 +53,34 @@ test('one attempt can be refunded, or all of them', async () => {
 });
 
 test('the number of keys is bounded; the one that was quiet longest goes first', async () => {
-  const { attempts, waitAfter } = setup({ max: 1, keysMax: 2 });
-  for (const key of ['one', 'two', 'three']) await attempts.count(key);
+  const { clock, attempts, waitAfter } = await setup({ max: 1, keysMax: 2 });
+  for (const key of ['one', 'two', 'three']) {
+    clock.now += 1;
+    await attempts.count(key);
+  }
   expect(await waitAfter('three')).toBeGreaterThan(0);
   expect(await waitAfter('two')).toBeGreaterThan(0);
   expect(await waitAfter('one')).toBe(0);
+});
+
+test('attempts that are made at once, at several instances, are counted one by one', async () => {
+  const all = await openLimits(() => 0, 3);
+  const counters = all.map((limits) =>
+    limits.attempts('test', { max: 10, windowMs: 10_000, keysMax: 100 }),
+  );
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => counters.map((attempts) => attempts.count('ada'))).flat(),
+  );
+  const allowed = outcomes.filter(({ status }) => status === 'fulfilled');
+  expect(allowed).toHaveLength(10);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 429 });
+});
+
+test('a limit knows nothing of another', async () => {
+  const limits = await openOneLimits(() => 0);
+  const counter = (name: string) =>
+    limits.attempts(name, { max: 1, windowMs: 10_000, keysMax: 100 });
+  await counter('one').count('ada');
+  await expect(counter('two').count('ada')).resolves.toBeUndefined();
 });

@@ -36,8 +36,8 @@ beforeEach(async () => {
     },
   };
   const { db, journal } = store;
-  const instance = () =>
-    createPeopleState({ config: { sessionMs: 3_600_000 }, db, journal, pubsub, now: Date.now });
+  const config = { sessionMs: 3_600_000, database: null };
+  const instance = () => createPeopleState({ config, db, journal, pubsub, now: Date.now });
   here = instance();
   there = instance();
   const { role } = ACCOUNT;

@@ -177,19 +177,6 @@ describe('a call in time', () => {
   });
 });
 
-describe('the used nonces', () => {
-  test('are bounded for each issuer, and refuse more instead of dropping old ones', async () => {
-    const nonces = createNonces(() => now, 2);
-    expect(await nonces.claim('forge', 'a', now + 10)).toBe('new');
-    expect(await nonces.claim('forge', 'b', now + 10)).toBe('new');
-    expect(await nonces.claim('forge', 'c', now + 10)).toBe('full');
-    expect(await nonces.claim('harbor', 'c', now + 10)).toBe('new');
-    expect(await nonces.claim('forge', 'a', now + 10)).toBe('used');
-    now += 11;
-    expect(await nonces.claim('forge', 'c', now + 10)).toBe('new');
-  });
-});
-
 describe('an answer', () => {
   const asked = { self: 'harbor', platform: 'forge', nonce: 'a-nonce-of-22-characters' };
 
