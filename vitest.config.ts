@@ -10,6 +10,8 @@ const chaiConfig = { truncateThreshold: 2_000 };
 const SQLITE_ONLY = [
   // The checks, the write-ahead log and the lock of the database's file.
   'tests/server/store/sqlite.test.ts',
+  // Has no database.
+  'tests/server/bundles/store/contract.test.ts',
 ];
 
 // Where databases for tests are made (tests/server/postgres-server.ts). Servers under test must not take it for their own.
