@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startCluster } from '../tests/cluster/cluster.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
 import { createTestDatabase } from '../tests/server/postgres.ts';
+import { withDurablePostgres } from './durable-postgres.ts';
 import { type EventSource, startEventSource } from './event-source.ts';
 import { type Measurement, percentile, residentMib } from './measurement.ts';
 import { type SocketCrowd, startSocketCrowd } from './socket-crowd.ts';
@@ -24,7 +25,9 @@ const PAUSE_MS = 250;
 const PER_ACCOUNT = 25;
 const SETTLE_MS = 3000;
 
-export async function measure(): Promise<Measurement[]> {
+export const measure = (): Promise<Measurement[]> => withDurablePostgres(measureAll);
+
+async function measureAll(): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const sockets of SOCKETS)
     for (const instances of INSTANCES)

@@ -18,7 +18,9 @@ import { prepare } from './prepare.mjs';
 /** A file of `bench/` that measures is a question; the others help. */
 const QUESTIONS = readdirSync('bench')
   .filter((file) => file.endsWith('.ts'))
-  .filter((file) => readFileSync(join('bench', file), 'utf8').includes('function measure('))
+  .filter((file) =>
+    readFileSync(join('bench', file), 'utf8').match(/export (?:async function|const) measure\b/),
+  )
   .map((file) => basename(file, '.ts'))
   .sort();
 

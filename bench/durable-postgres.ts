@@ -1,0 +1,17 @@
+import { SERVER_VARIABLE } from '../tests/server/postgres.ts';
+import { startEmbedded } from '../tests/server/postgres-server.ts';
+
+/** As an operator runs it: what is committed is on the disk. The tests' own server gives that up. */
+const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'autovacuum=on'];
+
+/** Lets `createTestDatabase` use a durable server while `work` runs. */
+export async function withDurablePostgres<T>(work: () => Promise<T>): Promise<T> {
+  const server = await startEmbedded(DURABLE.flatMap((setting) => ['-c', setting]));
+  process.env[SERVER_VARIABLE] = server.url;
+  try {
+    return await work();
+  } finally {
+    delete process.env[SERVER_VARIABLE];
+    await server.stop();
+  }
+}
