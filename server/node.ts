@@ -21,9 +21,8 @@ import { createAnswerHeaders } from './http/security-headers.ts';
 import { createSharedAssets } from './http/shared-assets.ts';
 import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
 import { findInstallPaths, type InstallPaths } from './install-paths.ts';
-import { NO_LEADER } from './leader/leader-calls.ts';
-import { createSoleLeadership } from './leader/leadership.ts';
 import { createTerms } from './leader/term.ts';
+import { setUpInstance } from './leader-setup.ts';
 import type { Hub } from './live/hub.ts';
 import { setUpLive } from './live-setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
@@ -90,9 +89,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const bundleSetup = await setUpBundles({ ...shared, files, disk });
   const { bundles, tusUploads } = bundleSetup;
   const incidents = await setUpIncidents(shared);
+  const { leaderCalls, ...instance } = setUpInstance({ ...shared, build: paths.build });
   const meshSetup = await setUpMesh({
     ...{ ...shared, keys, bundles, disk },
-    leader: NO_LEADER,
+    leader: leaderCalls.commands,
     server: app.server,
     version: paths.build,
   });
@@ -103,16 +103,8 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const pushes = await createPushes({ ...shared, keys, post: deps.postPush });
   const { isPlanned } = incidents;
   const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
-  const openTerm = createTerms({
-    ...shared,
-    meshSetup,
-    incidents,
-    bundles,
-    bundleSetup,
-    deploys,
-    alerts,
-  });
-  const leadership = createSoleLeadership(journal, openTerm);
+  const led = { meshSetup, incidents, bundles, bundleSetup, deploys, alerts, leaderCalls };
+  const leadership = instance.createLeadership(createTerms({ ...shared, ...led }));
 
   await registerCalls(app, {
     ...{ ...shared, ...people, ...live, health, routes, bundles, deploys, tusUploads },
@@ -134,26 +126,19 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
       await listenQuietly(app, config);
       readiness.open();
       await warnOfOpenRegistration(config, { journal, now });
-      leadership.start();
+      await leadership.start();
       return (app.server.address() as AddressInfo).port;
     },
     async drain(hurry) {
       readiness.drain();
-      await clock.sleep(config.drainMs, hurry);
+      await Promise.all([leadership.handOver(), clock.sleep(config.drainMs, hurry)]);
     },
     async close() {
       await leadership.handOver();
       await app.close();
       await stopCertificateWatch?.();
-      await live.close();
-      await leadership.close();
-      alerts.close();
-      pushes.close();
-      await mesh.close();
-      await incidents.close();
-      await bundleSetup.close();
-      await disk.close();
-      await store.close();
+      for (const part of [live, leadership, alerts, pushes, mesh, incidents]) await part.close();
+      for (const part of [bundleSetup, disk, instance, store]) await part.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { keyOf } from '../../contract/paths.ts';
+import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { createAlarm } from '../alarm.ts';
 import { incidentLink } from '../alerts/alert-messages.ts';
@@ -37,6 +37,7 @@ interface DrillsDeps {
   readonly onError: (error: unknown) => void;
 }
 
+const INCIDENTS = keyText(keyOf('incidents'));
 const MINUTE_MS = 60_000;
 
 export function createDrills(deps: DrillsDeps): Drills {
@@ -66,22 +67,27 @@ export function createDrills(deps: DrillsDeps): Drills {
 
   // Also ends those whose time was over while this node was off.
   const alarm = createAlarm({ clock, job: finishDue, onError: deps.onError });
+  // Any instance starts drills, and any ends them: one that ends twice has ended.
+  const stopListening = journal.subscribe(({ key, op }) => {
+    if (op === 'prepend' && keyText(key) === INCIDENTS) alarm.wake();
+  });
 
   return {
     async start({ platform, minutes, by }) {
       if (platforms.every(({ id }) => id !== platform)) return 'unknown';
       const name = nameOf(platform);
-      const outcome = await journal.commit(async (tx, emit) => {
+      return journal.commit(async (tx, emit) => {
         const open = await listOpenIncidents(tx);
         if (open.some((incident) => incident.platform === platform)) return 'open';
         await beginDrill(tx, emit, { platform, name, minutes, by, at: clock.now() });
         return 'started';
       });
-      alarm.wake();
-      return outcome;
     },
     end: (platform) => finish((drill) => drill.platform === platform),
-    close: alarm.close,
+    async close() {
+      stopListening();
+      await alarm.close();
+    },
   };
 }
 

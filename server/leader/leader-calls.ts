@@ -1,7 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import { currentActor, withActor } from '../audit/actor.ts';
 import { BusyError } from '../busy-error.ts';
+import type { Clock } from '../clock.ts';
 import type { MeshCommands } from '../mesh/mesh-term.ts';
+import type { PubSub, Topic } from '../store/pubsub.ts';
+import { NotLeaderError } from './fenced-journal.ts';
 
+/**
+ * Calls from an instance to the one that leads, over pub/sub. A call is sent again until it is answered: messages are lost with
+ * a connection, and the leader may be another one in the meantime. A leader answers a repeated call without doing it again.
+ */
+export interface LeaderCalls {
+  /** Asks whoever leads. Throws BusyError with 503 if nobody answers. */
+  readonly commands: MeshCommands;
+  /** Answers the calls of others, as the leader. @returns stops that */
+  serve(commands: MeshCommands): () => void;
+}
+
+interface LeaderCallsDeps {
+  readonly pubsub: PubSub;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const SEND_EVERY_MS = 2_000;
+/** After this time without a sign of the leader a call has failed. */
+const SILENCE_MAX_MS = 10_000;
 const RETRY_AFTER_SEC = 5;
+/** How long an answer is kept for a repeated call. */
+const KEEP_MS = 60_000;
+
+/** What the leader can be asked for: arguments and answers, as they are sent. */
+const COMMANDS = {
+  sync: command(
+    z.tuple([]),
+    z.object({ message: z.string(), asked: z.number(), reached: z.number() }),
+  ),
+  ping: command(z.tuple([]), z.object({ sent: z.number(), replied: z.number() })),
+  reconnect: command(z.tuple([]), z.object({ asked: z.number(), reached: z.number() })),
+  acknowledgeKey: command(z.tuple([z.string(), z.string()]), z.boolean()),
+  startProof: command(
+    z.tuple([z.object({ peer: z.string(), deadlineSec: z.number(), origin: z.string() })]),
+    z.nullable(z.string()),
+  ),
+} satisfies { [Name in keyof MeshCommands]: Command<Name> };
+
+interface Command<Name extends keyof MeshCommands> {
+  readonly args: z.ZodMiniType<Parameters<MeshCommands[Name]>>;
+  readonly answer: z.ZodMiniType<Awaited<ReturnType<MeshCommands[Name]>>>;
+}
+
+function command<Args, Answer>(args: z.ZodMiniType<Args>, answer: z.ZodMiniType<Answer>) {
+  return { args, answer };
+}
+
+const CallSchema = z.object({
+  id: z.string(),
+  name: z.enum(Object.keys(COMMANDS) as (keyof MeshCommands)[]),
+  args: z.unknown(),
+  actor: z.object({
+    accountId: z.nullable(z.string()),
+    name: z.string(),
+    kind: z.enum(['person', 'token', 'display', 'nobody', 'command', 'server']),
+    token: z.optional(z.string()),
+    address: z.string(),
+  }),
+});
+type Call = z.infer<typeof CallSchema>;
+
+const AnswerSchema = z.discriminatedUnion('state', [
+  z.object({ id: z.string(), state: z.literal('working') }),
+  z.object({ id: z.string(), state: z.literal('done'), value: z.unknown() }),
+  z.object({
+    id: z.string(),
+    state: z.literal('busy'),
+    message: z.string(),
+    status: z.union([z.literal(429), z.literal(503)]),
+    retryAfterSec: z.number(),
+  }),
+  z.object({ id: z.string(), state: z.literal('failed') }),
+]);
+type Answer = z.infer<typeof AnswerSchema>;
+
+const CALLS: Topic<Call> = { name: 'leader-call', schema: CallSchema };
+const ANSWERS: Topic<Answer> = { name: 'leader-answer', schema: AnswerSchema };
+
+export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps): LeaderCalls {
+  async function ask<Name extends keyof MeshCommands>(
+    name: Name,
+    args: Parameters<MeshCommands[Name]>,
+  ): Promise<Awaited<ReturnType<MeshCommands[Name]>>> {
+    const call: Call = { id: randomUUID(), name, args, actor: currentActor() };
+    const answered = new AbortController();
+    let answer: Answer | undefined;
+    let heardAt = clock.elapsed();
+    const stopListening = pubsub.subscribe(ANSWERS, (message) => {
+      if (message.id !== call.id) return;
+      heardAt = clock.elapsed();
+      if (message.state === 'working') return;
+      answer = message;
+      answered.abort('answered');
+    });
+    try {
+      while (answer === undefined) {
+        if (clock.elapsed() - heardAt >= SILENCE_MAX_MS) throw noLeader();
+        await pubsub.publish(CALLS, call);
+        await clock.sleep(SEND_EVERY_MS, answered.signal);
+      }
+    } finally {
+      stopListening();
+    }
+    const schema = COMMANDS[name].answer as Command<Name>['answer'];
+    return z.parse(schema, resultOf(answer));
+  }
+
+  /** @returns undefined if another instance has to answer */
+  async function answerTo(call: Call, commands: MeshCommands): Promise<Answer | undefined> {
+    const { id, name, actor } = call;
+    try {
+      const args = z.parse(COMMANDS[name].args, call.args) as [];
+      const command = commands[name] as (...args: unknown[]) => Promise<unknown>;
+      return { id, state: 'done', value: await withActor(actor, () => command(...args)) };
+    } catch (error) {
+      if (error instanceof NotLeaderError) return undefined;
+      if (error instanceof BusyError) {
+        const { message, status, retryAfterSec } = error;
+        return { id, state: 'busy', message, status, retryAfterSec };
+      }
+      log.error({ err: error, call: name }, 'call of another instance failed');
+      return { id, state: 'failed' };
+    }
+  }
+
+  return {
+    commands: {
+      sync: () => ask('sync', []),
+      ping: () => ask('ping', []),
+      reconnect: () => ask('reconnect', []),
+      acknowledgeKey: (...args) => ask('acknowledgeKey', args),
+      startProof: (...args) => ask('startProof', args),
+    },
+    serve(commands) {
+      const answers = new Map<string, { answer: Answer; at: number }>();
+      const send = (answer: Answer) => {
+        answers.set(answer.id, { answer, at: clock.elapsed() });
+        pubsub
+          .publish(ANSWERS, answer)
+          .catch((error: unknown) => log.error({ err: error }, 'call not answered'));
+      };
+      return pubsub.subscribe(CALLS, (call) => {
+        const known = answers.get(call.id);
+        if (known !== undefined) return send(known.answer);
+        for (const [id, { at }] of answers) if (clock.elapsed() - at > KEEP_MS) answers.delete(id);
+        send({ id: call.id, state: 'working' });
+        void answerTo(call, commands).then((answer) => answer && send(answer));
+      });
+    },
+  };
+}
+
+/** @throws what the leader's command has thrown */
+function resultOf(answer: Answer): unknown {
+  switch (answer.state) {
+    case 'done':
+      return answer.value;
+    case 'busy':
+      throw new BusyError(answer.message, answer.status, answer.retryAfterSec);
+    default:
+      throw new Error('the leader failed to answer a call');
+  }
+}
 
 const noLeader = () =>
   new BusyError(
@@ -10,11 +180,13 @@ const noLeader = () =>
     RETRY_AFTER_SEC,
   );
 
+const refuse = () => Promise.reject(noLeader());
+
 /** Where no other instance can lead. */
 export const NO_LEADER: MeshCommands = {
-  sync: () => Promise.reject(noLeader()),
-  ping: () => Promise.reject(noLeader()),
-  reconnect: () => Promise.reject(noLeader()),
-  acknowledgeKey: () => Promise.reject(noLeader()),
-  startProof: () => Promise.reject(noLeader()),
+  sync: refuse,
+  ping: refuse,
+  reconnect: refuse,
+  acknowledgeKey: refuse,
+  startProof: refuse,
 };

@@ -15,8 +15,8 @@ export type OpenTerm = (journal: Journal) => Promise<Term>;
 export interface Leadership {
   /** Called before this instance listens. */
   open(): Promise<void>;
-  /** Called once, when this instance listens. */
-  start(): void;
+  /** Called once, when this instance listens. @returns resolves when it leads, or another does */
+  start(): Promise<void>;
   /** Lets another instance take over at once, before this one is closed; it does not lead again. */
   handOver(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export function createSoleLeadership(journal: Journal, openTerm: OpenTerm): Lead
     async open() {
       term = await openTerm(journal);
     },
-    start: () => term?.start(),
+    start: async () => term?.start(),
     handOver: async () => undefined,
     close: async () => term?.close(),
     state: () => ({ isLeader: true, token: 0, terms: 1 }),

@@ -11,6 +11,7 @@ import type { IncidentsSetup } from '../incidents-setup.ts';
 import type { MeshSetup } from '../mesh-setup.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
+import type { LeaderCalls } from './leader-calls.ts';
 import type { OpenTerm, Term } from './leadership.ts';
 
 interface TermDeps {
@@ -19,11 +20,12 @@ interface TermDeps {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly meshSetup: MeshSetup;
-  readonly incidents: Pick<IncidentsSetup, 'lead' | 'isPlanned'>;
+  readonly incidents: Pick<IncidentsSetup, 'lead' | 'isPlanned' | 'maintenance'>;
   readonly bundles: Pick<Bundles, 'lead'>;
   readonly bundleSetup: Pick<BundleSetup, 'lead'>;
   readonly deploys: Pick<Deploys, 'lead'>;
   readonly alerts: Pick<Alerts, 'lead'>;
+  readonly leaderCalls: Pick<LeaderCalls, 'serve'>;
 }
 
 /** Everything that the leader does and other instances do not: created here at the beginning of a term, closed at its end. */
@@ -52,8 +54,10 @@ async function openParts(
   const { isPlanned } = deps.incidents;
   const inspections = deps.bundles.lead({ journal, clock });
   add(inspections);
+  add(deps.incidents.maintenance.lead(journal));
   const onRound = await deps.incidents.lead(journal);
-  const mesh = await deps.meshSetup.lead({ journal, onRound, isPlanned });
+  const goesOn = config.database !== null;
+  const mesh = await deps.meshSetup.lead({ journal, onRound, isPlanned, goesOn });
   add(mesh);
   const alerts = deps.alerts.lead(journal);
   add(alerts);
@@ -63,6 +67,8 @@ async function openParts(
   const cleaner = deps.bundleSetup.lead();
   if (cleaner !== null) add(cleaner);
   add(keepAudit({ db, journal, clock, log }));
+  const stopServing = deps.leaderCalls.serve(mesh);
+  add({ close: async () => stopServing() });
   await inspections.resume();
 
   return {

@@ -1,6 +1,6 @@
-import { keyOf } from '../../contract/paths.ts';
+import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import { createAlarm } from '../alarm.ts';
+import { type Alarm, createAlarm } from '../alarm.ts';
 import type { Clock } from '../clock.ts';
 import type { MeshConfig } from '../config.ts';
 import type { Database, Tx } from '../store/database.ts';
@@ -27,6 +27,13 @@ export interface MaintenanceWindows {
   remove(id: number, by: string): Promise<ChangeOutcome>;
   /** @returns whether the platform may be down at this time, epoch milliseconds */
   isPlanned(platform: string, at: number): boolean;
+  /**
+   * Records beginnings and ends when their time comes. Instances whose clocks differ would record them in turns, so only the
+   * leader does. The caller closes it.
+   *
+   * @param journal of the leader
+   */
+  lead(journal: Journal): Pick<Alarm, 'close'>;
   close(): Promise<void>;
 }
 
@@ -38,6 +45,7 @@ interface MaintenanceDeps {
   readonly onError: (error: unknown) => void;
 }
 
+const MAINTENANCE = keyText(keyOf('maintenance'));
 const LIST_ENDED_MS = 31 * 24 * 60 * 60 * 1000;
 
 /** Keeps all windows in memory: they are asked about for every probe. */
@@ -47,6 +55,7 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
   const changes = createWindowChanges(records, platforms);
   let windows: readonly MaintenanceWindow[] = [];
   let isPlanned = createPlannedTimes([]);
+  const alarms = new Set<Alarm>();
 
   function setWindows(stored: readonly MaintenanceWindow[]): void {
     windows = stored;
@@ -54,8 +63,8 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
   }
 
   /** Commits, with the boundaries that are due, and sends the new list to the consoles. */
-  async function change<T>(work: (tx: Tx, emit: Emit, at: number) => Promise<T>): Promise<T> {
-    const { result, stored } = await journal.commit(async (tx, emit) => {
+  async function change<T>(work: Work<T>, into = journal): Promise<T> {
+    const { result, stored } = await into.commit(async (tx, emit) => {
       const at = clock.now();
       const result = await work(tx, emit, at);
       for (const window of await listMaintenance(tx)) await records.boundary(tx, emit, window, at);
@@ -68,39 +77,58 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
     return result;
   }
 
-  /** A change by a person, after which the next boundary is another. */
-  async function changeNow<T>(work: Parameters<typeof change<T>>[0]): Promise<T> {
-    const result = await change(work);
-    alarm.wake();
-    return result;
-  }
-
-  async function recordBoundaries(): Promise<number | null> {
+  async function recordBoundaries(into: Journal): Promise<number | null> {
     const at = clock.now();
-    if (windows.some((window) => records.isDue(window, at))) await change(async () => undefined);
+    if (windows.some((window) => records.isDue(window, at)))
+      await change(async () => undefined, into);
     const occurrences = windows.map((window) => occurrenceAt(window, at));
     const boundaries = occurrences.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
     const coming = boundaries.filter((boundary) => boundary > at);
     return coming.length === 0 ? null : Math.min(...coming);
   }
 
+  /** Any instance changes windows; after that the next boundary is another. */
+  async function reload(): Promise<void> {
+    setWindows(await listMaintenance(db));
+    for (const alarm of alarms) alarm.wake();
+  }
+
   setWindows(await listMaintenance(db));
-  const alarm = createAlarm({ clock, job: recordBoundaries, onError: deps.onError });
+  let reloading = Promise.resolve();
+  const stopListening = journal.subscribe(({ key }) => {
+    if (keyText(key) === MAINTENANCE) reloading = reloading.then(reload).catch(deps.onError);
+  });
 
   return {
     list: () => listAt(windows, clock.now()),
     async plan(window, by) {
       const message = problemOf(window, platforms, clock.now());
       if (message !== null) return { reason: 'invalid', message };
-      return changeNow((tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
+      return change((tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
     },
     changeEnd: (id, endsAt, by) =>
-      changeNow((tx, emit, at) => changes.changeEnd(tx, emit, { id, endsAt }, { by, at })),
-    remove: (id, by) => changeNow((tx, emit, at) => changes.remove(tx, emit, id, { by, at })),
+      change((tx, emit, at) => changes.changeEnd(tx, emit, { id, endsAt }, { by, at })),
+    remove: (id, by) => change((tx, emit, at) => changes.remove(tx, emit, id, { by, at })),
     isPlanned: (platform, at) => isPlanned(platform, at),
-    close: alarm.close,
+    lead(into) {
+      const job = () => recordBoundaries(into);
+      const alarm = createAlarm({ clock, job, onError: deps.onError });
+      alarms.add(alarm);
+      return {
+        close() {
+          alarms.delete(alarm);
+          return alarm.close();
+        },
+      };
+    },
+    async close() {
+      stopListening();
+      await reloading;
+    },
   };
 }
+
+type Work<T> = (tx: Tx, emit: Emit, at: number) => Promise<T>;
 
 /** Present and coming windows by their start, then those that ended lately, newest first. */
 function listAt(windows: readonly MaintenanceWindow[], at: number): Maintenance[] {

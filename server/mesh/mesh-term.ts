@@ -6,9 +6,10 @@ import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import { createBoundedQueue } from './concurrency.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
+import { goOnFromFormerLeader } from './peers/former-leader.ts';
 import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
 import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
-import { createProbeRound, type RoundListener } from './peers/probe-round.ts';
+import { createProbeRound, type LastRound, type RoundListener } from './peers/probe-round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
 import type { ProofChecks } from './proof/proof-checks.ts';
 import { createProofVerifier, type ProofRequest } from './proof/proof-verifier.ts';
@@ -54,6 +55,8 @@ export interface MeshTermOptions {
   readonly onRound?: RoundListener;
   /** Whether a platform is in maintenance at a moment (epoch milliseconds); never by default. */
   readonly isPlanned?: (platform: string, at: number) => boolean;
+  /** Another instance may have measured just before: it goes on with that. By default nothing is known at the beginning. */
+  readonly goesOn?: boolean;
 }
 
 interface MeshTermDeps extends MeshTermOptions {
@@ -82,7 +85,11 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const tasks = createTaskGroup(clock, log);
   const keyChanges = createKeyChanges({ db, journal, registry, clock, pinned });
   const peerDeps = { registry, caller, journal, clock };
-  const probeAll = createProbeRound({ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned });
+  let formerRound: LastRound | undefined;
+  const probeAll = createProbeRound({
+    ...{ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned },
+    formerRound: () => formerRound,
+  });
   const sendHeartbeats = createHeartbeats(peerDeps);
   const handshakeAll = createSync({ ...peerDeps, self: config.node });
   const { platforms } = config;
@@ -99,9 +106,18 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
       });
   let starting: Promise<void> = Promise.resolve();
 
+  async function goOn(): Promise<void> {
+    const now = clock.now();
+    const former = { registry, addresses, now, gapMaxMs };
+    formerRound = await goOnFromFormerLeader(db, journal, former);
+  }
+
   async function startLoops(): Promise<void> {
-    registry.restore(await restoreStatuses(db, journal, addresses));
+    if (deps.goesOn === true) await goOn();
+    else registry.restore(await restoreStatuses(db, journal, addresses));
     await keyChanges.restore();
+    // How the platforms are is known already.
+    if (formerRound?.hadNetwork === true) firstRound.open();
     await proofs.resume();
     await tasks.repeat('probe', intervalSec * 1000, probeRound);
     firstRound.open();

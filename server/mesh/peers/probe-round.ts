@@ -20,6 +20,15 @@ interface ProbeRoundDeps {
   readonly onRound: RoundListener;
   /** Whether a platform is in maintenance at a moment (epoch milliseconds). */
   readonly isPlanned: (platform: string, at: number) => boolean;
+  /** @returns the last round of the former leader, if this one goes on with it */
+  readonly formerRound?: () => LastRound | undefined;
+}
+
+/** The round before, as far as the next one depends on it. */
+export interface LastRound {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly hadNetwork: boolean;
 }
 
 /** Stores what follows from a round, in the transaction that stores its results. */
@@ -50,12 +59,13 @@ export interface Round {
  * @returns makes one round; a round that the signal aborts stores nothing
  */
 export function createProbeRound(deps: ProbeRoundDeps) {
-  const { registry, journal, clock, gapMaxMs, onRound, isPlanned } = deps;
+  const { registry, journal, clock, gapMaxMs, onRound, isPlanned, formerRound } = deps;
   const probePeers = createPeerProbes(deps);
   let rounds = 0;
-  let last: { readonly at: number; readonly hadNetwork: boolean } | undefined;
+  let last: LastRound | undefined;
 
   return async function probeRound(signal: AbortSignal): Promise<void> {
+    last ??= formerRound?.();
     const at = clock.now();
     const probed = await probePeers(signal);
     if (signal.aborted) return;

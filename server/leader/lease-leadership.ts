@@ -1,0 +1,169 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../store/database.ts';
+import type { Journal } from '../store/journal.ts';
+import { isLeaseFree, type Lease, releaseLease, takeLease } from '../store/leases.ts';
+import type { PubSub, Topic } from '../store/pubsub.ts';
+import { createFencedJournal } from './fenced-journal.ts';
+import type { Leadership, OpenTerm, Term } from './leadership.ts';
+import { aborted, keepLease, LEASE_MS } from './lease-keeper.ts';
+
+interface LeaseLeadershipDeps {
+  readonly db: Database;
+  readonly journal: Journal;
+  readonly pubsub: PubSub;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  /** Id of this instance. */
+  readonly instance: string;
+  readonly openTerm: OpenTerm;
+}
+
+export const LEASE_NAME = 'leader';
+/** What hangs for longer at the end of a term is left behind: it can store nothing any more. */
+const CLOSE_MAX_MS = 5_000;
+
+const LEASE_FREE: Topic<{ name: string }> = {
+  name: 'lease-free',
+  schema: z.object({ name: z.string() }),
+};
+
+/**
+ * One of several instances leads: who holds the lease.
+ *
+ *   stands --took the lease--> leads --renewed in time--> leads
+ *                              leads --not renewed, or taken by another--> stands
+ *                              leads --closed--> the lease is free at once
+ *
+ * Whoever was paused while another took the lease finds its commits refused by the token. It also stops by its own
+ * clock, so that it does nothing without commits either, such as sending.
+ */
+export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
+  const { db, pubsub, clock, log, instance } = deps;
+  const closing = new AbortController();
+  let woken = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let leads: Lease | undefined;
+  let terms = 0;
+  let decided = (): void => undefined;
+  const firstDecision = new Promise<void>((resolve) => {
+    decided = resolve;
+  });
+
+  const stopListening = pubsub.subscribe(LEASE_FREE, () => woken.abort());
+
+  /** @returns how the lease was taken: with the monotonic time before it, from which it lasts */
+  async function take(): Promise<{ lease: Lease; at: number } | undefined> {
+    try {
+      if (!(await isLeaseFree(db, LEASE_NAME))) return undefined;
+      const at = clock.elapsed();
+      const lease = await takeLease(db, {
+        name: LEASE_NAME,
+        holder: instance,
+        ttlMs: LEASE_MS.ttl,
+      });
+      return lease && { lease, at };
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'lease of the leader not looked at');
+      return undefined;
+    }
+  }
+
+  async function stand(): Promise<void> {
+    while (!closing.signal.aborted) {
+      woken = new AbortController();
+      const taken = await take();
+      if (taken !== undefined) await lead(taken.lease, taken.at);
+      decided();
+      const signal = AbortSignal.any([woken.signal, closing.signal]);
+      if (!closing.signal.aborted) await clock.sleep(LEASE_MS.lookEvery, signal);
+    }
+  }
+
+  async function lead(lease: Lease, takenAt: number): Promise<void> {
+    const { token } = lease;
+    const over = new AbortController();
+    leads = lease;
+    terms += 1;
+    log.info({ instance, token }, 'this instance leads');
+    const keeping = keepLease(deps, lease, { takenAt, over });
+    const term = openTerm(deps, lease, over).then((opened) => {
+      if (!over.signal.aborted && !closing.signal.aborted) opened?.start();
+      decided();
+      return opened;
+    });
+    await Promise.race([aborted(over.signal), aborted(closing.signal)]);
+    if (over.signal.aborted) leads = undefined;
+    await closeInTime(term, clock, log);
+    leads = undefined;
+    const lost = over.signal.reason === 'lost';
+    over.abort('ended');
+    await keeping;
+    if (lost) log.warn({ instance, token }, 'this instance no longer leads');
+    else await handOn(deps, lease);
+  }
+
+  async function close(): Promise<void> {
+    closing.abort();
+    await running;
+    stopListening();
+  }
+
+  return {
+    open: async () => undefined,
+    start() {
+      running = stand();
+      return firstDecision;
+    },
+    handOver: close,
+    close,
+    state: () => ({ isLeader: leads !== undefined, token: leads?.token ?? 0, terms }),
+  };
+}
+
+/** @returns undefined, and ends the term, if it could not be opened */
+async function openTerm(
+  { journal, log, openTerm: open }: LeaseLeadershipDeps,
+  lease: Lease,
+  over: AbortController,
+): Promise<Term | undefined> {
+  try {
+    const onLost = () => over.abort('lost');
+    return await open(createFencedJournal(journal, { lease, over: over.signal, onLost }));
+  } catch (error) {
+    log.error({ err: error }, 'term not opened');
+    over.abort('failed');
+    return undefined;
+  }
+}
+
+/** Lets another instance lead at once. */
+async function handOn(
+  { db, pubsub, log, instance }: LeaseLeadershipDeps,
+  lease: Lease,
+): Promise<void> {
+  try {
+    await releaseLease(db, lease);
+    await pubsub.publish(LEASE_FREE, { name: lease.name });
+    log.info({ instance, token: lease.token }, 'leadership handed over');
+  } catch (error) {
+    log.warn({ reason: String(error) }, 'lease not released: it ends by itself');
+  }
+}
+
+/** Closes a term, but does not wait for ever: the database may be gone. */
+async function closeInTime(
+  opening: Promise<Term | undefined>,
+  clock: Clock,
+  log: LeaseLeadershipDeps['log'],
+): Promise<void> {
+  const done = new AbortController();
+  const closed = opening
+    .then((term) => term?.close())
+    .catch((error: unknown) => log.error({ err: error }, 'term not closed in full'))
+    .then(() => done.abort('closed'));
+  if (await clock.sleep(CLOSE_MAX_MS, done.signal))
+    log.error({ afterMs: CLOSE_MAX_MS }, 'term not closed in time; it is left behind');
+  else await closed;
+}

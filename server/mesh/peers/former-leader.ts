@@ -1,0 +1,46 @@
+import { lastAbsenceEnd } from '../../store/absences.ts';
+import type { Database } from '../../store/database.ts';
+import type { Journal } from '../../store/journal.ts';
+import { listPlatforms, saveAddresses } from '../../store/platforms.ts';
+import { lastRoundAt } from '../../store/probes.ts';
+import { type PeerRegistry, restoreStatuses, statusesOf } from './peer-registry.ts';
+import type { LastRound } from './probe-round.ts';
+
+interface TakeOverOptions {
+  readonly registry: PeerRegistry;
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly now: number;
+  /** What the former leader measured holds no longer than this. */
+  readonly gapMaxMs: number;
+}
+
+/**
+ * Goes on with what another instance of this node measured, if that was just before: the node was there all the time.
+ * Otherwise nothing is known, as at a start.
+ *
+ * @returns the last round, if it still holds
+ */
+export async function goOnFromFormerLeader(
+  db: Database,
+  journal: Journal,
+  { registry, addresses, now, gapMaxMs }: TakeOverOptions,
+): Promise<LastRound | undefined> {
+  const last = await lastStoredRound(db);
+  if (last === undefined || Math.abs(now - last.at) > gapMaxMs) {
+    registry.restore(await restoreStatuses(db, journal, addresses));
+    return undefined;
+  }
+  const statuses = [...statusesOf(await listPlatforms(db))];
+  registry.restore(new Map(statuses));
+  registry.set(new Map(statuses.filter(([, { status }]) => status !== 'unknown')));
+  await journal.commit((tx) => saveAddresses(tx, addresses));
+  return last;
+}
+
+/** A round without a network stores no probes, but an absence that ends with it. */
+async function lastStoredRound(db: Database): Promise<LastRound | undefined> {
+  const probedAt = (await lastRoundAt(db)) ?? 0;
+  const absentUntil = (await lastAbsenceEnd(db)) ?? 0;
+  const at = Math.max(probedAt, absentUntil);
+  return at === 0 ? undefined : { at, hadNetwork: probedAt === at };
+}
