@@ -64,7 +64,7 @@ export function connectionLabel(connection: ConnectionState, now: number): Conne
   if (state !== 'connecting') return state;
   const lostMs = connection.lostAt === undefined ? 0 : now - connection.lostAt;
   const isLost = connection.attempt > TRIES_TOLERATED || lostMs > LOSS_TOLERATED_MS;
-  return isLost ? 'disconnected' : 'connecting';
+  return isLost || connection.reason ? 'disconnected' : 'connecting';
 }
 
 /**
@@ -82,8 +82,13 @@ export function connectionSince(connection: ConnectionState): number | undefined
   }
 }
 
+/** @returns why a server that answers serves nobody, as its own sentence */
+export function refusalReason(connection: ConnectionState): string | undefined {
+  return connection.state === 'connecting' ? connection.reason : undefined;
+}
+
 /**
- * What a screen that is cut off says of itself: 'No connection since 05:00 · next try in 12 s'.
+ * What a screen that is cut off says of itself: 'No connection since 05:00 · next try in 12 s', or the server's reason.
  *
  * @param now server time, epoch milliseconds
  * @returns undefined while the connection stands, is made for the first time, or the session has ended
@@ -92,7 +97,9 @@ export function disconnectedText(connection: ConnectionState, now: number): stri
   const label = connectionLabel(connection, now);
   if (label !== 'disconnected' && label !== 'offline') return undefined;
   const since = connectionSince(connection);
-  const loss = since === undefined ? 'No connection' : `No connection since ${timeText(since)}`;
+  const reason = refusalReason(connection);
+  const what = reason === undefined ? 'No connection' : `${reason} No live data`;
+  const loss = since === undefined ? what : `${what} since ${timeText(since)}`;
   if (connection.state !== 'connecting') return `${loss} · this device has no network`;
   const waitMs = connection.nextTryAt - now;
   return `${loss} · ${waitMs > 0 ? `next try in ${durationText(waitMs)}` : 'trying now'}`;

@@ -56,6 +56,8 @@ export type ConnectionState = ConnectionPhase & {
   readonly lostAt?: number | undefined;
   /** Which build of the console the server said it serves, at the last hello. */
   readonly serverBuild?: string | undefined;
+  /** Why a server that answers serves nobody at the moment, as its own sentence. */
+  readonly reason?: string | undefined;
   /** The server announces a live stream; false: what it answers once is not known to change. */
   readonly hasStream?: boolean | undefined;
   readonly role: TabRole;

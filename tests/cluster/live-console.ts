@@ -74,7 +74,7 @@ export function openLiveConsole(
       clock: deviceClock,
       serverTime: createServerTime(deviceClock),
       random: Math.random,
-      isSignedOut: async () => false,
+      askServer: async () => ({ signedOut: false }),
     },
     {
       onChange: () => undefined,

@@ -39,6 +39,14 @@ describe('disconnectedText', () => {
     );
   });
 
+  it('says why a server that answers serves nobody', () => {
+    const refused = { ...connecting(1, NOW - 2000), reason: 'The database cannot be reached.' };
+    expect(connectionLabel(refused, NOW)).toBe('disconnected');
+    expect(disconnectedText(refused, NOW)).toBe(
+      'The database cannot be reached. No live data since 05:00 · next try in 12 s',
+    );
+  });
+
   it('says that a try is under way', () => {
     expect(disconnectedText(connecting(3, LOST_AT), NOW + 12_000)).toBe(
       'No connection since 05:00 · trying now',

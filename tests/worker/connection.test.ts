@@ -16,6 +16,8 @@ interface ConnectionRig {
   /** How often it asked whether it is signed out. */
   readonly questions: () => number;
   readonly signOut: (signedOut: boolean) => void;
+  /** What the server says to who gets no socket. */
+  readonly giveReason: (reason: string | undefined) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,6 +28,7 @@ async function started(random = () => 1): Promise<ConnectionRig> {
   const events: string[] = [];
   const over = new AbortController();
   let signedOut = false;
+  let reason: string | undefined;
   let questions = 0;
   const connection = createConnection(
     {
@@ -33,9 +36,9 @@ async function started(random = () => 1): Promise<ConnectionRig> {
       serverTime: createServerTime(clock),
       openSocket: sockets.openSocket,
       random,
-      isSignedOut: async () => {
+      askServer: async () => {
         questions += 1;
-        return signedOut;
+        return { signedOut, reason };
       },
     },
     {
@@ -54,6 +57,9 @@ async function started(random = () => 1): Promise<ConnectionRig> {
     messages,
     events,
     questions: () => questions,
+    giveReason: (next) => {
+      reason = next;
+    },
     signOut: (next) => {
       signedOut = next;
     },
@@ -281,6 +287,23 @@ describe('a connection', () => {
     rig.sockets.last().close(1006);
     await flushPromises();
     expect(stateOf(rig).state).toBe('refused');
+    await rig.stop();
+  });
+
+  it('says why a server that answers gives nobody a socket, until one is open', async () => {
+    const rig = await live(() => 0);
+    const reason = 'The database cannot be reached.';
+    rig.giveReason(reason);
+    rig.sockets.last().close(CLOSE.restart);
+    await flushPromises();
+    expect(stateOf(rig)).not.toHaveProperty('reason', reason);
+    rig.sockets.last().close(1006);
+    await flushPromises();
+    expect(stateOf(rig)).toMatchObject({ state: 'connecting', reason });
+    rig.sockets.last().accept();
+    rig.sockets.last().close(1006);
+    await flushPromises();
+    expect(stateOf(rig)).not.toHaveProperty('reason', reason);
     await rig.stop();
   });
 

@@ -12,12 +12,15 @@ interface ConnectionIndicatorProps {
   since: number | undefined;
   /** Server time, epoch milliseconds. */
   now: number;
+  /** Why the server serves nobody. */
+  reason?: string | undefined;
   /** The other connection, which this light never speaks for: the server to the platforms. */
   mesh: string;
 }
 
 /** The light that is always there: how this screen is connected to the server, and for how long. */
-export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndicatorProps) {
+export function ConnectionIndicator(props: ConnectionIndicatorProps) {
+  const { label, since, now, reason, mesh } = props;
   const [opened, setOpened] = useState(false);
   const { word, status, sentence } = CONNECTION_LABELS[label];
   const isLive = label === 'live' || label === 'following';
@@ -46,7 +49,7 @@ export function ConnectionIndicator({ label, since, now, mesh }: ConnectionIndic
       }
     >
       <Stack gap="sm">
-        <Line title="This screen to the server" text={`${word}. ${sentence}`} />
+        <Line title="This screen to the server" text={`${word}. ${reason ?? sentence}`} />
         <Line title="The server to the platforms" text={mesh} />
       </Stack>
     </LazyPopover>

@@ -25,6 +25,15 @@ test.each([
   expect(await faults()).toEqual([]);
 });
 
+test('says why the server serves nobody', async () => {
+  const reason = 'The database cannot be reached.';
+  mount(
+    <ConnectionIndicator label="disconnected" since={NOW} now={NOW} mesh={MESH} reason={reason} />,
+  );
+  await page.getByRole('button').click();
+  await expect.element(page.getByText(`Disconnected. ${reason}`)).toBeVisible();
+});
+
 test('names the two connections apart', async () => {
   mount(<ConnectionIndicator label="silent" since={undefined} now={NOW} mesh={MESH} />);
   await page.getByRole('button').click();

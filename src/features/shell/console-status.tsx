@@ -4,7 +4,7 @@ import { useConnection, useServerNow } from '../../client/connection.ts';
 import { usePlatforms } from '../../client/platforms.ts';
 import { useRead } from '../../client/reads.ts';
 import { productName } from '../../product.ts';
-import { connectionLabel, connectionSince } from '../../shared/connection-labels.ts';
+import { connectionLabel, connectionSince, refusalReason } from '../../shared/connection-labels.ts';
 import { type MeshVerdict, meshVerdict, verdictTitle } from '../../shared/verdict.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { showFaviconDot } from './favicon-dot.ts';
@@ -68,6 +68,7 @@ export function ConsoleConnection() {
       label={connectionLabel(connection, now)}
       since={connectionSince(connection)}
       now={now}
+      reason={refusalReason(connection)}
       mesh={sentence}
     />
   );

@@ -62,7 +62,14 @@ interface ConnectionDeps extends SocketDeps {
   readonly serverTime: ServerTime;
   readonly random: () => number;
   /** Asks the server, since a refused upgrade looks like a broken network. */
-  readonly isSignedOut: () => Promise<boolean>;
+  readonly askServer: () => Promise<ServerWord>;
+}
+
+/** What the server says to who gets no socket. */
+export interface ServerWord {
+  readonly signedOut: boolean;
+  /** Why it serves nobody. */
+  readonly reason?: string | undefined;
 }
 
 interface ConnectionEvents {
@@ -118,31 +125,31 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
 
   /** Waits, unless a reconnect is asked for or the connection is ended. */
   async function rest(ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
     waker = new AbortController();
     await sleepUnless(clock, ms, waker, signal);
   }
 
-  async function waitForSignIn(signal: AbortSignal): Promise<void> {
+  async function waitForSignIn(signal: AbortSignal): Promise<0> {
     tracker.set({ state: 'refused', since: clock.now() });
     do {
       await rest(LONGEST_MS, signal);
-    } while (!signal.aborted && (await deps.isSignedOut()));
+    } while (!signal.aborted && (await deps.askServer()).signedOut);
     refused = false;
+    return 0;
   }
 
   async function isRefused(end: SocketEnd): Promise<boolean> {
     if (refused || end.why === 'signIn') return true;
-    return end.why === 'lost' && !end.opened && (await deps.isSignedOut());
+    if (end.why !== 'lost' || end.opened) return false;
+    const { signedOut, reason } = await deps.askServer();
+    tracker.setReason(reason);
+    return signedOut;
   }
 
   /** @returns the attempt that comes next, when its time has come */
   async function between(end: SocketEnd, attempt: number, signal: AbortSignal): Promise<number> {
     refused = await isRefused(end);
-    if (refused) {
-      await waitForSignIn(signal);
-      return 0;
-    }
+    if (refused) return waitForSignIn(signal);
     const waitMs = delayAfter(end, attempt, random());
     tracker.set({ state: 'connecting', attempt, nextTryAt: clock.now() + waitMs });
     if (waitMs > 0) await rest(waitMs, signal);
@@ -182,6 +189,7 @@ async function sleepUnless(
   waker: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted) return;
   const stop = () => waker.abort();
   signal.addEventListener('abort', stop);
   await clock.sleep(ms, waker.signal);

@@ -14,6 +14,8 @@ interface StateTracker {
   received(isJson: boolean, sentAt: number): void;
   /** The server said which build of the console it serves. */
   setServerBuild(build: string): void;
+  /** The server said, instead of giving a connection, why it serves nobody; undefined: it did not. */
+  setReason(reason: string | undefined): void;
   /** The connection is over; nothing has been received on the next one. */
   closed(): void;
   setBrowserOnline(online: boolean): void;
@@ -39,6 +41,7 @@ export function createStateTracker(
   let lostAt: number | undefined;
   let online = true;
   let serverBuild: string | undefined;
+  let reason: string | undefined;
 
   function set(next: ConnectionPhase): void {
     phase = next;
@@ -48,7 +51,10 @@ export function createStateTracker(
 
   return {
     set(next) {
-      if (next.state === 'live') lastMessageAt = next.lastMessageAt;
+      if (next.state === 'live') {
+        lastMessageAt = next.lastMessageAt;
+        reason = undefined;
+      }
       set(next);
     },
     received(isJson, sentAt) {
@@ -62,6 +68,9 @@ export function createStateTracker(
     },
     setServerBuild(build) {
       serverBuild = build;
+    },
+    setReason(next) {
+      reason = next;
     },
     closed() {
       liveMessageSeen = false;
@@ -79,7 +88,8 @@ export function createStateTracker(
       const shown: ConnectionPhase = isOffline ? { state: 'offline', since: lastMessageAt } : phase;
       const inTime = inServerTime(shown, serverTime.skewMs());
       const hasStream = serverBuild !== undefined;
-      return { ...inTime, liveMessageSeen, lostAt, serverBuild, hasStream, role: 'leading' };
+      const told = { liveMessageSeen, lostAt, serverBuild, hasStream, reason };
+      return { ...inTime, ...told, role: 'leading' };
     },
   };
 }

@@ -7,8 +7,8 @@ import {
   type StorageState,
   type WorkerStatus,
 } from '../../shared/model.ts';
-import { userMessageOf } from '../../shared/outcome.ts';
-import { type Connection, createConnection } from '../connection/connection.ts';
+import { messageOf, userMessageOf } from '../../shared/outcome.ts';
+import { type Connection, createConnection, type ServerWord } from '../connection/connection.ts';
 import type { SocketDeps } from '../connection/socket.ts';
 import type { Counters } from '../counters.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -54,7 +54,7 @@ export class Leading implements Source {
     this.#deps = deps;
     this.#page = deps.pageState;
     this.#connection = createConnection(
-      { ...deps, isSignedOut: () => isSignedOut(http, signal) },
+      { ...deps, askServer: () => askServer(http, signal) },
       {
         onChange: () => this.#statusChanged(),
         onOpen: () => this.#reads.connectionOpened(),
@@ -246,9 +246,10 @@ export class Leading implements Source {
   }
 }
 
-/** Or the account has to set up a second factor first, and gets no data before. */
-async function isSignedOut(http: HttpClient, signal: AbortSignal): Promise<boolean> {
+/** Signed out is also who has to set up a second factor first, and gets no data before. */
+async function askServer(http: HttpClient, signal: AbortSignal): Promise<ServerWord> {
   const { outcome } = await http.request('session', {}, signal);
-  if (!outcome.ok) return false;
-  return (outcome.data as SessionInfo | null)?.mustEnrol ?? outcome.data === null;
+  if (!outcome.ok)
+    return { signedOut: false, reason: outcome.status === 503 ? messageOf(outcome) : undefined };
+  return { signedOut: (outcome.data as SessionInfo | null)?.mustEnrol ?? outcome.data === null };
 }
