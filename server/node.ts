@@ -31,7 +31,7 @@ import type { Post } from './push/post.ts';
 import { createPushes } from './push/pushes.ts';
 import { createReadiness } from './readiness.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
-import { type Database, pingDatabase } from './store/database.ts';
+import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -81,8 +81,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
 
   const shared = { config, db, journal, pubsub, now, clock, log: app.log };
   const { bundleStore } = config;
-  const readDatabase = () => pingDatabase(db);
-  const readiness = createReadiness({ clock, readDatabase, bundleStore });
+  const readiness = createReadiness({ clock, health, bundleStore });
   const live = setUpLive({ ...shared, ...people, health, build: paths.build });
   const { hub } = live;
   const disk = createDiskSpace({ ...shared, ballast, measure: deps.measureDisk });

@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import type { BundleStoreConfig } from './bundles/bundle-store-config.ts';
 import type { Clock } from './clock.ts';
+import type { DatabaseHealth } from './store/health.ts';
 
 /** Whether this instance should be sent requests: what load balancers ask by `/readyz`. */
 export interface Readiness {
@@ -16,15 +17,14 @@ export type NotReady = 'starting' | 'draining' | 'database' | 'bundles';
 
 interface ReadinessDeps {
   readonly clock: Clock;
-  /** Rejects while the database cannot be reached. */
-  readonly readDatabase: () => Promise<unknown>;
+  readonly health: Pick<DatabaseHealth, 'isReachable'>;
   readonly bundleStore: BundleStoreConfig;
 }
 
-/** A load balancer waits a second or more for its answer. */
+/** A load balancer waits a second or more for its answer, and a mount that is gone may not answer at all. */
 const CHECK_LIMIT_MS = 900;
 
-export function createReadiness({ clock, readDatabase, bundleStore }: ReadinessDeps): Readiness {
+export function createReadiness({ clock, health, bundleStore }: ReadinessDeps): Readiness {
   let phase: 'starting' | 'open' | 'draining' = 'starting';
 
   async function succeeds(work: Promise<unknown>): Promise<boolean> {
@@ -48,10 +48,8 @@ export function createReadiness({ clock, readDatabase, bundleStore }: ReadinessD
     },
     async check() {
       if (phase !== 'open') return [phase];
-      const [database, bundles] = await Promise.all([
-        succeeds(readDatabase()),
-        succeeds(checkBundleStore(bundleStore)),
-      ]);
+      const database = health.isReachable();
+      const bundles = await succeeds(checkBundleStore(bundleStore));
       return [
         ...(database ? [] : (['database'] as const)),
         ...(bundles ? [] : (['bundles'] as const)),

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 
 export type Database = Kysely<Tables>;
@@ -10,9 +10,4 @@ export interface DatabasePlace {
   readonly dataDir: string;
   /** Null: SQLite in the data directory. */
   readonly database: { readonly url: string; readonly connectionsMax: number } | null;
-}
-
-/** Rejects while the database cannot be read. */
-export async function pingDatabase(db: Database): Promise<void> {
-  await sql`select 1`.execute(db);
 }

@@ -131,9 +131,8 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
 
   async function waitForSignIn(signal: AbortSignal): Promise<0> {
     tracker.set({ state: 'refused', since: clock.now() });
-    do {
-      await rest(LONGEST_MS, signal);
-    } while (!signal.aborted && (await deps.askServer()).signedOut);
+    do await rest(LONGEST_MS, signal);
+    while (!signal.aborted && (await deps.askServer()).signedOut);
     refused = false;
     return 0;
   }
