@@ -113,9 +113,12 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
       tracker.set({ state: 'live', since: clock.now(), lastMessageAt: clock.now() });
       events.onOpen();
     };
-    const onSilent = () => tracker.set({ state: 'silent', since: tracker.lastMessageAt() });
     const signals = { signal, replace: replacer.signal };
-    const end = await runSocket(deps, signals, { onOpen, onMessage: receive, onSilent });
+    const end = await runSocket(deps, signals, {
+      onOpen,
+      onMessage: receive,
+      onSilent: tracker.silent,
+    });
     tracker.closed();
     beatMs = undefined;
     if (openedAt === undefined) return { end, livedMs: 0 };

@@ -5,6 +5,8 @@ import type { ServerTime } from '../server-time.ts';
 /** Keeps the connection's state as it is shown. It decides nothing. */
 interface StateTracker {
   set(phase: ConnectionPhase): void;
+  /** Nothing has arrived for too long. */
+  silent(): void;
   /**
    * A frame has arrived.
    *
@@ -57,6 +59,7 @@ export function createStateTracker(
       }
       set(next);
     },
+    silent: () => set({ state: 'silent', since: lastMessageAt }),
     received(isJson, sentAt) {
       lastMessageAt = Math.max(lastMessageAt, Math.min(sentAt, clock.now()));
       const isFirst = isJson && !liveMessageSeen;
