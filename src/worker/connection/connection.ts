@@ -113,12 +113,8 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
       tracker.set({ state: 'live', since: clock.now(), lastMessageAt: clock.now() });
       events.onOpen();
     };
-    const signals = { signal, replace: replacer.signal };
-    const end = await runSocket(deps, signals, {
-      onOpen,
-      onMessage: receive,
-      onSilent: tracker.silent,
-    });
+    const handlers = { onOpen, onMessage: receive, onSilent: tracker.silent };
+    const end = await runSocket(deps, { signal, replace: replacer.signal }, handlers);
     tracker.closed();
     beatMs = undefined;
     if (openedAt === undefined) return { end, livedMs: 0 };
