@@ -1,8 +1,7 @@
 import { userInfo } from 'node:os';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { register } from 'tsx/esm/api';
+import { ask } from './ask.mjs';
 
 /** `npm run account`: accounts, for whoever has the machine. See docs/operations.md. */
 register();
@@ -24,19 +23,6 @@ async function readPassword() {
   const password = await ask('Password: ');
   if (password !== (await ask('The same again: '))) throw new Error('The two are different.');
   return password;
-}
-
-/** @param {string} question */
-async function ask(question) {
-  process.stderr.write(question);
-  // Readline echoes to its output, so that goes nowhere.
-  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output, terminal: true });
-  terminal.once('SIGINT', () => process.exit(130));
-  const typed = await terminal.question('');
-  terminal.close();
-  process.stderr.write('\n');
-  return typed;
 }
 
 /** @param {string} file of the server */

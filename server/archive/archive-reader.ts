@@ -30,11 +30,11 @@ export async function* readArchive(
   path: string,
   passphrase: string | null,
 ): AsyncGenerator<ArchiveEntry> {
-  const isEncrypted = await checkKind(path);
-  if (isEncrypted && passphrase === null)
+  const encrypted = await isEncrypted(path);
+  if (encrypted && passphrase === null)
     throw new ArchiveError('The archive is encrypted: its passphrase is needed.');
   const tar = extract();
-  const fed = feed(tar, path, isEncrypted ? passphrase : null);
+  const fed = feed(tar, path, encrypted ? passphrase : null);
   try {
     for await (const entry of tar) {
       const stream = translated(entry as Bytes);
@@ -52,7 +52,7 @@ export async function* readArchive(
 }
 
 /** @returns whether it is encrypted. @throws ArchiveError */
-async function checkKind(path: string): Promise<boolean> {
+export async function isEncrypted(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new ArchiveError(`${path} cannot be read (${error.code}).`);
   });

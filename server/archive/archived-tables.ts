@@ -7,6 +7,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   console_files: 'every instance stores the files of its own build when it starts',
   instances: 'they say themselves that they are there',
   leases: 'whoever starts there leads',
+  used_nonces: 'peers sign for a minute only',
+  published_proofs: 'a proof that is interrupted is begun again',
+  secrets: 'the keys are archived apart, because each engine keeps them otherwise',
+  moves: 'says where the rows of this very database come from',
 };
 
 /** @returns the tables of a node's state, each after those that it refers to */

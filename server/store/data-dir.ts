@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'libsql';
@@ -37,6 +37,9 @@ export function holdDataDir(dataDir: string): () => void {
   return () => held.close();
 }
 
+/** A directory of the data directory that is there as long as a restore is not complete. */
+export const RESTORING = 'restoring';
+
 /** The data directory cannot be used; the message says why. */
 export class DataDirError extends Error {
   override readonly name = 'DataDirError';
@@ -48,6 +51,10 @@ export class DataDirError extends Error {
  * @throws DataDirError
  */
 export function prepareDataDir(dataDir: string): void {
+  if (existsSync(join(dataDir, RESTORING)))
+    throw new DataDirError(
+      `DATA_DIR: a backup was being restored in ${dataDir} and is not complete. Run npm run restore again.`,
+    );
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     readdirSync(dataDir);

@@ -9,5 +9,10 @@ export interface DatabasePlace {
   /** Absolute. */
   readonly dataDir: string;
   /** Null: SQLite in the data directory. */
-  readonly database: { readonly url: string; readonly connectionsMax: number } | null;
+  readonly database: {
+    readonly url: string;
+    readonly connectionsMax: number;
+    /** A statement may take as long as it takes. */
+    readonly patient?: boolean;
+  } | null;
 }

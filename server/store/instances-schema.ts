@@ -6,6 +6,7 @@ export interface InstancesTables {
   published_proofs: PublishedProofTable;
   leases: LeaseTable;
   instances: InstanceTable;
+  moves: MoveTable;
 }
 
 /** A hashed file of a build of the console: an instance of another build can serve it. */
@@ -59,4 +60,13 @@ interface InstanceTable {
   started_at: number;
   /** By the database's clock. */
   seen_at: number;
+}
+
+/** That the rows of this database were moved here from another one. */
+export interface MoveTable {
+  /** Of the node, the same in every copy of its rows. */
+  origin: string;
+  /** Of everything that was moved: whether it is still as it was. */
+  digest: string;
+  moved_at: number;
 }

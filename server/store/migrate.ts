@@ -1,6 +1,6 @@
 import { Migrator, sql } from 'kysely';
-import type { Database } from './database.ts';
-import { NewerDatabaseError } from './database-errors.ts';
+import type { Database, Tx } from './database.ts';
+import { NewerDatabaseError, OtherReleaseError } from './database-errors.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
@@ -22,8 +22,26 @@ export async function migrate(db: Database, name: string): Promise<void> {
   );
 }
 
+/**
+ * Brings the tables of a database to how they were after these migrations, and no further.
+ *
+ * @throws OtherReleaseError if it has had others
+ */
+export async function migrateTo(db: Database, migrations: readonly string[]): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const [last] = migrations.slice(-1);
+  const known = await migrator.getMigrations();
+  const isBeyond = known.some(({ name, executedAt }) => executedAt && !migrations.includes(name));
+  if (isBeyond || last === undefined)
+    throw new OtherReleaseError(
+      'The database has tables of another release. Give an empty one; nothing was changed.',
+    );
+  const { error } = await migrator.migrateTo(last);
+  if (error !== undefined) throw error;
+}
+
 /** @returns names of the migrations that were run */
-export async function migrationsRun(db: Database): Promise<string[]> {
+export async function migrationsRun(db: Database | Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 import type { Database, DatabasePlace } from './database.ts';
 import { OtherReleaseError } from './database-errors.ts';
-import { migrate, migrationsRun } from './migrate.ts';
+import { migrate, migrateTo, migrationsRun } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openSqlite, openSqliteToRead, sqlitePath } from './sqlite.ts';
 
@@ -18,6 +18,28 @@ export async function openDatabase({ dataDir, database }: DatabasePlace): Promis
   const db = openSqlite(dataDir);
   try {
     await migrate(db, sqlitePath(dataDir));
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Opens (or creates) the database and brings its tables to how they were after these migrations.
+ *
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, OtherReleaseError if it has had others
+ */
+export async function openDatabaseAt(
+  { dataDir, database }: DatabasePlace,
+  migrations: readonly string[],
+): Promise<Database> {
+  const db =
+    database === null
+      ? openSqlite(dataDir)
+      : (await import('./postgres/postgres.ts')).openPostgres(database).db;
+  try {
+    await migrateTo(db, migrations);
     return db;
   } catch (error) {
     await db.destroy();

@@ -17,3 +17,7 @@ export async function saveSecret(tx: Tx, name: string, value: string): Promise<v
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }
+
+/** @returns all of them */
+export const listSecrets = (tx: Tx): Promise<{ name: string; value: string }[]> =>
+  tx.selectFrom('secrets').select(['name', 'value']).execute();

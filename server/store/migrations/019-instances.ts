@@ -7,6 +7,7 @@ export async function instances(db: Kysely<unknown>): Promise<void> {
   await attempts(db);
   await peerCalls(db);
   await leadership(db);
+  await moves(db);
 }
 
 async function consoleFiles(db: Kysely<unknown>): Promise<void> {
@@ -75,4 +76,13 @@ async function leadership(db: Kysely<unknown>): Promise<void> {
     .execute();
   for (const column of ['failure', 'address'])
     await db.schema.alterTable('platforms').addColumn(column, 'text').execute();
+}
+
+async function moves(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('moves')
+    .addColumn('origin', 'text', (column) => column.primaryKey())
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addColumn('moved_at', 'bigint', (column) => column.notNull())
+    .execute();
 }
