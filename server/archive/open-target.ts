@@ -113,8 +113,9 @@ export async function openTarget(
     writeKeys: (tx, texts) => writeKeys(tx, keys, texts),
     assertOwnStore: (id) => assertOwnStore(bundles, id),
     async publish() {
+      const shared = database !== null;
       const commit = (work: (tx: Tx) => Promise<void>) => db.transaction().execute(work);
-      await claimBundleStore({ db, commit, files: bundles, shared: false, takeOver: true });
+      await claimBundleStore({ db, commit, files: bundles, shared, takeOver: true });
       await close();
       const latest = await openDatabase(place);
       if (database === null) await mergeWriteAheadLog(latest);

@@ -74,18 +74,25 @@ export async function createTableLoader(tx: Tx, codec: RowCodec): Promise<TableL
     async finish(expected) {
       await flush();
       for (const name of Object.keys(expected)) tableNamed(tables, name);
-      for (const table of tables) {
-        const wanted = expected[table.name];
-        if (wanted === undefined) throw new ArchiveError(`The table ${table.name} is missing.`);
-        await setSequence(tx, table, wanted.sequence ?? 0);
-        const found = await readTable(tx, { table, codec });
-        if (found.sha256 !== wanted.sha256 || found.rows !== wanted.rows)
-          throw new ArchiveError(
-            `The copy of ${table.name} differs: ${found.rows} rows instead of ${wanted.rows}, or other values. Nothing was stored.`,
-          );
-      }
+      for (const table of tables) await compare(tx, { table, codec }, expected[table.name]);
+      // Last: on PostgreSQL this is not undone with the transaction.
+      for (const table of tables) await setSequence(tx, table, expected[table.name]?.sequence ?? 0);
     },
   };
+}
+
+async function compare(
+  tx: Tx,
+  place: { table: TableInfo; codec: RowCodec },
+  wanted: TableSummary | undefined,
+): Promise<void> {
+  const { name } = place.table;
+  if (wanted === undefined) throw new ArchiveError(`The table ${name} is missing.`);
+  const found = await readTable(tx, place);
+  if (found.sha256 !== wanted.sha256 || found.rows !== wanted.rows)
+    throw new ArchiveError(
+      `The copy of ${name} differs: ${found.rows} rows instead of ${wanted.rows}, or other values. Nothing was stored.`,
+    );
 }
 
 function tableNamed(tables: readonly TableInfo[], name: string): TableInfo {

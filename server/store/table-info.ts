@@ -118,7 +118,7 @@ async function sqliteReferences(db: Database | Tx): Promise<ReferenceRow[]> {
 async function postgresColumns(db: Database | Tx): Promise<ColumnRow[]> {
   const { rows } = await sql<ColumnRow>`
     select t.relname as "table", c.attname as "column", format_type(c.atttypid, null) as type,
-      coalesce(array_position(i.indkey::int2[], c.attnum), 0)::int as "key",
+      coalesce(array_position(i.indkey::int2[], c.attnum) + 1, 0)::int as "key",
       c.attidentity <> '' as numbered
     from pg_class t
       join pg_attribute c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped

@@ -1,7 +1,7 @@
 import { archivedTables } from '../../../server/archive/archived-tables.ts';
 import type { Database } from '../../../server/store/database.ts';
 import type { TableInfo } from '../../../server/store/table-info.ts';
-import { deleteRows, insertRows, type Row } from '../../../server/store/table-rows.ts';
+import { deleteRows, insertRows, type Row, setSequence } from '../../../server/store/table-rows.ts';
 
 /** Sorted otherwise by every language; the last has characters that JSON escapes, or that are two in UTF-16. */
 const NAMES = ['a', 'B', 'ä', 'Z', '_', 'aa', 'é', 'e', '10', '9', 'quote " \n \u2028 🛰 \u0001'];
@@ -15,12 +15,11 @@ export async function fillTables(db: Database): Promise<TableInfo[]> {
   const tables = await archivedTables(db);
   await db.transaction().execute(async (tx) => {
     for (const table of tables.toReversed()) await deleteRows(tx, table);
-    for (const table of tables)
-      await insertRows(
-        tx,
-        table,
-        NAMES.map((_, i) => rowOf(table, i)),
-      );
+    for (const table of tables) {
+      const rows = NAMES.map((_, i) => rowOf(table, i));
+      await insertRows(tx, table, rows);
+      await setSequence(tx, table, rows.length);
+    }
   });
   return tables;
 }
