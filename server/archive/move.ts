@@ -1,4 +1,5 @@
-import { readBundleStoreId } from '../store/bundle-store-id.ts';
+import { randomUUID } from 'node:crypto';
+import { readBundleStoreId, saveBundleStoreId } from '../store/bundle-store-id.ts';
 import type { Tx } from '../store/database.ts';
 import { readMove, saveMove } from '../store/moves.ts';
 import { allowTime, withSnapshot } from '../store/table-rows.ts';
@@ -48,12 +49,13 @@ export async function moveState(deps: MoveDeps): Promise<Moved> {
     const keys = await source.readKeys(from);
     const origin = originOf(keys);
     await assertReplaceable(target, origin);
-    await target.assertOwnStore(await readBundleStoreId(from));
+    const storeId = (await readBundleStoreId(from)) ?? (await readBundleStoreId(target.db));
+    await target.assertOwnStore(storeId);
     const bundles = await listBundles(from, source);
     report(`${bundles.length} bundles to ${deps.copyBundles ? 'copy' : 'compare'}`);
     const files = await moveBundles(deps, bundles);
     report('bundles done; the tables follow');
-    const tables = await moveRows(deps, { from, keys, origin });
+    const tables = await moveRows(deps, { from, keys, origin, storeId: storeId ?? randomUUID() });
     return { ...files, tables };
   });
 }
@@ -143,9 +145,14 @@ interface MovedRows {
   readonly from: Tx;
   readonly keys: Keys;
   readonly origin: string;
+  /** Marks the store as that of the target's database. */
+  readonly storeId: string;
 }
 
-function moveRows(deps: MoveDeps, { from, keys, origin }: MovedRows): Promise<TableSummaries> {
+function moveRows(
+  deps: MoveDeps,
+  { from, keys, origin, storeId }: MovedRows,
+): Promise<TableSummaries> {
   const { source, target, now, report } = deps;
   const codec = createRowCodec(source.secrets);
   return target.db.transaction().execute(async (tx) => {
@@ -161,6 +168,7 @@ function moveRows(deps: MoveDeps, { from, keys, origin }: MovedRows): Promise<Ta
     }
     report('copied; now everything is read again and compared');
     await loader.finish(tables);
+    await saveBundleStoreId(tx, storeId);
     await target.writeKeys(tx, keys);
     await assertSameKeys(target, tx, keys);
     await saveMove(tx, { origin, digest: await digestOf(tx, target), moved_at: now() });
