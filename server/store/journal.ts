@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Change, hiddenChange } from '../../contract/live.ts';
 import type { Key } from '../../contract/paths.ts';
 import type { Database, Tx } from './database.ts';
@@ -55,11 +55,13 @@ interface JournalCounters {
 
 /** How the instances of one database hear of each other's commits. */
 export interface OtherInstances {
-  /** In a transaction: tells the others when it is committed. */
-  announce(tx: Tx, seq: number): Promise<void>;
+  /** In a transaction: writes rows, numbered after the last one, and tells the others when it is committed. @returns the first number */
+  append(tx: Tx, rows: readonly NewLogRow[], at: number): Promise<number>;
   /** Called with the number of a change that is committed. It may be missed, or repeated. */
   onCommitted(listener: (seq: number) => void): void;
 }
+
+export type NewLogRow = Omit<Insertable<LiveLogTable>, 'seq' | 'at'>;
 
 type MayRead = (key: Key) => boolean;
 
@@ -96,13 +98,20 @@ export async function openJournal(
     }
   }
 
+  /** The transaction is the only one that writes, so the numbers after the last one are free. */
+  async function append(tx: Tx, drafts: readonly Draft[], at: number): Promise<Change[]> {
+    if (drafts.length === 0) return [];
+    const rows = drafts.map(rowOf);
+    const first = others === undefined ? seq + 1 : await others.append(tx, rows, at);
+    if (others === undefined) await insertRows(tx, rows, { first, at });
+    return drafts.map((draft, i) => ({ ...draft, key: [...draft.key], seq: first + i, at }));
+  }
+
   async function commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
     const drafts: Draft[] = [];
     const { result, changes } = await db.transaction().execute(async (tx) => {
       const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
       const changes = await append(tx, drafts, now());
-      const end = changes.at(-1);
-      if (end !== undefined) await others?.announce(tx, end.seq);
       if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
       return { result, changes };
     });
@@ -200,22 +209,25 @@ interface Draft {
 /** Rows in one statement, so that the number of its parameters stays bounded. */
 const APPEND_MAX = 500;
 
-/** The transaction is the only one that writes, so the numbers after the last one are free. */
-async function append(tx: Tx, drafts: readonly Draft[], at: number): Promise<Change[]> {
-  if (drafts.length === 0) return [];
-  const first = (await lastSeq(tx)) + 1;
-  const changes = drafts.map((draft, i) => ({ ...draft, key: [...draft.key], seq: first + i, at }));
-  for (let from = 0; from < changes.length; from += APPEND_MAX)
+async function insertRows(
+  tx: Tx,
+  rows: readonly NewLogRow[],
+  { first, at }: { first: number; at: number },
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += APPEND_MAX) {
+    const some = rows.slice(from, from + APPEND_MAX);
     await tx
       .insertInto('live_log')
-      .values(changes.slice(from, from + APPEND_MAX).map(rowOf))
+      .values(some.map((row, i) => ({ ...row, seq: first + from + i, at })))
       .execute();
-  return changes;
+  }
 }
 
-function rowOf({ key, op, data, seq, at }: Change) {
-  return { seq, key_json: JSON.stringify(key), op, data_json: JSON.stringify(data), at };
-}
+const rowOf = ({ key, op, data }: Draft): NewLogRow => ({
+  key_json: JSON.stringify(key),
+  op,
+  data_json: JSON.stringify(data),
+});
 
 function changeOf(row: Selectable<LiveLogTable>): Change {
   const [key, data] = [JSON.parse(row.key_json), JSON.parse(row.data_json)];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DatabasePlace } from '../database.ts';
-import { type OtherInstances, openJournal } from '../journal.ts';
+import { type NewLogRow, type OtherInstances, openJournal } from '../journal.ts';
 import type { OpenedStore } from '../opened-store.ts';
 import { type Channel, type Listener, openListener } from './listener.ts';
 import { createNotifyPubSub } from './notify-pubsub.ts';
@@ -46,10 +46,22 @@ export async function openPostgresStore(
 
 /** Each commit notifies all instances. A notification says who has sent it: an instance publishes its own commits by itself. */
 function otherInstances(listener: Listener): OtherInstances {
-  const self = randomUUID();
+  const self: string = randomUUID();
   return {
-    async announce(tx, seq) {
-      await sql`select pg_notify(${CHANNEL}, ${`${self} ${seq}`})`.execute(tx);
+    async append(tx, rows, at) {
+      const column = (name: keyof NewLogRow) => sql.val(rows.map((row) => row[name]));
+      const { rows: answer } = await sql<{ first: number }>`
+        with last as (select coalesce(max(seq), 0) as seq from live_log),
+          added as (
+            insert into live_log (seq, key_json, op, data_json, at)
+            select last.seq + n, key_json, op, data_json, ${at}
+            from last, unnest(${column('key_json')}::text[], ${column('op')}::text[],
+              ${column('data_json')}::text[]) with ordinality as new (key_json, op, data_json, n)
+            returning seq
+          )
+        select min(seq) as first, pg_notify(${CHANNEL}, ${self} || ' ' || max(seq)) from added
+      `.execute(tx);
+      return answer[0]?.first ?? 0;
     },
     onCommitted(hear) {
       listener.onNotification(CHANNEL, (payload) => {
