@@ -1,6 +1,6 @@
 /** Too many requests wait for the same costly work. Answered with `status` and `Retry-After`. */
 export class BusyError extends Error {
-  override readonly name = 'BusyError';
+  override readonly name: string = 'BusyError';
 
   /** @param message a whole sentence for the caller */
   constructor(

@@ -1,12 +1,16 @@
+import { BusyError } from '../busy-error.ts';
 import type { Journal } from '../store/journal.ts';
 import { holdsLease, type Lease } from '../store/leases.ts';
 
-/** Somebody else leads: what this instance would store as the leader is refused. */
-export class NotLeaderError extends Error {
+const RETRY_AFTER_SEC = 5;
+
+/** This instance does not lead, or no longer: what it would store as the leader is refused. */
+export class NotLeaderError extends BusyError {
   override readonly name = 'NotLeaderError';
 
   constructor() {
-    super('another instance leads now');
+    const message = 'No instance leads the mesh at the moment. Try again in some seconds.';
+    super(message, 503, RETRY_AFTER_SEC);
   }
 }
 

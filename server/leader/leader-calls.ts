@@ -13,7 +13,7 @@ import { NotLeaderError } from './fenced-journal.ts';
  * a connection, and the leader may be another one in the meantime. A leader answers a repeated call without doing it again.
  */
 export interface LeaderCalls {
-  /** Asks whoever leads. Throws BusyError with 503 if nobody answers. */
+  /** Asks whoever leads. Throws NotLeaderError if nobody answers. */
   readonly commands: MeshCommands;
   /** Answers the calls of others, as the leader. @returns stops that */
   serve(commands: MeshCommands): () => void;
@@ -28,7 +28,6 @@ interface LeaderCallsDeps {
 const SEND_EVERY_MS = 2_000;
 /** After this time without a sign of the leader a call has failed. */
 const SILENCE_MAX_MS = 10_000;
-const RETRY_AFTER_SEC = 5;
 /** How long an answer is kept for a repeated call. */
 const KEEP_MS = 60_000;
 
@@ -105,7 +104,7 @@ export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps): Lead
     });
     try {
       while (answer === undefined) {
-        if (clock.elapsed() - heardAt >= SILENCE_MAX_MS) throw noLeader();
+        if (clock.elapsed() - heardAt >= SILENCE_MAX_MS) throw new NotLeaderError();
         await pubsub.publish(CALLS, call);
         await clock.sleep(SEND_EVERY_MS, answered.signal);
       }
@@ -173,14 +172,7 @@ function resultOf(answer: Answer): unknown {
   }
 }
 
-const noLeader = () =>
-  new BusyError(
-    'No instance leads the mesh at the moment. Try again in some seconds.',
-    503,
-    RETRY_AFTER_SEC,
-  );
-
-const refuse = () => Promise.reject(noLeader());
+const refuse = () => Promise.reject(new NotLeaderError());
 
 /** Where no other instance can lead. */
 export const NO_LEADER: MeshCommands = {

@@ -3,21 +3,34 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import { type Lease, renewLease } from '../store/leases.ts';
 
-export const LEASE_MS = {
-  /** Without being renewed it ends so long after it was taken or renewed last. */
+/** In milliseconds. */
+export interface LeaseTimes {
+  /** Without being renewed a lease ends so long after it was taken or renewed last. */
+  readonly ttl: number;
+  readonly renewEvery: number;
+  /** After a failure. */
+  readonly renewAgain: number;
+  /** The leader stops so long before others may begin. */
+  readonly margin: number;
+  /** How often those that do not lead look. */
+  readonly lookEvery: number;
+  /** What hangs for longer at the end of a term is left behind: it can store nothing any more. */
+  readonly closeMax: number;
+}
+
+export const LEASE_MS: LeaseTimes = {
   ttl: 6_000,
   renewEvery: 2_000,
-  /** After a failure. */
   renewAgain: 500,
-  /** This instance stops leading so long before others may begin. */
   margin: 500,
-  /** How often those that do not lead look. */
   lookEvery: 1_000,
-} as const;
+  closeMax: 5_000,
+};
 interface LeaseKeeperDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly times: LeaseTimes;
 }
 
 /**
@@ -26,11 +39,11 @@ interface LeaseKeeperDeps {
  * @param term `takenAt`: monotonic milliseconds before the lease was taken
  */
 export async function keepLease(
-  { db, clock, log }: LeaseKeeperDeps,
+  { db, clock, log, times }: LeaseKeeperDeps,
   lease: Lease,
   { takenAt, over }: { readonly takenAt: number; readonly over: AbortController },
 ): Promise<void> {
-  let endsAt = takenAt + LEASE_MS.ttl - LEASE_MS.margin;
+  let endsAt = takenAt + times.ttl - times.margin;
 
   /** A renewal may hang, and this process may be paused: time alone decides. */
   async function watch(): Promise<void> {
@@ -40,24 +53,29 @@ export async function keepLease(
     }
   }
 
-  async function renew(): Promise<number> {
+  let renewing = false;
+  let failed = false;
+  /** Not awaited: what hangs is left behind, and its late success changes nothing. */
+  async function renew(): Promise<void> {
+    if (renewing) return;
+    renewing = true;
     const at = clock.elapsed();
     try {
-      if (await renewLease(db, lease, LEASE_MS.ttl)) endsAt = at + LEASE_MS.ttl - LEASE_MS.margin;
+      if (await renewLease(db, lease, times.ttl)) endsAt = at + times.ttl - times.margin;
       else over.abort('lost');
-      return LEASE_MS.renewEvery;
+      failed = false;
     } catch (error) {
       log.warn({ reason: String(error) }, 'lease of the leader not renewed; it is tried again');
-      return LEASE_MS.renewAgain;
+      failed = true;
     }
+    renewing = false;
   }
 
   const watching = watch();
-  for (let waitMs: number = LEASE_MS.renewEvery; !over.signal.aborted; ) {
-    if (!(await clock.sleep(waitMs, over.signal))) break;
+  const pauseMs = () => (failed ? times.renewAgain : times.renewEvery);
+  while (await clock.sleep(pauseMs(), over.signal)) {
     if (clock.elapsed() >= endsAt) break;
-    // What hangs is left behind: its late success changes nothing.
-    waitMs = (await Promise.race([renew(), aborted(over.signal)])) ?? 0;
+    void renew();
   }
   await watching;
 }

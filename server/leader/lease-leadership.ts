@@ -7,7 +7,7 @@ import { isLeaseFree, type Lease, releaseLease, takeLease } from '../store/lease
 import type { PubSub, Topic } from '../store/pubsub.ts';
 import { createFencedJournal } from './fenced-journal.ts';
 import type { Leadership, OpenTerm, Term } from './leadership.ts';
-import { aborted, keepLease, LEASE_MS } from './lease-keeper.ts';
+import { aborted, keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts';
 
 interface LeaseLeadershipDeps {
   readonly db: Database;
@@ -18,11 +18,10 @@ interface LeaseLeadershipDeps {
   /** Id of this instance. */
   readonly instance: string;
   readonly openTerm: OpenTerm;
+  readonly times?: LeaseTimes;
 }
 
 export const LEASE_NAME = 'leader';
-/** What hangs for longer at the end of a term is left behind: it can store nothing any more. */
-const CLOSE_MAX_MS = 5_000;
 
 const LEASE_FREE: Topic<{ name: string }> = {
   name: 'lease-free',
@@ -40,7 +39,7 @@ const LEASE_FREE: Topic<{ name: string }> = {
  * clock, so that it does nothing without commits either, such as sending.
  */
 export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
-  const { db, pubsub, clock, log, instance } = deps;
+  const { db, pubsub, clock, log, instance, times = LEASE_MS } = deps;
   const closing = new AbortController();
   let woken = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -61,7 +60,7 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
       const lease = await takeLease(db, {
         name: LEASE_NAME,
         holder: instance,
-        ttlMs: LEASE_MS.ttl,
+        ttlMs: times.ttl,
       });
       return lease && { lease, at };
     } catch (error) {
@@ -77,7 +76,7 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
       if (taken !== undefined) await lead(taken.lease, taken.at);
       decided();
       const signal = AbortSignal.any([woken.signal, closing.signal]);
-      if (!closing.signal.aborted) await clock.sleep(LEASE_MS.lookEvery, signal);
+      if (!closing.signal.aborted) await clock.sleep(times.lookEvery, signal);
     }
   }
 
@@ -87,21 +86,23 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
     leads = lease;
     terms += 1;
     log.info({ instance, token }, 'this instance leads');
-    const keeping = keepLease(deps, lease, { takenAt, over });
+    const keeping = keepLease({ ...deps, times }, lease, { takenAt, over });
     const term = openTerm(deps, lease, over).then((opened) => {
       if (!over.signal.aborted && !closing.signal.aborted) opened?.start();
       decided();
       return opened;
     });
-    await Promise.race([aborted(over.signal), aborted(closing.signal)]);
+    await aborted(AbortSignal.any([over.signal, closing.signal]));
     if (over.signal.aborted) leads = undefined;
-    await closeInTime(term, clock, log);
+    await closeInTime(term, { ...deps, times });
     leads = undefined;
     const lost = over.signal.reason === 'lost';
     over.abort('ended');
     await keeping;
-    if (lost) log.warn({ instance, token }, 'this instance no longer leads');
-    else await handOn(deps, lease);
+    if (!lost) return handOn(deps, lease);
+    log.warn({ instance, token }, 'this instance no longer leads');
+    // Not awaited: the database may be gone. It changes nothing if another has the lease.
+    void releaseLease(db, lease).catch(() => undefined);
   }
 
   async function close(): Promise<void> {
@@ -155,15 +156,14 @@ async function handOn(
 /** Closes a term, but does not wait for ever: the database may be gone. */
 async function closeInTime(
   opening: Promise<Term | undefined>,
-  clock: Clock,
-  log: LeaseLeadershipDeps['log'],
+  { clock, log, times }: Pick<LeaseLeadershipDeps, 'clock' | 'log'> & { times: LeaseTimes },
 ): Promise<void> {
   const done = new AbortController();
   const closed = opening
     .then((term) => term?.close())
     .catch((error: unknown) => log.error({ err: error }, 'term not closed in full'))
     .then(() => done.abort('closed'));
-  if (await clock.sleep(CLOSE_MAX_MS, done.signal))
-    log.error({ afterMs: CLOSE_MAX_MS }, 'term not closed in time; it is left behind');
+  if (await clock.sleep(times.closeMax, done.signal))
+    log.error({ afterMs: times.closeMax }, 'term not closed in time; it is left behind');
   else await closed;
 }

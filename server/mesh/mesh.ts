@@ -161,6 +161,8 @@ export function createMesh(deps: MeshDeps): Mesh {
         ...mine,
         async close() {
           await mine.close();
+          // One that was left behind ends after the next has begun.
+          if (term !== mine) return;
           term = undefined;
           if (simulated !== undefined) callAt(deps.addresses);
         },
