@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { isForPrograms } from '../contract/pages.ts';
 import type { Config } from './config.ts';
+import { refuseWithoutDatabase } from './http/database-guard.ts';
 import {
   asHttpError,
   defaultMessage,
@@ -16,6 +17,7 @@ import { guardOrigin } from './http/origin-guard.ts';
 import { limitBodyTime, parseJsonBodies } from './http/request-body.ts';
 import { requestPath } from './http/routes.ts';
 import { type AnswerHeaders, TLS_HEADERS } from './http/security-headers.ts';
+import type { DatabaseHealth } from './store/health.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,6 +35,7 @@ interface AppDeps extends Omit<IdentifyDeps, 'sessionMs'> {
   /** Signs cookies. */
   readonly cookieSecret: string;
   readonly headers: AnswerHeaders;
+  readonly health: DatabaseHealth;
 }
 
 const BODY_MAX_BYTES = 256 * 1024;
@@ -75,6 +78,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   guardOrigin(app, {
     allowedHosts: [...config.allowedHosts, config.host, config.mesh.node.domain],
   });
+  refuseWithoutDatabase(app, deps.health);
   await app.register(fastifyCookie, { secret: deps.cookieSecret });
   await app.register(fastifyCompress, ANSWER_COMPRESSION);
   identifySession(app, { ...deps, sessionMs: config.sessionMs });

@@ -1,5 +1,9 @@
 import { type Bundles, createBundles } from './bundles/bundles.ts';
-import { type BundleStore, isStoreUnavailable } from './bundles/store/bundle-store.ts';
+import {
+  type BundleStore,
+  isStoreUnavailable,
+  type ObserveStore,
+} from './bundles/store/bundle-store.ts';
 import { createStoreCleaner, type StoreCleaner } from './bundles/store/clean-up.ts';
 import { openBundleStore } from './bundles/store/open-bundle-store.ts';
 import { assertDatabaseKnown, claimBundleStore } from './bundles/store/store-owner.ts';
@@ -15,8 +19,9 @@ import type { Store } from './store/store.ts';
 export async function openOwnBundleStore(
   config: Config,
   { db, journal }: Pick<Store, 'db' | 'journal'>,
+  observe: ObserveStore,
 ): Promise<BundleStore> {
-  const files = await openBundleStore(config);
+  const files = await openBundleStore(config, observe);
   try {
     if (!config.moveOrphans) await assertDatabaseKnown(db, files);
     await claimBundleStore({ db, commit: journal.commit, files, shared: config.database !== null });

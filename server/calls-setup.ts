@@ -15,7 +15,9 @@ import { incidentCalls } from './calls/incidents.ts';
 import { liveCalls } from './calls/live.ts';
 import { maintenanceCalls } from './calls/maintenance.ts';
 import { meshCalls, proofCalls } from './calls/mesh.ts';
-import { metricsCalls } from './calls/metrics.ts';
+import { instanceMetrics } from './calls/metrics/instance-metrics.ts';
+import { liveMetrics } from './calls/metrics/live-metrics.ts';
+import { metricsCalls } from './calls/metrics/metrics.ts';
 import { openapiCalls } from './calls/openapi.ts';
 import { pushCalls } from './calls/push.ts';
 import { tusCalls } from './calls/uploads/tus-calls.ts';
@@ -25,17 +27,21 @@ import type { Displays } from './displays/displays.ts';
 import { createPairings } from './displays/pairings.ts';
 import type { RouteList } from './http/routes.ts';
 import type { IncidentsSetup } from './incidents-setup.ts';
+import type { Leadership } from './leader/leadership.ts';
 import type { Hub } from './live/hub.ts';
 import type { LoadGuard } from './live/load-guard.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { registerPeerRoutes } from './mesh/transport/peer-routes.ts';
+import type { Meters } from './meters.ts';
 import { registerPeopleCalls } from './people-setup.ts';
 import type { Pushes } from './push/pushes.ts';
 import type { Readiness } from './readiness.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseHealth } from './store/health.ts';
+import type { Instance } from './store/instances.ts';
 import type { Journal } from './store/journal.ts';
+import type { OpenedStore } from './store/opened-store.ts';
 
 interface CallDeps extends PeopleState {
   readonly config: Config;
@@ -59,6 +65,10 @@ interface CallDeps extends PeopleState {
   readonly build: string;
   readonly readiness: Readiness;
   readonly loadGuard: LoadGuard;
+  readonly meters: Meters;
+  readonly leadership: Pick<Leadership, 'state'>;
+  readonly instance: Instance;
+  readonly pool: OpenedStore['pool'];
 }
 
 /** Gives each group of calls what it needs, and nothing else. */
@@ -88,5 +98,8 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps): Promi
   pushCalls(app, { pushes, limits });
   alertCalls(app, { alerts, db, journal, now, limits, platforms });
   openapiCalls(app, { title: product, version: deps.build });
-  metricsCalls(app, { hub, loadGuard, mesh, db, tusUploads, disk, alerts });
+  const { registry } = deps.meters;
+  instanceMetrics(registry, deps);
+  liveMetrics(registry, { hub, loadGuard });
+  metricsCalls(app, { registry, health: deps.health, mesh, db, tusUploads, disk, alerts });
 }

@@ -27,11 +27,13 @@ import type { Hub } from './live/hub.ts';
 import { setUpLive } from './live-setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
 import { setUpMesh } from './mesh-setup.ts';
+import { createMeters, type Meters } from './meters.ts';
 import type { Post } from './push/post.ts';
 import { createPushes } from './push/pushes.ts';
 import { createReadiness } from './readiness.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
 import type { Database } from './store/database.ts';
+import type { DatabaseHealth } from './store/health.ts';
 import type { Journal } from './store/journal.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -72,7 +74,8 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { now } = clock;
   const { platforms } = config.mesh;
 
-  const store = await openKnownStore(config, now);
+  const meters = createMeters({ hasObjectStorage: config.bundleStore.kind === 's3' });
+  const store = await openKnownStore(config, now, meters);
   const { db, journal, pubsub, health, ballast, secrets, keys, files } = store;
   const people = createPeopleState({ config, db, journal, pubsub, now });
   const { sessions } = people;
@@ -108,6 +111,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   await registerCalls(app, {
     ...{ ...shared, ...people, ...live, health, routes, bundles, deploys, tusUploads },
     ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
+    ...{ meters, pool: store.pool, leadership, instance: instance.instance },
   });
   await serveConsole(app, { ...shared, consoleDir: paths.consoleDir, templates, routes });
   await bundleSetup.resume();
@@ -165,6 +169,7 @@ interface OpenAppDeps extends PeopleState {
   readonly now: () => number;
   readonly journal: Journal;
   readonly cookieSecret: string;
+  readonly health: DatabaseHealth;
   readonly logTo: NodeDeps['logTo'];
 }
 
@@ -189,11 +194,16 @@ async function listenQuietly(app: FastifyInstance, { port, host }: Config): Prom
 type KnownStore = Store & NodeSecrets & { readonly files: BundleStore };
 
 /** Opens the database, its keys and the store of its bundles, unless those are the bundles of another one. */
-async function openKnownStore(config: Config, now: () => number): Promise<KnownStore> {
+async function openKnownStore(
+  config: Config,
+  now: () => number,
+  meters: Meters,
+): Promise<KnownStore> {
   const platformIds = config.mesh.platforms.map((platform) => platform.id);
-  const store = await openStore(config, platformIds, now);
+  const opened = await openStore(config, platformIds, now);
+  const store = { ...opened, journal: meters.measured(opened.journal) };
   try {
-    const files = await openOwnBundleStore(config, store);
+    const files = await openOwnBundleStore(config, store, meters.observeStore);
     const close = () => store.close().finally(files.close);
     return { ...store, ...(await openNodeSecrets(config, store.journal)), files, close };
   } catch (error) {

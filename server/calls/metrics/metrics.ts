@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { BUNDLE_STATUSES } from '../../contract/shapes/bundle.ts';
-import type { Alerts } from '../alerts/alerts.ts';
-import type { DiskSpace } from '../bundles/disk-space.ts';
-import type { TusUploads } from '../bundles/uploads/tus-uploads.ts';
-import { signInRequired } from '../http/authorize.ts';
-import type { Hub } from '../live/hub.ts';
-import { type LoadGuard, SHORTAGES } from '../live/load-guard.ts';
-import type { Mesh } from '../mesh/mesh.ts';
-import { usageByStatus } from '../store/bundles.ts';
-import type { Database } from '../store/database.ts';
-import { listOpenIncidents } from '../store/incidents.ts';
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import { BUNDLE_STATUSES } from '../../../contract/shapes/bundle.ts';
+import type { Alerts } from '../../alerts/alerts.ts';
+import type { DiskSpace } from '../../bundles/disk-space.ts';
+import type { TusUploads } from '../../bundles/uploads/tus-uploads.ts';
+import { signInRequired } from '../../http/authorize.ts';
+import type { Mesh } from '../../mesh/mesh.ts';
+import { usageByStatus } from '../../store/bundles.ts';
+import type { Database } from '../../store/database.ts';
+import type { DatabaseHealth } from '../../store/health.ts';
+import { listOpenIncidents } from '../../store/incidents.ts';
+import { fromDatabase, gauge } from './gauges.ts';
 
 interface MetricsDeps {
-  readonly hub: Hub;
-  readonly loadGuard: LoadGuard;
+  readonly registry: Registry;
+  readonly health: DatabaseHealth;
   readonly mesh: Pick<Mesh, 'counts'>;
   readonly db: Database;
   readonly tusUploads: Pick<TusUploads, 'unfinished'>;
@@ -26,8 +26,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Metrics for Prometheus: for programs on the same machine and for signed-in accounts. */
 export function metricsCalls(app: FastifyInstance, deps: MetricsDeps): void {
-  const { hub, mesh } = deps;
-  const registry = new Registry();
+  const { registry, mesh } = deps;
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'meridian_request_seconds',
@@ -40,14 +39,6 @@ export function metricsCalls(app: FastifyInstance, deps: MetricsDeps): void {
   bundleGauges(registry, deps);
   incidentGauge(registry, deps);
   alertGauges(registry, deps);
-  const gauges: [string, string, () => number][] = [
-    ['meridian_live_sockets', 'Open live sockets.', () => hub.counters().sockets],
-    ['meridian_live_messages', 'Live messages sent since start.', () => hub.counters().published],
-    ['meridian_live_dropped', 'Sockets closed as too slow.', () => hub.counters().dropped],
-  ];
-  for (const one of gauges) gauge(registry, ...one);
-  socketLimitGauges(registry, deps);
-
   app.addHook('onResponse', (request, reply, done) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     const route = request.routeOptions.url ?? 'none';
@@ -71,77 +62,24 @@ function mayRead(request: FastifyRequest): boolean {
   return request.signedIn !== null || (direct && LOOPBACK.has(request.ip));
 }
 
-function gauge(
-  registry: Registry,
-  name: string,
-  help: string,
-  read: () => number | Promise<number>,
-): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      this.set(await read());
-    },
-  });
-}
-
-/** Why a socket more would be refused now, and why some were; every reason has a line. */
-function socketLimitGauges(registry: Registry, { hub, loadGuard }: MetricsDeps): void {
-  const { load } = loadGuard;
-  gauge(
-    registry,
-    'meridian_eventloop_delay_seconds',
-    'How late the event loop was, on average over a second.',
-    () => load().delayMs / 1000,
-  );
-  gauge(
-    registry,
-    'meridian_memory_used_ratio',
-    'Used memory, of what the process may use.',
-    () => load().memory,
-  );
-  new Gauge({
-    name: 'meridian_live_full',
-    help: '1: new live sockets are refused for this reason.',
-    labelNames: ['reason'],
-    registers: [registry],
-    collect() {
-      const shortage = loadGuard.shortage(hub.counters().sockets);
-      for (const reason of SHORTAGES) this.set({ reason }, reason === shortage ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'meridian_live_refused',
-    help: 'Live sockets that were refused since start.',
-    labelNames: ['reason'],
-    registers: [registry],
-    collect() {
-      const { refused } = hub.counters();
-      for (const reason of [...SHORTAGES, 'account'] as const)
-        this.set({ reason }, refused.get(reason) ?? 0);
-    },
-  });
-}
-
 /** Drills are not counted. */
-function incidentGauge(registry: Registry, { db }: Pick<MetricsDeps, 'db'>): void {
+function incidentGauge(registry: Registry, { db, health }: MetricsDeps): void {
   new Gauge({
     name: 'meridian_incidents_open',
     help: 'Open incidents of platforms.',
     labelNames: ['status'],
     registers: [registry],
-    async collect() {
+    collect: fromDatabase(health, async (gauge) => {
       const open = (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
       for (const status of ['warning', 'error'])
-        this.set({ status }, open.filter((one) => one.status === status).length);
-    },
+        gauge.set({ status }, open.filter((one) => one.status === status).length);
+    }),
   });
 }
 
 /** Every status of the contract has a line, so that the graph of a rare one has no gaps. */
-function bundleGauges(registry: Registry, { db, tusUploads, disk }: MetricsDeps): void {
+function bundleGauges(registry: Registry, deps: MetricsDeps): void {
+  const { health, db, tusUploads, disk } = deps;
   const byStatus = [
     ['meridian_bundles', 'Stored bundles.', 'bundles'],
     ['meridian_bundle_bytes', 'Bytes of stored bundles.', 'bytes'],
@@ -152,11 +90,11 @@ function bundleGauges(registry: Registry, { db, tusUploads, disk }: MetricsDeps)
       help,
       labelNames: ['status'],
       registers: [registry],
-      async collect() {
+      collect: fromDatabase(health, async (gauge) => {
         const used = await usageByStatus(db);
         for (const status of BUNDLE_STATUSES)
-          this.set({ status }, used.find((one) => one.status === status)?.[field] ?? 0);
-      },
+          gauge.set({ status }, used.find((one) => one.status === status)?.[field] ?? 0);
+      }),
     });
   }
   const diskBytes = [
@@ -197,7 +135,7 @@ function meshCounters(registry: Registry, { counts }: Pick<Mesh, 'counts'>): voi
 }
 
 /** Every kind of channel has a line, so that its graph has no gaps. */
-function alertGauges(registry: Registry, { alerts }: MetricsDeps): void {
+function alertGauges(registry: Registry, { alerts, health }: MetricsDeps): void {
   const states = [
     ['sent', 'Alerts that were sent since start.'],
     ['failed', 'Alerts that were given up since start.'],
@@ -209,10 +147,10 @@ function alertGauges(registry: Registry, { alerts }: MetricsDeps): void {
       help,
       labelNames: ['channel'],
       registers: [registry],
-      async collect() {
+      collect: fromDatabase(health, async (gauge) => {
         for (const { kind, [state]: count } of await alerts.counters())
-          this.set({ channel: kind }, count);
-      },
+          gauge.set({ channel: kind }, count);
+      }),
     });
   }
 }
