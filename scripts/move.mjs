@@ -6,7 +6,8 @@ const { readConfig } = await load('config.ts');
 const { runMoveCommand } = await load('archive/move-command.ts');
 try {
   const isWhole = await runMoveCommand(process.argv.slice(2), {
-    config: readConfig(process.env, process.cwd()),
+    /** @param {NodeJS.ProcessEnv} environment */
+    configOf: (environment) => readConfig(environment, process.cwd()),
     environment: process.env,
     now: Date.now,
     report: console.log,

@@ -1,7 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readBundleStore } from '../bundles/bundle-store-config.ts';
-import type { Config } from '../config.ts';
 import { DataInUseError, holdDataDir } from '../store/data-dir.ts';
 import { migrationsRun } from '../store/migrate.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
@@ -12,77 +9,58 @@ import { type OpenedSource, openSource, type StateConfig } from './open-source.t
 import { openTarget } from './open-target.ts';
 
 export interface MoveCommandDeps {
-  /** As the SQLite node has it; `secretKey` is that of the target. */
-  readonly config: StateConfig;
+  /** Reads the configuration from these variables. @throws ConfigError */
+  readonly configOf: (environment: NodeJS.ProcessEnv) => StateConfig;
+  /** Of the SQLite node, with the SECRET_KEY of the target. */
   readonly environment: NodeJS.ProcessEnv;
   readonly now: () => number;
   readonly report: (line: string) => void;
 }
 
 const USAGE =
-  'Usage: npm run move -- --to postgres://USER:PASSWORD@HOST/DATABASE [--bundles s3://BUCKET?endpoint=ADDRESS]';
+  "Usage: npm run move -- --to postgres://USER@HOST/DATABASE [--bundles 's3://BUCKET?endpoint=ADDRESS']";
 const OPTIONS = { to: { type: 'string' }, bundles: { type: 'string' } } as const;
-const CONNECTIONS_MAX = 2;
 
 /**
  * `npm run move`: copies a stopped SQLite node into PostgreSQL, and changes nothing about it.
  *
- * @returns whether every bundle was what its row says. @throws ArchiveError with a sentence
+ * @returns whether every bundle was what its row says. @throws ArchiveError, ConfigError with a sentence
  */
 export async function runMoveCommand(args: string[], deps: MoveCommandDeps): Promise<boolean> {
-  const { config, now, report } = deps;
-  const { url, bundleStore } = parse(args, deps);
-  if (config.secretKey === null)
-    throw new ArchiveError(
-      'SECRET_KEY is needed: the keys of the node are stored in the database sealed by it, and every instance there has to have the same.',
-    );
-  const release = hold(config.dataDir);
+  const { configOf, environment, now, report } = deps;
+  const { to, bundles } = parse(args);
+  const from = configOf({ ...environment, DATABASE_URL: '' });
+  const place = configOf({
+    ...environment,
+    DATABASE_URL: to,
+    BUNDLE_STORE: bundles ?? environment.BUNDLE_STORE,
+  });
+  const release = hold(from.dataDir);
   const closing: (() => Promise<void>)[] = [async () => release()];
   try {
-    const source = await openSource({ ...config, database: null });
+    const source = await openSource(from);
     closing.push(source.close);
     await assertThisRelease(source);
-    const target = await openTarget(
-      {
-        ...config,
-        database: { url, connectionsMax: CONNECTIONS_MAX },
-        bundleStore: bundleStore ?? config.bundleStore,
-      },
-      Object.keys(MIGRATIONS),
-    );
+    const target = await openTarget(place, Object.keys(MIGRATIONS));
     closing.push(target.close);
-    const copyBundles = bundleStore !== undefined;
+    const copyBundles = bundles !== undefined;
     const moved = await moveState({ source, target, copyBundles, now, report });
     await target.publish();
-    for (const line of summaryOf(moved, nameOf(url))) report(line);
+    for (const line of summaryOf(moved, nameOf(to))) report(line);
     return moved.damaged.length === 0;
   } finally {
     for (const close of closing.reverse()) await close();
   }
 }
 
-function parse(args: string[], { config, environment }: MoveCommandDeps) {
+function parse(args: string[]): { readonly to: string; readonly bundles: string | undefined } {
   try {
-    const { values } = parseArgs({ args, options: OPTIONS });
-    const { to, bundles } = values;
-    if (to === undefined || !/^postgres(?:ql)?:/.test(to) || !URL.canParse(to)) throw new Error();
-    return {
-      url: to,
-      bundleStore: bundles === undefined ? undefined : bundleStoreOf(bundles, config, environment),
-    };
+    const { to, bundles } = parseArgs({ args, options: OPTIONS }).values;
+    if (to !== undefined && to !== '') return { to, bundles };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    throw new ArchiveError([reason, USAGE].filter(Boolean).join('\n'));
+    throw new ArchiveError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
-}
-
-function bundleStoreOf(
-  BUNDLE_STORE: string,
-  { dataDir: DATA_DIR }: StateConfig,
-  environment: NodeJS.ProcessEnv,
-): Config['bundleStore'] {
-  const at = (path: string) => (isAbsolute(path) ? path : resolve(path));
-  return readBundleStore({ ...environment, DATA_DIR, BUNDLE_STORE }, at);
+  throw new ArchiveError(USAGE);
 }
 
 /** So that nothing is written while it is copied. @returns what ends that */

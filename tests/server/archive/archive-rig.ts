@@ -43,7 +43,7 @@ export const onEngine: Place = async () => {
   return { DATA_DIR, ...(await environmentOf(DATA_DIR)) };
 };
 
-export const configOf = (env: Record<string, string>): Config => readConfig(env, ROOT);
+export const configOf = (env: NodeJS.ProcessEnv): Config => readConfig(env, ROOT);
 
 /** @returns the lines that the command printed */
 export async function backUpTo(

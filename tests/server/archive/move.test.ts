@@ -30,8 +30,8 @@ async function move(from: Environment, to: Environment, bundles?: string): Promi
   const lines: string[] = [];
   const args = ['--to', to.DATABASE_URL ?? '', ...(bundles ? ['--bundles', bundles] : [])];
   const whole = await runMoveCommand(args, {
-    config: configOf({ ...from, SECRET_KEY: to.SECRET_KEY ?? '' }),
-    environment: {},
+    configOf: (environment) => configOf(environment),
+    environment: { ...from, SECRET_KEY: to.SECRET_KEY ?? '' },
     now: Date.now,
     report: (line) => void lines.push(line),
   });
@@ -44,22 +44,27 @@ async function stopped(): Promise<LivedIn> {
   return node;
 }
 
-/** @returns SHA-256 of every file below a directory, by path */
+/**
+ * @returns SHA-256 of every file below a directory, by path; without the index of the write-ahead log, which every reader has,
+ * and without that log, which is empty as long as nobody has written
+ */
 async function contentOf(directory: string): Promise<Record<string, string>> {
-  const names = await readdir(directory, { recursive: true });
   const files: [string, string][] = [];
-  for (const name of names.sort()) {
-    const path = join(directory, name);
-    if ((await stat(path)).isFile())
-      files.push([
-        name,
-        createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex'),
-      ]);
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || /-(?:shm|wal)$/.test(path)) continue;
+    files.push([
+      path,
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    ]);
   }
   return Object.fromEntries(files);
 }
+
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => null))?.size ?? 0;
 
 /** A running instance marks that it was there. */
 async function change({ DATA_DIR = '', DATABASE_URL: url = '' }: Environment): Promise<void> {
@@ -81,6 +86,7 @@ describe.runIf(ENGINE === 'postgres')('a move to PostgreSQL', () => {
     expect(lines.at(-1)).toMatch(/^Moved to 127\.0\.0\.1:\d+\/\w+\. Nothing was changed/);
     expect(lines.join('\n')).not.toContain('postgres@');
     expect(await contentOf(dataDir)).toEqual(before);
+    expect(await sizeOf(join(dataDir, 'meridian.db-wal'))).toBe(0);
     await assertSameNode({ ...to, BUNDLE_STORE: `file:${directory}` }, node);
   });
 
@@ -146,11 +152,14 @@ describe.runIf(ENGINE === 'postgres')('a move to PostgreSQL', () => {
   });
 });
 
-test('without SECRET_KEY, without an address or with another it says what is needed', async () => {
+test('without SECRET_KEY or an address it says what is needed', async () => {
   const env = await onSqlite();
-  const to = { DATABASE_URL: 'postgres://localhost/none' };
-  await expect(move(env, to)).rejects.toThrow('SECRET_KEY is needed');
-  await expect(
-    move(env, { DATABASE_URL: 'mysql://x', SECRET_KEY: 'A'.repeat(43) }),
-  ).rejects.toThrow('Usage: npm run move');
+  const DATABASE_URL = 'postgres://localhost/none';
+  const SECRET_KEY = 'A'.repeat(43);
+  await expect(move(env, { DATABASE_URL })).rejects.toThrow('SECRET_KEY: is needed');
+  await expect(move(env, { SECRET_KEY })).rejects.toThrow('Usage: npm run move');
+  await expect(move(env, { SECRET_KEY, DATABASE_URL: 'mysql://x/y' })).rejects.toThrow(
+    'DATABASE_URL must be a postgres: address',
+  );
+  await expect(move(env, { SECRET_KEY, DATABASE_URL })).rejects.toThrow('there is no database in');
 });
