@@ -14,6 +14,7 @@ import {
   DamagedDatabaseError,
   DatabaseUnreachableError,
   NewerDatabaseError,
+  UnfitDatabaseError,
 } from './store/database-errors.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
@@ -31,6 +32,7 @@ const ACTIONABLE = [
   DataInUseError,
   LostDatabaseError,
   NewerDatabaseError,
+  UnfitDatabaseError,
   OtherBundleStoreError,
   WrongSecretKeyError,
 ];

@@ -13,6 +13,11 @@ export class OtherReleaseError extends Error {
   override readonly name = 'OtherReleaseError';
 }
 
+/** The database, or what its user may do there, is not fit for this program; the message says why. */
+export class UnfitDatabaseError extends Error {
+  override readonly name = 'UnfitDatabaseError';
+}
+
 /** The database does not answer, or not in time. Whether a commit that failed so was stored is not known. */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';

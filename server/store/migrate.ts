@@ -13,7 +13,8 @@ export async function migrate(db: Database, name: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  const unknown = (await migrationsRun(db)).filter((name) => !(name in MIGRATIONS));
+  const run = await migrationsRun(db).catch(() => []);
+  const unknown = run.filter((name) => !(name in MIGRATIONS));
   if (unknown.length === 0) throw error;
   throw new NewerDatabaseError(
     `${name} was brought up to date by a newer release (${unknown.join(', ')}). ` +

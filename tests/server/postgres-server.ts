@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,11 +61,11 @@ export async function startEmbedded(settings: readonly string[] = []): Promise<P
   });
   const port = await freePort();
   const args = ['-D', directory, '-p', String(port), ...SETTINGS, ...settings];
-  // The shell ends the server as soon as this process is gone, however it ended.
-  const script = '"$@" & cat > /dev/null; kill -INT $!; wait $!';
-  const child = spawn('/bin/sh', ['-c', script, 'postgres', postgres, ...args], {
+  // The shell ends the server as soon as this process is gone, however it ended, and clears away.
+  const script = '"$@" & cat > /dev/null; kill -INT $!; wait $!; rm -rf "$0"';
+  const child = spawn('/bin/sh', ['-c', script, directory, postgres, ...args], {
     ...NOBODY,
-    cwd: directory,
+    cwd: '/',
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -78,7 +78,6 @@ export async function startEmbedded(settings: readonly string[] = []): Promise<P
       const ended = once(child, 'close');
       child.stdin.end();
       await ended;
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

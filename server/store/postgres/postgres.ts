@@ -1,6 +1,6 @@
-import { CompiledQuery, type Driver, Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, type Driver, Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, DatabasePlace } from '../database.ts';
-import { DatabaseUnreachableError } from '../database-errors.ts';
+import { DatabaseUnreachableError, UnfitDatabaseError } from '../database-errors.ts';
 import { migrate } from '../migrate.ts';
 import type { Tables } from '../schema.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -19,16 +19,42 @@ export function openPostgres(
 /**
  * Brings the tables up to date; of several instances that start at the same time one does, and the others wait.
  *
- * @throws DatabaseUnreachableError, NewerDatabaseError
+ * @throws DatabaseUnreachableError, NewerDatabaseError, UnfitDatabaseError
  */
 export async function migratePostgres(url: string): Promise<void> {
   const pool = createPool({ url, connectionsMax: 2, patient: true });
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ pool }) });
   try {
+    await assertFit(db, nameOf(url));
     await migrate(db, `The database ${nameOf(url)}`);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    const reason = (error as Error).message;
+    throw new UnfitDatabaseError(
+      `DATABASE_URL: this user may not create tables in ${nameOf(url)} (${reason}). Make it the owner of the database.`,
+    );
   } finally {
     await db.destroy();
   }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+const OLDEST_VERSION = 15;
+
+async function assertFit(db: Database, name: string): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::integer / 10000 as version,
+      current_setting('server_encoding') as encoding
+  `.execute(db);
+  const { version = 0, encoding } = rows[0] ?? {};
+  if (version < OLDEST_VERSION)
+    throw new UnfitDatabaseError(
+      `DATABASE_URL: ${name} is on PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`,
+    );
+  if (encoding !== 'UTF8')
+    throw new UnfitDatabaseError(
+      `DATABASE_URL: ${name} stores text as ${encoding}. Create the database with encoding UTF8.`,
+    );
 }
 
 /** Gives a new database its tables; leaves any other as it is. */
@@ -49,19 +75,24 @@ export function nameOf(url: string): string {
   return `${host}${pathname}`;
 }
 
+const PATIENT = `set local idle_in_transaction_session_timeout = '10min'`;
 /** Number of the advisory lock that a transaction holds to its end: "meridian" in ASCII. */
 const WRITER_LOCK = 0x6d6572696469616en;
 
 /**
  * One transaction at a time may write, in all instances, as on SQLite: what it has read stays true to its end, and numbers are
- * in the order of commits. One that only reads takes no lock.
+ * in the order of commits. One that only reads takes no lock, and may take its time between two queries: a backup does.
  */
 class OneWriterDialect extends PostgresDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();
     const begin = driver.beginTransaction.bind(driver);
     driver.beginTransaction = async (connection, settings) => {
-      if (settings.accessMode === 'read only') return begin(connection, settings);
+      if (settings.accessMode === 'read only') {
+        await begin(connection, settings);
+        await connection.executeQuery(CompiledQuery.raw(PATIENT));
+        return;
+      }
       await connection.executeQuery(
         CompiledQuery.raw(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`),
       );

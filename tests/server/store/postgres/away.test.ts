@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CLOSE } from '../../../../contract/live.ts';
 import { DatabaseUnreachableError } from '../../../../server/store/database-errors.ts';
 import { openConsole } from '../../console.ts';
+import { execute } from '../../postgres.ts';
 import { startServer } from '../../start-server.ts';
 import { countOn, countTo, numbersOf, openInstance, testDatabase } from './instances.ts';
 
@@ -97,6 +98,31 @@ test('a writer that is paused in its transaction stops the others for seconds on
   expect(rows).toEqual([{ name: 'count' }]);
   await countOn(paused);
   expect(numbersOf(paused)).toEqual([1, 2]);
+}, 60_000);
+
+test('a database whose disk is full refuses what is written with a sentence, and is read as before', async () => {
+  const url = await testDatabase();
+  const env = { DATABASE_URL: url, SECRET_KEY: 'A'.repeat(43) };
+  const server = await startServer({ alone: true, env });
+  onTestFinished(server.close);
+  const { cookie } = await server.signUp();
+  // What a server says that cannot extend a file.
+  await execute(
+    url,
+    `create function full_disk() returns trigger language plpgsql
+      as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
+  );
+  await execute(
+    url,
+    'create trigger full_disk before insert on handover_notes execute function full_disk()',
+  );
+  const note = () => server.call('/api/handover/notes', { cookie, json: { text: 'All quiet.' } });
+  const refused = await note();
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toEqual({ message: 'The disk of the database is full.' });
+  expect((await server.call('/api/activity/logs', { cookie })).status).toBe(200);
+  await execute(url, 'drop trigger full_disk on handover_notes');
+  expect((await note()).status).toBe(200);
 }, 60_000);
 
 test('a server without its database says so, closes live sockets and serves pages; then it is as before', async () => {

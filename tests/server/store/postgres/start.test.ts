@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnreachableError } from '../../../../server/store/database-errors.ts';
 import { openPostgresStore } from '../../../../server/store/postgres/store.ts';
 import { openForCommand } from '../../../../server/store/store.ts';
-import { execute } from '../../postgres.ts';
+import { createTestDatabase, execute } from '../../postgres.ts';
 import { temporaryDir } from '../../temporary-dir.ts';
 import { countOn, countTo, openInstance, testDatabase } from './instances.ts';
 
@@ -29,6 +29,24 @@ test('a database that is not there is reported as unreachable', async () => {
   const opening = openPostgresStore(nowhere, Date.now);
   await expect(opening).rejects.toThrow(DatabaseUnreachableError);
   await expect(opening).rejects.toThrow('The database cannot be reached.');
+});
+
+test('a database whose text is not UTF-8, or where the user may not create tables, is not taken', async () => {
+  const { url, drop } = await createTestDatabase({ empty: true });
+  onTestFinished(drop);
+  const open = (of: string) => openPostgresStore({ url: of, connectionsMax: 2 }, Date.now);
+  const name = new URL(url).pathname.slice(1);
+  await execute(url, `create role ${name} login`);
+  onTestFinished(async () => void (await execute(url, `drop role ${name}`)));
+  const stranger = new URL(url);
+  stranger.username = name;
+  await expect(open(stranger.href)).rejects.toThrow('may not create tables');
+  const ascii = new URL(url);
+  ascii.pathname = `/${name}_ascii`;
+  const options = `encoding 'SQL_ASCII' locale 'C' template template0`;
+  await execute(url, `create database ${name}_ascii ${options}`);
+  onTestFinished(async () => void (await execute(url, `drop database ${name}_ascii with (force)`)));
+  await expect(open(ascii.href)).rejects.toThrow('stores text as SQL_ASCII');
 });
 
 test('a command gives a new database its tables, and leaves one of another release alone', async () => {
