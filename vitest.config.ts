@@ -22,8 +22,9 @@ delete process.env.DATABASE_URL;
 const POSTGRES_ONLY = ['tests/server/store/postgres/**', 'tests/server/leader/**'];
 
 /**
- * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL), `browser` (components), `e2e` (the whole product), `budgets` (bytes that
- * pages load), `fresh-clone` (what is committed, started by a stranger).
+ * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL, and several instances),
+ * `browser` (components), `e2e` (the whole product), `budgets` (bytes that pages load), `fresh-clone` (what is committed,
+ * started by a stranger).
  */
 export default defineConfig({
   test: {
@@ -53,7 +54,7 @@ export default defineConfig({
           isolate: false,
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['tests/server/postgres-setup.ts'],
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/{server,cluster}/**/*.test.ts'],
           exclude: SQLITE_ONLY,
           testTimeout: 30_000,
           hookTimeout: 30_000,

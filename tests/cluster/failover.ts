@@ -56,7 +56,7 @@ export async function runFailover(
   );
   try {
     await until(() => consoles.every((one) => one.isLive()));
-    const firstSeq = Math.max(...consoles.map(({ applied }) => applied.at(-1)?.seq ?? 0));
+    const firstSeq = Math.max(...consoles.map((one) => one.seen()));
     let writing = true;
     const disturbing = disturb(() => writing);
     const written = await write(url, people, { events, pauseMs });
@@ -114,7 +114,7 @@ function haveAll(consoles: readonly LiveConsole[], texts: readonly string[]): bo
 function reportOf(consoles: readonly LiveConsole[], written: Written, firstSeq: number) {
   const seqsOf = ({ applied }: LiveConsole) =>
     applied.map(({ seq }) => seq).filter((seq) => seq > firstSeq);
-  const shortest = Math.min(...consoles.map((one) => one.applied.at(-1)?.seq ?? 0));
+  const shortest = Math.min(...consoles.map((one) => one.seen()));
   const isWhole = (one: LiveConsole) =>
     seqsOf(one)
       .filter((seq) => seq <= shortest)

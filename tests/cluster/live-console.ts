@@ -16,6 +16,8 @@ import { createServerTime } from '../../src/worker/server-time.ts';
 export interface LiveConsole {
   /** Every change in the order in which it was applied, hidden ones included. */
   readonly applied: readonly Change[];
+  /** Number of the last change that it has, also of those before its beginning. */
+  readonly seen: () => number;
   /** How often it had to give up the stream and begin at another number. */
   readonly breaks: () => number;
   /** How often a socket was opened. */
@@ -92,6 +94,7 @@ export function openLiveConsole(
   const running = connection.run(ending.signal);
   return {
     applied,
+    seen: () => stream.seen() ?? 0,
     breaks: () => breaks,
     connections: () => connections,
     isLive: () => connection.state().state === 'live' && stream.whole(),

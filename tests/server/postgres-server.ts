@@ -75,6 +75,7 @@ export async function startEmbedded(settings: readonly string[] = []): Promise<P
     url,
     label,
     async stop() {
+      child.ref();
       const ended = once(child, 'close');
       child.stdin.end();
       await ended;
