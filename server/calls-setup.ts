@@ -4,6 +4,7 @@ import type { Alerts } from './alerts/alerts.ts';
 import type { Bundles } from './bundles/bundles.ts';
 import type { Deploys } from './bundles/deploy/deploys.ts';
 import type { DiskSpace } from './bundles/disk-space.ts';
+import type { SlotCounter } from './bundles/uploads/slot-counter.ts';
 import type { TusUploads } from './bundles/uploads/tus-uploads.ts';
 import { alertCalls } from './calls/alerts.ts';
 import { bundleCalls, deployCalls } from './calls/bundles.ts';
@@ -69,6 +70,7 @@ interface CallDeps extends PeopleState {
   readonly leadership: Pick<Leadership, 'state'>;
   readonly instance: Instance;
   readonly pool: OpenedStore['pool'];
+  readonly slotCounter: SlotCounter;
 }
 
 /** Gives each group of calls what it needs, and nothing else. */
@@ -82,7 +84,7 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps): Promi
   const own = { config, db, journal, now, limits, sessions, tokens, secrets };
   await registerPeopleCalls(app, own);
   dashboardCalls(app, { db, disk });
-  const slots = createUploadSlots();
+  const slots = createUploadSlots(deps.slotCounter);
   bundleCalls(app, { bundles, platforms, slots });
   tusCalls(app, { tusUploads, platforms, slots });
   deployCalls(app, { deploys });

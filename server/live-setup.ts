@@ -1,12 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PeopleState } from './accounts/people-state.ts';
+import {
+  createSharedSlotCounter,
+  createSlotCounter,
+  type SlotCounter,
+} from './bundles/uploads/slot-counter.ts';
 import type { Config } from './config.ts';
+import { createOwnReach, createSharedReach } from './displays/display-reach.ts';
 import { createDisplays, type Displays } from './displays/displays.ts';
 import { createHub, type Hub } from './live/hub.ts';
 import { createLoadGuard, type LoadGuard } from './live/load-guard.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseHealth } from './store/health.ts';
 import type { Journal } from './store/journal.ts';
+import { createClaims } from './store/postgres/claims.ts';
 import type { PubSub } from './store/pubsub.ts';
 
 interface LiveSetupDeps extends PeopleState {
@@ -25,6 +32,7 @@ export interface LiveSetup {
   readonly hub: Hub;
   readonly loadGuard: LoadGuard;
   readonly displays: Displays;
+  readonly slotCounter: SlotCounter;
   close(): Promise<void>;
 }
 
@@ -45,17 +53,22 @@ export function setUpLive(deps: LiveSetupDeps): LiveSetup {
   sessions.onRefresh((accountId) => hub.reconnect(accountId));
   // Somewhere a session may have ended that this instance was not told of.
   pubsub.onGap(() => void hub.checkSessions());
-  const displays = createDisplays({
-    ...{ db, journal, now, hub, sessions },
-    onError: (error) => log.error({ reason: String(error) }, 'display not stored'),
-  });
+  const onError = (error: unknown) => log.error({ reason: String(error) }, 'display not stored');
+  const claims = config.database && createClaims(db);
+  const reach = claims
+    ? createSharedReach({ hub, claims, pubsub, db, onError })
+    : createOwnReach(hub);
+  const displays = createDisplays({ db, journal, now, hub, reach, sessions, onError });
   return {
     hub,
     loadGuard,
     displays,
+    slotCounter: claims ? createSharedSlotCounter(claims, journal) : createSlotCounter(),
     async close() {
       loadGuard.close();
       await displays.close();
+      reach.close();
+      await claims?.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { describeTables, type TableInfo } from '../store/table-info.ts';
 /** Tables that are in no backup and are not moved, and why. Every other table is. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   attempts: 'limits begin anew',
+  claims: 'what instances do at the moment',
   console_files: 'every instance stores the files of its own build when it starts',
   instances: 'they say themselves that they are there',
   leases: 'whoever starts there leads',

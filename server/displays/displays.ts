@@ -17,6 +17,7 @@ import {
 } from '../store/displays.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 import { approvePairing } from '../store/pairings.ts';
+import type { DisplayReach } from './display-reach.ts';
 import { hashSecret, parseCode } from './pairings.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
@@ -41,7 +42,8 @@ interface DisplaysDeps {
   readonly db: Database;
   readonly journal: Journal;
   readonly now: () => number;
-  readonly hub: Pick<Hub, 'hasSession' | 'sendToSession' | 'onPresence'>;
+  readonly hub: Pick<Hub, 'onPresence'>;
+  readonly reach: DisplayReach;
   readonly sessions: Pick<Sessions, 'end' | 'onEnd'>;
   /** Called with errors of writes that nobody waits for. */
   readonly onError: (error: unknown) => void;
@@ -50,14 +52,15 @@ interface DisplaysDeps {
 const DISPLAYS_MAX = 200;
 
 export function createDisplays(deps: DisplaysDeps): Displays {
-  const { db, journal, now, hub, sessions } = deps;
+  const { db, journal, now, hub, reach, sessions } = deps;
   let pending: Promise<void> = Promise.resolve();
 
   async function list(from: Database | Tx): Promise<Display[]> {
     const stored = await listDisplays(from);
+    const isConnected = await reach.connected(from);
     return stored.map(({ tokenHash, ...display }) => ({
       ...display,
-      connected: tokenHash !== null && hub.hasSession(tokenHash),
+      connected: tokenHash !== null && isConnected(tokenHash),
     }));
   }
 
@@ -74,9 +77,14 @@ export function createDisplays(deps: DisplaysDeps): Displays {
     pending = Promise.all([pending, done.catch(deps.onError)]).then(() => undefined);
   }
 
-  const stopPresence = hub.onPresence(({ display }: LiveSession) => {
-    if (display) commitInBackground((tx) => changeDisplay(tx, display, { seen_at: now() }));
+  const stopPresence = hub.onPresence(({ id, display }: LiveSession) => {
+    if (!display) return;
+    commitInBackground(async (tx) => {
+      await changeDisplay(tx, display, { seen_at: now() });
+      await reach.changed(tx, id);
+    });
   });
+  const stopLost = reach.onLost(() => commitInBackground(async () => undefined));
   const stopEnds = sessions.onEnd((_id, display) => {
     if (display !== null) commitInBackground(async () => undefined);
   });
@@ -106,7 +114,7 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       const display = await findDisplay(db, id);
       if (display === undefined) return undefined;
       const message = { type: 'order', order, name: display.name, at: now() };
-      const sent = display.tokenHash !== null && hub.sendToSession(display.tokenHash, message);
+      const sent = display.tokenHash !== null && (await reach.send(display.tokenHash, message));
       const audit = { action: 'display.ordered', target: display.name, detail: order } as const;
       if (sent) await journal.commit((tx) => recordAudit(tx, { ...audit, at: now() }));
       return sent;
@@ -133,6 +141,7 @@ export function createDisplays(deps: DisplaysDeps): Displays {
     },
     async close() {
       stopPresence();
+      stopLost();
       stopEnds();
       await pending;
     },

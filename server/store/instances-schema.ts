@@ -2,6 +2,7 @@
 export interface InstancesTables {
   console_files: ConsoleFileTable;
   attempts: AttemptsTable;
+  claims: ClaimTable;
   used_nonces: UsedNonceTable;
   published_proofs: PublishedProofTable;
   leases: LeaseTable;
@@ -26,6 +27,15 @@ interface AttemptsTable {
   key: string;
   times_json: string;
   touched_at: number;
+}
+
+/** What an instance has or does at the moment: see `postgres/claims.ts`. */
+interface ClaimTable {
+  id: string;
+  kind: string;
+  key: string;
+  /** By the database's clock. */
+  expires_at: number;
 }
 
 /** Of a peer's call, which must not be accepted twice. */

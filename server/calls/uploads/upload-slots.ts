@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { SlotCounter } from '../../bundles/uploads/slot-counter.ts';
 import { UploadError, type UploadErrorReason } from '../../bundles/uploads/upload-error.ts';
 import { httpError } from '../../http/http-error.ts';
 import { allowLongBody, drainOrCut, hasBody } from '../../http/request-body.ts';
 
-/** Uploads that may be in progress at once; a further one is asked to come again. */
-const IN_PROGRESS_MAX = { account: 4, server: 32 };
 const RETRY_AFTER = { headers: { 'retry-after': '5' } };
 
 /** Limits how many requests with upload bytes are in progress. */
@@ -18,34 +17,18 @@ export interface UploadSlots {
   run<T>(request: FastifyRequest, accountId: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createUploadSlots(): UploadSlots {
-  const byAccount = new Map<string, number>();
-  let inProgress = 0;
-
-  function enter(accountId: string): void {
-    const own = byAccount.get(accountId) ?? 0;
-    if (own >= IN_PROGRESS_MAX.account)
-      throw httpError(429, 'You have several uploads in progress. Please wait.', RETRY_AFTER);
-    if (inProgress >= IN_PROGRESS_MAX.server)
-      throw httpError(503, 'The server is busy with uploads. Please try again.', RETRY_AFTER);
-    inProgress += 1;
-    byAccount.set(accountId, own + 1);
-  }
-
-  function leave(accountId: string): void {
-    inProgress -= 1;
-    const left = (byAccount.get(accountId) ?? 0) - 1;
-    if (left > 0) byAccount.set(accountId, left);
-    else byAccount.delete(accountId);
-  }
-
+export function createUploadSlots(counter: SlotCounter): UploadSlots {
   async function runInSlot<T>(request: FastifyRequest, accountId: string, work: () => Promise<T>) {
-    enter(accountId);
+    const leave = await counter.enter(accountId);
+    if (leave === 'account')
+      throw httpError(429, 'You have several uploads in progress. Please wait.', RETRY_AFTER);
+    if (leave === 'server')
+      throw httpError(503, 'The server is busy with uploads. Please try again.', RETRY_AFTER);
     try {
       allowLongBody(request);
       return await work();
     } finally {
-      leave(accountId);
+      await leave();
     }
   }
 

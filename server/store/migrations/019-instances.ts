@@ -6,6 +6,7 @@ export async function instances(db: Kysely<unknown>): Promise<void> {
   await consoleFiles(db);
   await attempts(db);
   await peerCalls(db);
+  await claims(db);
   await leadership(db);
   await moves(db);
 }
@@ -33,6 +34,17 @@ async function attempts(db: Kysely<unknown>): Promise<void> {
     .createIndex('attempts_by_time')
     .on('attempts')
     .columns(['name', 'touched_at'])
+    .execute();
+}
+
+async function claims(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('claims')
+    .$call(unlogged(db))
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute();
 }
 
