@@ -19,7 +19,11 @@ process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL ?? '';
 delete process.env.DATABASE_URL;
 
 /** What only PostgreSQL has: several instances, and a connection that can be lost. */
-const POSTGRES_ONLY = ['tests/server/store/postgres/**', 'tests/server/leader/**'];
+const POSTGRES_ONLY = [
+  'tests/server/store/postgres/**',
+  'tests/server/leader/**',
+  'tests/server/instances/**',
+];
 
 /**
  * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL, and several instances),

@@ -6,6 +6,7 @@ import { ROLES, type Role } from '../contract/roles.ts';
 import { RegistrationPayloadSchema } from '../contract/sent/account.ts';
 import { passwordProblem } from './accounts/password-rules.ts';
 import { createPasswords } from './accounts/passwords.ts';
+import { publishNews } from './accounts/session-news.ts';
 import { withActor } from './audit/actor.ts';
 import type { BundleStoreConfig } from './bundles/bundle-store-config.ts';
 import { openBundleStore } from './bundles/store/open-bundle-store.ts';
@@ -26,6 +27,7 @@ import {
   setDisabled,
   setRole,
 } from './store/people.ts';
+import type { PubSub } from './store/pubsub.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
 import { openForCommand } from './store/store.ts';
 
@@ -106,15 +108,15 @@ async function add(deps: AccountCommandDeps, name: string, role: Role, email: st
     throw new AccountCommandError('NAME has invisible characters.');
   if (email !== '') check(emailSchema, email, '--email');
   const passwordHash = await readPasswordHash(deps, { username, email });
-  await change(deps, async (tx, at) => {
+  return change(deps, async (tx, at) => {
     if (await isNameTaken(tx, username))
       throw new AccountCommandError(`The name ${username} is taken.`);
     const [sovereignLevel] = SOVEREIGN_LEVELS;
     const account = { id: randomUUID(), username, email, sovereignLevel, role };
     await createAccount(tx, { ...account, passwordHash, at });
     await recordAudit(tx, { action: 'account.created', target: username, detail: role, at });
+    return { accountId: account.id, message: `${username} is ${role} and can sign in now.` };
   });
-  return `${username} is ${role} and can sign in now.`;
 }
 
 async function resetPassword(deps: AccountCommandDeps, name: string, withSecondFactor: boolean) {
@@ -130,7 +132,8 @@ async function resetPassword(deps: AccountCommandDeps, name: string, withSecondF
     const removed = withSecondFactor && (await eraseSecondFactors(tx, id));
     if (removed) await recordAudit(tx, { action: 'second-factor.removed', target: username, at });
     const without = removed ? ' and without a second factor' : '';
-    return `${username} has a new password${without}, and is signed out everywhere within 30 seconds.`;
+    const message = `${username} has a new password${without}, and is signed out everywhere within 30 seconds.`;
+    return { accountId: id, message };
   });
 }
 
@@ -147,7 +150,10 @@ async function makeAdmin(deps: AccountCommandDeps, name: string) {
       const detail = `${role} to admin`;
       await recordAudit(tx, { action: 'role.changed', target: username, detail, at });
     }
-    return `${username} is admin${disabled ? ', and enabled again' : ''}.`;
+    return {
+      accountId: id,
+      message: `${username} is admin${disabled ? ', and enabled again' : ''}.`,
+    };
   });
 }
 
@@ -182,25 +188,31 @@ async function readPasswordHash(
 
 async function withDatabase<T>(
   { place }: AccountCommandDeps,
-  work: (db: Database) => Promise<T>,
+  work: (db: Database, publish: PubSub['publish']) => Promise<T>,
 ): Promise<T> {
-  const { db, close } = await openForCommand(place);
+  const { db, publish, close } = await openForCommand(place);
   try {
     const files = await openBundleStore(place);
     await assertDatabaseKnown(db, files).finally(files.close);
-    return await work(db);
+    return await work(db, publish);
   } finally {
     await close();
   }
 }
 
-/** Sends no live messages: only the process that numbers them may. */
-const change = <T>(deps: AccountCommandDeps, work: (tx: Tx, at: number) => Promise<T>) =>
-  withDatabase(deps, (db) =>
-    withActor({ accountId: null, name: deps.systemUser, kind: 'command', address: '' }, () =>
+/** Sends no live messages: only the process that numbers them may. Running instances read the account's sessions again. */
+const change = (
+  deps: AccountCommandDeps,
+  work: (tx: Tx, at: number) => Promise<{ readonly accountId: string; readonly message: string }>,
+) =>
+  withDatabase(deps, async (db, publish) => {
+    const actor = { accountId: null, name: deps.systemUser, kind: 'command', address: '' } as const;
+    const { accountId, message } = await withActor(actor, () =>
       db.transaction().execute((tx) => work(tx, deps.now())),
-    ),
-  );
+    );
+    await publishNews({ publish }, { kind: 'refreshed', accountId });
+    return message;
+  });
 
 function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, field: string) {
   const result = z.safeParse(schema, value, { reportInput: true });

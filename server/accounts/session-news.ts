@@ -36,10 +36,7 @@ export function createSessionExchange(pubsub: PubSub): SessionExchange {
   const from = randomUUID();
 
   return {
-    async publish(news) {
-      for (const part of partsOf(news))
-        await pubsub.publish(SESSIONS, { from, news: part }).catch(() => undefined);
-    },
+    publish: (news) => publishNews(pubsub, news, from),
     subscribe(listener) {
       pubsub.subscribe(SESSIONS, (message) => {
         if (message.from !== from) listener(message.news);
@@ -49,6 +46,16 @@ export function createSessionExchange(pubsub: PubSub): SessionExchange {
       pubsub.onGap(listener);
     },
   };
+}
+
+/** @param from of the instance, which does not hear it */
+export async function publishNews(
+  { publish }: Pick<PubSub, 'publish'>,
+  news: SessionNews,
+  from = '',
+): Promise<void> {
+  for (const part of partsOf(news))
+    await publish(SESSIONS, { from, news: part }).catch(() => undefined);
 }
 
 function partsOf(news: SessionNews): SessionNews[] {

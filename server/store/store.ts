@@ -13,7 +13,7 @@ import { type Journal, openJournal } from './journal.ts';
 import { openDatabase, openSharedDatabase } from './open-database.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { syncPlatforms } from './platforms.ts';
-import { createLocalPubSub } from './pubsub.ts';
+import { createLocalPubSub, type PubSub } from './pubsub.ts';
 import { mergeWriteAheadLog } from './sqlite.ts';
 
 /** The database, and a data directory that is locked for this process. The owner closes it. */
@@ -72,21 +72,27 @@ async function openSqliteStore(place: DatabasePlace, now: () => number): Promise
   };
 }
 
+export interface OpenedForCommand {
+  readonly db: Database;
+  /** To the running instances; SQLite's one process does not hear it. */
+  readonly publish: PubSub['publish'];
+  close(): Promise<void>;
+}
+
 /**
  * The database for a short command, also while nodes use it. On SQLite without a running node the directory is held
  * meanwhile and the tables are brought up to date, as at a start; a new database on PostgreSQL gets its tables.
  *
  * @throws DataDirError, DamagedDatabaseError, DatabaseUnreachableError, NewerDatabaseError, OtherReleaseError
  */
-export async function openForCommand(
-  place: DatabasePlace,
-): Promise<{ readonly db: Database; close(): Promise<void> }> {
+export async function openForCommand(place: DatabasePlace): Promise<OpenedForCommand> {
   const { dataDir, database } = place;
   if (database !== null) {
     const { migrateIfEmpty } = await import('./postgres/postgres.ts');
     await migrateIfEmpty(database.url);
+    const { publishBy } = await import('./postgres/notify-pubsub.ts');
     const db = await openSharedDatabase(place);
-    return { db, close: () => db.destroy() };
+    return { db, publish: publishBy(db), close: () => db.destroy() };
   }
   prepareDataDir(dataDir);
   const release = holdIfFree(dataDir);
@@ -94,6 +100,7 @@ export async function openForCommand(
     const db = release ? await openDatabase(place) : await openSharedDatabase(place);
     return {
       db,
+      publish: async () => undefined,
       async close() {
         if (release) await mergeWriteAheadLog(db);
         await db.destroy();

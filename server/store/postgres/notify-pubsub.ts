@@ -19,12 +19,7 @@ export function createNotifyPubSub(
   });
 
   return {
-    async publish({ name, schema }, message) {
-      const payload = JSON.stringify({ topic: name, message: z.parse(schema, message) });
-      if (Buffer.byteLength(payload) > MESSAGE_MAX_BYTES)
-        throw new Error(`a message of ${name} is longer than ${MESSAGE_MAX_BYTES} bytes`);
-      await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db);
-    },
+    publish: publishBy(db),
     subscribe({ name, schema }, listener) {
       const own = listeners.get(name) ?? new Set();
       listeners.set(name, own);
@@ -38,6 +33,16 @@ export function createNotifyPubSub(
     onGap: listener.onGap,
   };
 }
+
+/** Publishes without hearing anything, as a short command does. */
+export const publishBy =
+  (db: Database): PubSub['publish'] =>
+  async ({ name, schema }, message) => {
+    const payload = JSON.stringify({ topic: name, message: z.parse(schema, message) });
+    if (Buffer.byteLength(payload) > MESSAGE_MAX_BYTES)
+      throw new Error(`a message of ${name} is longer than ${MESSAGE_MAX_BYTES} bytes`);
+    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db);
+  };
 
 /** @returns undefined for what no instance sends */
 function parse(payload: string): z.infer<typeof EnvelopeSchema> | undefined {
