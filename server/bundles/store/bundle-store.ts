@@ -17,6 +17,7 @@ import { UploadError } from '../uploads/upload-error.ts';
  */
 export interface BundleStore {
   readonly config: BundleStoreConfig;
+  readonly observe: ObserveStore;
   /** A directory of the data directory, as by default. */
   readonly isInDataDir: boolean;
   /** On this machine's disk: uploads in progress, and what is unpacked while a bundle is inspected. */

@@ -60,6 +60,7 @@ export async function openFileStore(
 
   return {
     config,
+    observe: () => undefined,
     isInDataDir: directory === join(dataDir, 'bundles'),
     scratch,
     async prepare(path, id) {

@@ -1,4 +1,9 @@
-import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
 import {
   BundleMissingError,
   type ObserveStore,
@@ -78,4 +83,25 @@ export function createFetchRange({ client, call, Bucket }: S3Access, Key: string
       if (bytes.length !== end - start) throw new Error('The storage answered with other bytes.');
       return bytes;
     });
+}
+
+interface ListedObject {
+  readonly key: string;
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** @param under the keys' beginning; with a delimiter only those without another one after it */
+export function listObjects(
+  { client, call, Bucket }: S3Access,
+  under: { readonly Prefix: string; readonly Delimiter?: string },
+): Promise<ListedObject[]> {
+  return call('list', async () => {
+    const objects: ListedObject[] = [];
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, ...under }))
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+        objects.push({ key: Key, size: Size, modifiedAt: LastModified?.getTime() ?? Date.now() });
+    return objects;
+  });
 }

@@ -9,7 +9,6 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  ListObjectsV2Command,
   type MultipartUpload,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
@@ -29,6 +28,7 @@ import {
   createS3Call,
   createS3Client,
   isNotFound,
+  listObjects,
   orMissing,
   type S3Access,
 } from './s3-client.ts';
@@ -64,6 +64,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
 
   return {
     config,
+    observe: options.observe,
     isInDataDir: false,
     scratch,
     async prepare(path, id) {
@@ -141,24 +142,10 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
   };
 }
 
-/** @param under prefix of the keys, which have no further folder */
-async function* listBundles(
-  { client, call, Bucket }: S3Access,
-  under: string,
-): AsyncGenerator<StoredBundleFile> {
-  let ContinuationToken: string | undefined;
-  do {
-    const input = { Bucket, Prefix: under, Delimiter: '/', ContinuationToken };
-    const page = await call('list', () => client.send(new ListObjectsV2Command(input)));
-    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
-      if (Key.endsWith(EXTENSION))
-        yield {
-          id: basename(Key, EXTENSION),
-          size: Size,
-          modifiedAt: LastModified?.getTime() ?? Date.now(),
-        };
-    ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
+/** @param under prefix of the keys */
+async function* listBundles(s3: S3Access, under: string): AsyncGenerator<StoredBundleFile> {
+  for (const { key, ...file } of await listObjects(s3, { Prefix: under, Delimiter: '/' }))
+    if (key.endsWith(EXTENSION)) yield { id: basename(key, EXTENSION), ...file };
 }
 
 /** All are listed before any is aborted: a page begins after the last upload of the one before. */

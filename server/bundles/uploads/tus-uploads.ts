@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import { createReadStream } from 'node:fs';
 import { Server } from '@tus/server';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
@@ -7,18 +6,17 @@ import { RESUMABLE_PATH } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../store/database.ts';
+import type { PubSub } from '../../store/pubsub.ts';
 import { findReceipt, type ReceiptName } from '../../store/receipts.ts';
 import { assertQuota } from '../bundle-records.ts';
 import type { Bundles } from '../bundles.ts';
 import type { DiskSpace } from '../disk-space.ts';
+import { type BundleStore, storeUnavailable } from '../store/bundle-store.ts';
+import { createFinisher } from './finisher.ts';
+import { openUploadStore } from './open-upload-store.ts';
 import { UploadError } from './upload-error.ts';
-import {
-  openUploadStore,
-  type PendingUpload,
-  UPLOAD_EXPIRES_MS,
-  type UploadMetadata,
-  type UploadStore,
-} from './upload-store.ts';
+import { createUploadLocker, type UploadLocker } from './upload-locker.ts';
+import type { StartedUpload, UploadMetadata, UploadStore } from './upload-store.ts';
 
 /**
  * Resumable uploads (tus 1.0). Once all bytes are here, an upload becomes a bundle in the same way as one
@@ -41,8 +39,10 @@ export interface TusUploads {
 }
 
 interface TusUploadsDeps {
-  readonly config: Pick<Config, 'dataDir' | 'uploadMaxBytes' | 'quota'>;
+  readonly config: Pick<Config, 'database' | 'uploadMaxBytes' | 'quota'>;
   readonly db: Database;
+  readonly pubsub: PubSub;
+  readonly files: BundleStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add' | 'assertRoom'>;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
   /** Epoch milliseconds. */
@@ -50,24 +50,22 @@ interface TusUploadsDeps {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
-const REMOVE_EXPIRED_EVERY_MS = UPLOAD_EXPIRES_MS / 24;
 /** When a sender reconnects, its old connection may be half-open: it is given up after this time. */
 const OLD_WRITER_MS = 200;
 /** Unfinished uploads of one account; each takes a file. */
 const UNFINISHED_MAX = 16;
 
 export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads> {
-  const { config, db, bundles, disk, now, log } = deps;
-  const store = await openUploadStore(config.dataDir);
-  const finisher = createFinisher(store, bundles);
+  const { config, db, bundles, disk } = deps;
+  const store = await openUploadStore(deps.files);
+  // With one instance the library's own locks are enough.
+  const locker = config.database === null ? null : createUploadLocker(deps);
+  const finisher = createFinisher({ ...deps, store, locker });
   const enqueueStart = createQueueByAccount();
   const metadataOf = new WeakMap<Request, UploadMetadata>();
   const tus = new Server({
-    path: RESUMABLE_PATH,
-    datastore: store.fileStore,
+    ...serverOptions(store, locker),
     maxSize: config.uploadMaxBytes,
-    relativeLocation: true,
-    lockDrainTimeout: OLD_WRITER_MS,
     onUploadCreate: async (request) => ({ metadata: { ...metadataOf.get(request) } }),
   });
 
@@ -80,7 +78,11 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
     return response;
   }
 
-  async function pendingOf(accountId: string): Promise<PendingUpload[]> {
+  /** A body that ends with an error once the disk is almost full. */
+  const guardBody = (body: AsyncIterable<Uint8Array>) =>
+    disk.guard(store.isRemote ? untilBroken(body) : body);
+
+  async function pendingOf(accountId: string): Promise<StartedUpload[]> {
     return (await store.all()).filter(({ metadata }) => metadata.accountId === accountId);
   }
 
@@ -102,89 +104,32 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
     await bundles.assertRoom(username, size);
     const promised = others.reduce((sum, upload) => sum + upload.size, size);
     await assertQuota(db, config.quota, username, promised);
-    // Finishing an upload copies it.
-    await disk.assertRoom(2 * size);
+    // Finishing an upload copies it to this disk.
+    await disk.assertRoom(store.isRemote ? size : 2 * size);
     // The sender does not know its upload's address any more and starts over.
     for (const upload of own) if (upload.metadata.key === key) await store.remove(upload.id);
   }
 
-  async function removeExpired(): Promise<void> {
-    const removed = await store.removeExpired(now());
-    if (removed > 0) log.info({ removed }, 'expired unfinished uploads removed');
-  }
-
-  const removing = setInterval(() => {
-    removeExpired().catch((error: unknown) =>
-      log.error({ err: error }, 'expired unfinished uploads could not be removed'),
-    );
-  }, REMOVE_EXPIRED_EVERY_MS).unref();
-
   return {
-    handleRequest: (request) => handleRequest(withGuardedBody(request, disk)),
+    handleRequest: (request) => handleRequest(withBody(request, guardBody)),
     startUpload: (request, metadata, size) =>
-      enqueueStart(metadata.accountId, async () => {
+      enqueueStart(metadata.accountId, locker, async () => {
         await makeRoom(metadata, size);
-        const guarded = withGuardedBody(request, disk);
+        const guarded = withBody(request, guardBody);
         metadataOf.set(guarded, metadata);
         return handleRequest(guarded);
       }),
     ownerOf: async (id) => (await store.find(id))?.metadata.accountId,
     findBundle,
-    async unfinished() {
-      const all = await store.all();
-      return { uploads: all.length, bytes: all.reduce((sum, { offset }) => sum + offset, 0) };
-    },
+    unfinished: store.count,
     async resume() {
-      await removeExpired();
-      for (const { id } of await store.all())
-        await finisher
-          .finish(id)
-          .catch((error: unknown) =>
-            log.error({ err: error, upload: id }, 'complete upload could not be added'),
-          );
+      const finishing = finisher.resume();
+      // A storage that is away or slow does not hold up the start.
+      if (!store.isRemote) await finishing;
     },
     async close() {
-      clearInterval(removing);
-      await finisher.idle();
-    },
-  };
-}
-
-/** Makes bundles of complete uploads. */
-function createFinisher(store: UploadStore, bundles: TusUploadsDeps['bundles']) {
-  const running = new Map<string, Promise<Bundle | undefined>>();
-
-  async function addBundle(id: string): Promise<Bundle | undefined> {
-    const upload = await store.find(id);
-    if (upload === undefined || upload.offset < upload.size) return undefined;
-    const { accountId, key, targets, ...info } = upload.metadata;
-    try {
-      const received = await bundles.receive(createReadStream(store.pathOf(id)));
-      const receipt = { accountId, key };
-      const bundle = await bundles.add(received, { ...info, targets: idsIn(targets), receipt });
-      await store.remove(id);
-      return bundle;
-    } catch (error) {
-      // A refused file would be refused again; only a failure of the server is worth another try.
-      if (error instanceof UploadError && error.reason !== 'no-room') await store.remove(id);
-      throw error;
-    }
-  }
-
-  return {
-    /**
-     * Requests that find the upload complete at the same time get the same bundle.
-     *
-     * @returns undefined while bytes are missing
-     * @throws UploadError, with the upload removed
-     */
-    finish(id: string): Promise<Bundle | undefined> {
-      const current = running.get(id) ?? addBundle(id).finally(() => running.delete(id));
-      running.set(id, current);
-      return current;
-    },
-    async idle(): Promise<void> {
-      await Promise.allSettled(running.values());
+      await finisher.close();
+      locker?.close();
     },
   };
 }
@@ -192,21 +137,51 @@ function createFinisher(store: UploadStore, bundles: TusUploadsDeps['bundles']) 
 /** Limits count what is stored, so parallel starts of one account must run one after another. */
 function createQueueByAccount() {
   const queues = new Map<string, PQueue>();
-  return function enqueue<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  return function enqueue<T>(
+    accountId: string,
+    locker: UploadLocker | null,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const queue = queues.get(accountId) ?? new PQueue({ concurrency: 1 });
     queues.set(accountId, queue);
     queue.once('idle', () => queues.delete(accountId));
+    const alone = locker ? () => locker.run(`start ${accountId}`, work) : work;
     // Else it runs on behalf of whoever had the queue before.
-    return queue.add(AsyncResource.bind(work));
+    return queue.add(AsyncResource.bind(alone));
   };
 }
 
-/** The request with a body that ends with an error once the disk is almost full. */
-function withGuardedBody(request: Request, disk: Pick<DiskSpace, 'guard'>): Request {
+/** What the library answers when the storage fails it. */
+const UNAVAILABLE = { status_code: 503, body: storeUnavailable(undefined).message };
+
+function serverOptions(store: UploadStore, locker: UploadLocker | null) {
+  return {
+    path: RESUMABLE_PATH,
+    datastore: store.dataStore,
+    ...(locker && { locker }),
+    relativeLocation: true,
+    lockDrainTimeout: OLD_WRITER_MS,
+    onResponseError: async (_request: Request, error: Error | object) =>
+      store.isRemote && !('status_code' in error) ? UNAVAILABLE : undefined,
+  };
+}
+
+function withBody(
+  request: Request,
+  guard: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Buffer>,
+): Request {
   if (request.body === null) return request;
-  const body = ReadableStream.from(disk.guard(request.body));
+  const body = ReadableStream.from(guard(request.body));
   return new Request(request, { body, duplex: 'half' } as RequestInit);
 }
 
+/** Ends where the connection breaks, so that what arrived is kept. */
+async function* untilBroken(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    // The sender asks how much has arrived and goes on there.
+  }
+}
+
 const idIn = (address: string) => address.slice(address.lastIndexOf('/') + 1);
-const idsIn = (targets: string) => targets.split(' ').filter(Boolean);

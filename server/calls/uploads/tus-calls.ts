@@ -145,6 +145,8 @@ async function sendAnswer(reply: FastifyReply, response: Response): Promise<Fast
 
 /** The library answers 500 for a broken connection and for a broken disk: either way bytes are missing. */
 async function errorOf(response: Response) {
+  const text = async () => (await response.text()).trim();
+  if (response.status === 503) return httpError(503, await text());
   if (response.status >= 500) return httpError(503, 'Some bytes are missing. Continue the upload.');
-  return httpError(response.status, (await response.text()).trim() || 'The request was refused.');
+  return httpError(response.status, (await text()) || 'The request was refused.');
 }

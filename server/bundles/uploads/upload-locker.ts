@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ERRORS, type Lock, type Locker } from '@tus/server';
+import * as z from 'zod/mini';
+import type { Database } from '../../store/database.ts';
+import type { PubSub, Topic } from '../../store/pubsub.ts';
+import { releaseUploadLock, takeUploadLock } from '../../store/upload-locks.ts';
+
+interface UploadLockerDeps {
+  readonly db: Database;
+  readonly pubsub: PubSub;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** For tests. */
+  readonly leaseMs?: number;
+}
+
+/** Somebody else wants to write this upload: its sender reconnected, perhaps to another instance. */
+const WANTED: Topic<{ id: string }> = {
+  name: 'upload-wanted',
+  schema: z.object({ id: z.string() }),
+};
+
+/** Clocks of the instances may differ by less than this. */
+const LEASE_MS = 20_000;
+const TRY_EVERY_MS = 200;
+const GIVE_UP_MS = 30_000;
+
+export interface UploadLocker extends Locker {
+  /** Runs `work` while no other instance runs work of the same name. @throws what `work` throws */
+  run<T>(id: string, work: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/**
+ * One writer for each upload, whichever instances the requests reach. Whoever waits asks the holder to let go. A holder
+ * that was paused for longer than its lease may still write: then the file's hash does not match and it is sent again.
+ */
+export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
+  const { db, pubsub, now, leaseMs = LEASE_MS } = deps;
+  const held = new Map<string, () => unknown>();
+  const unsubscribe = pubsub.subscribe(WANTED, ({ id }) => void held.get(id)?.());
+
+  function newLock(id: string): Lock {
+    const holder = randomUUID();
+    let renewing: NodeJS.Timeout | undefined;
+    const take = () => takeUploadLock(db, { id, holder, expiresAt: now() + leaseMs }, now());
+
+    return {
+      async lock(signal, requestRelease) {
+        const deadline = performance.now() + GIVE_UP_MS;
+        while (!(await take())) {
+          await pubsub.publish(WANTED, { id });
+          if (signal.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
+          await sleep(TRY_EVERY_MS);
+        }
+        held.set(id, requestRelease);
+        renewing = setInterval(() => {
+          // Without the lock the writer stops, also while the database cannot say whose it is.
+          take().then(
+            (isOurs) => isOurs || requestRelease(),
+            () => requestRelease(),
+          );
+        }, leaseMs / 4).unref();
+      },
+      async unlock() {
+        clearInterval(renewing);
+        held.delete(id);
+        await releaseUploadLock(db, { id, holder });
+      },
+    };
+  }
+
+  return {
+    newLock,
+    async run(id, work) {
+      const lock = newLock(id);
+      await lock.lock(new AbortController().signal, () => undefined);
+      try {
+        return await work();
+      } finally {
+        await lock.unlock();
+      }
+    },
+    close: unsubscribe,
+  };
+}

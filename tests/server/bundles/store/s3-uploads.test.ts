@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { S3Config } from '../../../../server/bundles/store/bundle-store.ts';
+import { zipOf } from '../../../doubles/zip-writer.ts';
+import { ENGINE, environmentOf } from '../../engine.ts';
+import { type FaultyLink, startFaultyLink } from '../../s3/faulty-link.ts';
+import { environmentFor, hasS3, startS3, type TestS3 } from '../../s3/s3-server.ts';
+import { startServer, type TestServer } from '../../start-server.ts';
+import { ask, begun, newKey, offsetOf, receiptOf, sendOn } from '../uploads/tus-client.ts';
+import { details, GOOD_ZIP, listedIds, upload, uploaded } from '../uploads/upload-client.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+const UNAVAILABLE =
+  'The storage of bundles cannot be reached. Nothing was lost: please try again later.';
+
+describe.skipIf(!hasS3)('bundles on S3', () => {
+  let s3: TestS3;
+  let link: FaultyLink;
+  let bucket: S3Config;
+  let dataDir: string;
+  let server: TestServer;
+  let cookie: string;
+
+  /** A server whose only way to the storage is the link. */
+  async function start(env: Record<string, string> = {}): Promise<TestServer> {
+    return startServer({ alone: true, env: { ...environmentFor(bucket), ...env } });
+  }
+
+  beforeAll(async () => {
+    s3 = await startS3();
+    link = await startFaultyLink(s3.endpoint);
+    bucket = await s3.newBucket(link.endpoint);
+    dataDir = await mkdtemp(join(tmpdir(), 'meridian-test-'));
+    server = await start({ DATA_DIR: dataDir });
+    ({ cookie } = await server.signUp());
+  });
+  afterAll(async () => {
+    await server?.close();
+    await link?.close();
+    await s3?.close();
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function keys(): Promise<string[]> {
+    const { Contents = [] } = await s3.client.send(
+      new ListObjectsV2Command({ Bucket: bucket.bucket }),
+    );
+    return Contents.map(({ Key = '' }) => Key).sort();
+  }
+
+  async function localFiles(): Promise<string[]> {
+    const entries = await readdir(join(server.config.dataDir, 'bundles'), {
+      withFileTypes: true,
+      recursive: true,
+    });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
+  const status = async (id: string | number) => (await details(server, cookie, id)).status;
+  const form = { targetPlatforms: '[]' };
+
+  test('a form becomes an object, is inspected from there and removed with its row', async () => {
+    const { id } = await uploaded(server, cookie, form);
+    await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
+    expect(await keys()).toEqual([`node/${id}.zip`, 'node/database-id']);
+    expect(await localFiles()).toEqual([]);
+    await server.call(`/api/zip/bundles/${id}`, { method: 'DELETE', cookie });
+    expect(await keys()).toEqual(['node/database-id']);
+  });
+
+  test('a large file with archives inside arrives in parts and is inspected by ranges', async () => {
+    const inner = zipOf({ 'inner.bin': randomBytes(3_000_000) });
+    const file = zipOf({ 'a.bin': randomBytes(9_000_000), 'inner.zip': inner, 'b.txt': 'b' });
+    const { id } = await uploaded(server, cookie, { ...form, file });
+    await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
+    expect((await details(server, cookie, id)).fileCount).toBe(3);
+  });
+
+  test('a connection that breaks in the middle of a part is made again', async () => {
+    const file = zipOf({ 'a.bin': randomBytes(20_000_000) });
+    link.cutAfter(3_000_000);
+    const { id } = await uploaded(server, cookie, { ...form, file });
+    await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 60_000);
+  });
+
+  test('a storage that is away is said in words; nothing is listed, and the next try arrives', async () => {
+    const [before, objects] = [await listedIds(server, cookie), await keys()];
+    link.cut();
+    const refused = await upload(server, cookie, form);
+    expect([refused.status, await refused.json()]).toEqual([503, { message: UNAVAILABLE }]);
+    const resumable = await server.call('/api/zip/resumable', { method: 'POST', cookie });
+    expect(resumable.status).toBeGreaterThanOrEqual(400);
+    expect(await listedIds(server, cookie)).toEqual(before);
+    expect(await localFiles()).toEqual([]);
+    link.repair();
+    expect(await keys()).toEqual(objects);
+    const { id } = await uploaded(server, cookie, form);
+    await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
+  });
+
+  test('a slow storage is waited for', async () => {
+    link.delay(300);
+    const { id } = await uploaded(server, cookie, form);
+    await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 60_000);
+    link.repair();
+  });
+
+  test('a bundle whose object is missing fails its inspection, and says why', async () => {
+    link.delay(1000);
+    const { id } = await uploaded(server, cookie, form);
+    const Key = `${bucket.prefix}${id}.zip`;
+    await s3.client.send(new DeleteObjectCommand({ Bucket: bucket.bucket, Key }));
+    link.repair();
+    await vi.waitFor(async () => expect(await status(id)).toBe('failed'), 60_000);
+    const { problems } = await details(server, cookie, id);
+    expect(problems[0]?.message).toBe('The inspection could not be finished: its file is missing.');
+  });
+
+  test('an inspection waits for the storage to come back', async () => {
+    link.delay(1000);
+    const { id } = await uploaded(server, cookie, form);
+    link.cut();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(await status(id)).toBe('validating');
+    link.repair();
+    await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 60_000);
+  });
+
+  test('a resumable upload goes on after its connection broke, and nothing is left of it', async () => {
+    const file = zipOf({ 'a.bin': randomBytes(7_000_000) });
+    const before = await keys();
+    const key = newKey();
+    const path = await begun(server, cookie, { file, fields: { key, targetPlatforms: '[]' } });
+    const broken = new AbortController();
+    const half = new ReadableStream({
+      start: (controller) => controller.enqueue(bytes(file.subarray(0, 6_000_000))),
+    });
+    const sending = fetch(server.url + path, {
+      method: 'PATCH',
+      signal: broken.signal,
+      headers: {
+        cookie,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: half,
+      duplex: 'half',
+    } as RequestInit).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    broken.abort();
+    await sending;
+    await vi.waitFor(async () => expect(await offsetOf(server, cookie, path)).toBe(6_000_000), {
+      timeout: 30_000,
+      interval: 500,
+    });
+    const rest = bytes(file.subarray(6_000_000));
+    expect((await sendOn(server, cookie, path, 6_000_000, rest)).status).toBe(204);
+    const { bundle } = await (await receiptOf(server, cookie, key)).json();
+    expect(await keys()).toEqual([...before, `node/${bundle.id}.zip`].sort());
+    expect((await ask(server, cookie, path)).status).toBe(404);
+  });
+
+  test('a resumable upload that is ended leaves nothing', async () => {
+    const before = await keys();
+    const path = await begun(server, cookie, { fields: { targetPlatforms: '[]' } });
+    await sendOn(server, cookie, path, 0, bytes(GOOD_ZIP.subarray(0, 40)));
+    expect(await offsetOf(server, cookie, path)).toBe(40);
+    expect((await ask(server, cookie, path, 'DELETE')).status).toBe(204);
+    expect((await ask(server, cookie, path)).status).toBe(404);
+    expect(await keys()).toEqual(before);
+  });
+
+  test('a new database beside the bundles of another one is refused', async () => {
+    await expect(start()).rejects.toThrow(/BUNDLE_STORE \(s3:.*holds \d+ bundles/);
+  });
+
+  describe.runIf(ENGINE === 'postgres')('with two instances', () => {
+    let other: TestServer;
+    beforeAll(async () => {
+      other = await start(await environmentOf(dataDir));
+    });
+    afterAll(() => other?.close());
+
+    test('a resumable upload alternates between them and becomes one bundle', async () => {
+      const file = zipOf({ 'a.bin': randomBytes(12_000_000) });
+      const key = newKey();
+      const before = await listedIds(server, cookie);
+      const path = await begun(server, cookie, { file, fields: { key, targetPlatforms: '[]' } });
+      const turns = [other, server, other, server];
+      const piece = Math.ceil(file.length / turns.length);
+      for (const [index, one] of turns.entries()) {
+        const at = index * piece;
+        expect(await offsetOf(one, cookie, path)).toBe(at);
+        const answer = await sendOn(one, cookie, path, at, bytes(file.subarray(at, at + piece)));
+        expect(answer.status).toBe(204);
+      }
+      const answers = await Promise.all(
+        [server, other].map(async (one) => (await receiptOf(one, cookie, key)).json()),
+      );
+      expect(answers[0].bundle.id).toBe(answers[1].bundle.id);
+      expect(await listedIds(other, cookie)).toEqual([answers[0].bundle.id, ...before]);
+      await vi.waitFor(async () => {
+        expect(await status(answers[0].bundle.id)).toBe('validated');
+      }, 60_000);
+    });
+
+    test('a newer request at one instance ends the older one at the other', async () => {
+      const path = await begun(server, cookie, { fields: { targetPlatforms: '[]' } });
+      const abandoned = new AbortController();
+      const half = new ReadableStream({
+        start: (controller) => controller.enqueue(bytes(GOOD_ZIP.subarray(0, 30))),
+      });
+      const first = fetch(server.url + path, {
+        method: 'PATCH',
+        signal: abandoned.signal,
+        headers: {
+          cookie,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: half,
+        duplex: 'half',
+      } as RequestInit).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      expect(await offsetOf(other, cookie, path)).toBe(30);
+      const rest = bytes(GOOD_ZIP.subarray(30));
+      expect((await sendOn(other, cookie, path, 30, rest)).status).toBe(204);
+      abandoned.abort();
+      await first;
+    });
+  });
+});
