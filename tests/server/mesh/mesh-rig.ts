@@ -63,6 +63,9 @@ export interface MeshRig {
   readonly node: Identity;
   readonly clock: ManualClock;
   readonly db: Database;
+  readonly journal: Journal;
+  /** Of the peers, by id. */
+  readonly addresses: ReadonlyMap<string, string>;
   /** Live messages, oldest first. */
   readonly emitted: Change[];
   /** @returns another mesh of the same node, not started yet */
@@ -120,6 +123,8 @@ export async function createMeshRig(): Promise<MeshRig> {
     node,
     clock,
     db,
+    journal,
+    addresses,
     emitted,
     meshOf,
     statuses: async () => (await rig.mesh.connections()).map(({ status }) => status),
