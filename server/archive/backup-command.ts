@@ -67,9 +67,9 @@ export function parseFileArgs(args: string[], usage: string) {
 
 function summaryOf(path: string, { tables, bundles, deleted, damaged }: Manifest): string[] {
   return [
-    `${path}: ${countRows(tables)} rows of ${Object.keys(tables).length} tables and ${bundles.files} bundles (${bundles.bytes} bytes), read again and equal.`,
+    `${path}: ${countRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), read again and equal.`,
     ...(deleted.length > 0
-      ? [`${deleted.length} bundles were deleted meanwhile and are not in it.`]
+      ? [`Deleted meanwhile, and therefore not in it: ${deleted.length} of the bundles.`]
       : []),
     ...damaged.map(({ id, sha256 }) =>
       sha256 === null

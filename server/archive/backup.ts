@@ -57,7 +57,7 @@ export async function backUp(source: ArchiveSource, options: BackupOptions): Pro
   const writer = await createArchiveWriter(path, passphrase);
   try {
     const { bundles, ...state } = await writeState(writer, source, options);
-    await report(`${countRows(state.tables)} rows written; ${bundles.length} bundles follow`);
+    await report(`${countRows(state.tables)} rows written; bundles follow: ${bundles.length}`);
     const files = await writeBundles(writer, source, bundles);
     const manifest: Manifest = { ...state, ...files };
     await writer.add(MANIFEST_ENTRY, JSON.stringify(manifest));

@@ -52,7 +52,7 @@ export async function moveState(deps: MoveDeps): Promise<Moved> {
     const storeId = (await readBundleStoreId(from)) ?? (await readBundleStoreId(target.db));
     await target.assertOwnStore(storeId);
     const bundles = await listBundles(from, source);
-    report(`${bundles.length} bundles to ${deps.copyBundles ? 'copy' : 'compare'}`);
+    report(`bundles to ${deps.copyBundles ? 'copy' : 'compare'}: ${bundles.length}`);
     const files = await moveBundles(deps, bundles);
     report('bundles done; the tables follow');
     const tables = await moveRows(deps, { from, keys, origin, storeId: storeId ?? randomUUID() });
@@ -164,7 +164,7 @@ function moveRows(
         loader.add(table.name, line),
       );
       tables[table.name] = summary;
-      report(`${table.name}: ${summary.rows} rows`);
+      if (summary.rows > 0) report(`${table.name}: ${summary.rows} rows`);
     }
     report('copied; now everything is read again and compared');
     await loader.finish(tables);

@@ -65,9 +65,11 @@ function assertKnown({ header }: CheckedArchive): void {
 function summaryOf({ header, manifest }: CheckedArchive): string[] {
   const { tables, bundles, damaged } = manifest;
   return [
-    `${countRows(tables)} rows of ${Object.keys(tables).length} tables and ${bundles.files} bundles (${bundles.bytes} bytes) of ${header.node}, as they were at ${header.createdAt}.`,
+    `${countRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), of ${header.node} as it was at ${header.createdAt}.`,
     ...(damaged.length > 0
-      ? [`WARNING: ${damaged.length} bundles were damaged or missing when the backup was made.`]
+      ? [
+          `WARNING: damaged or missing already when the backup was made: ${damaged.length} of the bundles.`,
+        ]
       : []),
     'The node can be started now.',
   ];

@@ -25,7 +25,7 @@ test('a running node is backed up, and restored as the same node', async () => {
   const path = await newArchivePath();
   const lines = await backUpTo(path, node.env);
   expect(lines.at(-2)).toMatch(
-    /rows of \d+ tables and 2 bundles \(\d+ bytes\), read again and equal/,
+    /rows of \d+ tables, bundles: 2 \(\d+ bytes\), read again and equal/,
   );
   expect(lines.at(-1)).toMatch(/not encrypted/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -111,7 +111,7 @@ test('a bundle that is deleted while the backup runs is left out', async () => {
     if (/bundles follow/.test(line))
       await node.operator.ok(`/api/zip/bundles/${deleted}`, undefined, 'DELETE');
   });
-  expect(lines).toContain('1 bundles were deleted meanwhile and are not in it.');
+  expect(lines).toContain('Deleted meanwhile, and therefore not in it: 1 of the bundles.');
   await node.stop();
   const env = await onEngine();
   await restoreFrom(path, env);

@@ -24,9 +24,7 @@ vi.setConfig({ testTimeout: 240_000 });
 /** When it is killed: so long after it has said this. */
 const MOMENTS: readonly (readonly [RegExp, number])[] = [
   [/\n/, 0],
-  [/\n/, 60],
   [/whole|bundles/, 0],
-  [/whole|bundles/, 40],
   [/whole|bundles/, 150],
   [/whole|bundles/, 400],
 ];
