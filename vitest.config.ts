@@ -6,14 +6,6 @@ import { chromiumLaunch } from './scripts/chromium.mjs';
 /** A failure's message, which is all that the closing list of `npm test` has, names values of this length. */
 const chaiConfig = { truncateThreshold: 2_000 };
 
-/** Tests of the server that are about files of SQLite, which the project `postgres` leaves out. */
-const SQLITE_ONLY = [
-  // The checks, the write-ahead log and the lock of the database's file.
-  'tests/server/store/sqlite.test.ts',
-  // Has no database.
-  'tests/server/bundles/store/contract.test.ts',
-];
-
 // Where databases for tests are made (tests/server/postgres-server.ts). Servers under test must not take it for their own.
 process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL ?? '';
 delete process.env.DATABASE_URL;
@@ -23,6 +15,29 @@ const POSTGRES_ONLY = [
   'tests/server/store/postgres/**',
   'tests/server/leader/**',
   'tests/server/instances/**',
+  'tests/cluster/**',
+];
+
+/**
+ * What runs on PostgreSQL as well as on SQLite: whatever has statements of its own. The rest of the server's tests (HTTP, TLS, files,
+ * archives, keys, what peers say) has no database or asks it for nothing that these do not, and would cost minutes more.
+ */
+const ON_BOTH = [
+  'tests/server/{store,accounts,alerts,displays,incidents,maintenance,oidc,people,push,second-factor,secrets,tokens}/*.test.ts',
+  'tests/server/bundles/{deploy,uploads}/*.test.ts',
+  'tests/server/bundles/lifetime.test.ts',
+  'tests/server/mesh/{peers,proof}/*.test.ts',
+  'tests/server/mesh/calls.test.ts',
+  'tests/server/{activity,auth,handover,live,observing}.test.ts',
+];
+const SQLITE_ONLY = [
+  // The checks, the write-ahead log and the lock of the database's file.
+  'tests/server/store/sqlite.test.ts',
+  // Starts again from a copy of the file, as a killed process leaves it.
+  'tests/server/alerts/alert-restart.test.ts',
+  // Thousands of steps, each with the statements that the tests beside them have too.
+  'tests/server/alerts/alert-property.test.ts',
+  'tests/server/mesh/peers/history-exact.test.ts',
 ];
 
 /**
@@ -58,7 +73,7 @@ export default defineConfig({
           isolate: false,
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['tests/server/postgres-setup.ts'],
-          include: ['tests/{server,cluster}/**/*.test.ts'],
+          include: [...POSTGRES_ONLY.map((files) => `${files}/*.test.ts`), ...ON_BOTH],
           exclude: SQLITE_ONLY,
           testTimeout: 30_000,
           hookTimeout: 30_000,
