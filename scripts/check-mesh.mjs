@@ -11,7 +11,7 @@ register();
 const { readConfig } = await load('config.ts');
 const { createClock } = await load('clock.ts');
 const { openIdentity } = await load('mesh/keys/identity.ts');
-const { fileKeys } = await load('secrets/key-store.ts');
+const { withNodeKeys } = await load('secrets/command-keys.ts');
 const { createTransport } = await load('mesh/transport/transport.ts');
 const { checkPeer } = await load('mesh/check-peer.ts');
 
@@ -23,7 +23,8 @@ try {
 }
 
 async function checkMesh() {
-  const { dataDir, mesh, meshCa } = readConfig(process.env, process.cwd());
+  const config = readConfig(process.env, process.cwd());
+  const { dataDir, mesh, meshCa } = config;
   const addresses = new Map(
     mesh.platforms.flatMap((/** @type {{ id: string, address?: string }} */ { id, address }) =>
       address === undefined ? [] : [[id, address]],
@@ -33,10 +34,12 @@ async function checkMesh() {
     console.log('No platform has an "address": this node runs the mesh simulator.');
     return true;
   }
-  if (!existsSync(join(dataDir, 'identity.json')))
+  if (config.database === null && !existsSync(join(dataDir, 'identity.json')))
     throw new Error(`DATA_DIR: ${dataDir} has no key of this node yet. Start the node once.`);
   const clock = createClock();
-  const identity = await openIdentity(fileKeys(dataDir), mesh.node.id, clock.now);
+  const identity = await withNodeKeys(config, (/** @type {unknown} */ keys) =>
+    openIdentity(keys, mesh.node.id, clock.now),
+  );
   const transport = createTransport({ addresses, ca: meshCa });
   const timeoutMs = Math.max(mesh.probe.timeoutMs, 5_000);
   print('This node', [

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { environmentOf } from '../../engine.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
 import { temporaryDir } from '../../temporary-dir.ts';
 
@@ -9,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 
 /** `npm run rotate-key`, as the operator runs it beside a running server. */
 async function rotateKey(dataDir: string): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, ...(await environmentOf(dataDir)), DATA_DIR: dataDir };
   const run = promisify(execFile)(process.execPath, ['scripts/rotate-key.mjs'], { cwd: ROOT, env });
   return (await run).stdout;
 }
