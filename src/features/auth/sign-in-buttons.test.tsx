@@ -76,3 +76,19 @@ it('keeps what a dialog offers, but not beside the second step', async () => {
   const second = mount(<SignInWays signIn={{ ...SIGN_IN, factors }} next="/logs" collapses />);
   expect(second.box.scrollHeight).toBe(0);
 });
+
+it('says that nobody can sign in while the server serves nobody, and asks again', async () => {
+  const refusal = { message: 'The database cannot be reached.' };
+  vi.spyOn(window, 'fetch').mockImplementationOnce(async () =>
+    Response.json(refusal, { status: 503 }),
+  );
+  const { box } = mount(<SignInWays signIn={SIGN_IN} next="/logs" />);
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent('The database cannot be reached. Nobody can sign in at the moment.');
+  expect(await faults()).toEqual([]);
+  answer(OPTIONS);
+  const link = page.getByRole('link', { name: 'Sign in with Acme' });
+  await expect.element(link, { timeout: 6000 }).toBeVisible();
+  expect(box.querySelectorAll('[role=status]')).toHaveLength(0);
+});

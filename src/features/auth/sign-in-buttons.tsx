@@ -1,12 +1,15 @@
-import { Button } from '@mantine/core';
-import { IconFingerprint, IconLogin2 } from '@tabler/icons-react';
+import { Alert, Button } from '@mantine/core';
+import { IconDatabaseExclamation, IconFingerprint, IconLogin2 } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
 import { prepareAccount } from './account-calls.ts';
 import { browserHasPasskeys, preparePasskeys } from './passkeys.ts';
-import { readSignInOptions } from './sign-in-options.ts';
+import { askSignInOptions, type OptionsAnswer } from './sign-in-options.ts';
 import type { SignInWaysProps } from './sign-in-ways.tsx';
+
+/** While nobody can sign in. */
+const ASK_AGAIN_MS = 3000;
 
 interface SignInButtonsProps extends SignInWaysProps {
   /** @param offered whether there is any */
@@ -15,12 +18,33 @@ interface SignInButtonsProps extends SignInWaysProps {
 
 /** What of the ways to sign in this server and this browser have; nothing until that is known. */
 export function SignInButtons({ signIn, next, onRead }: SignInButtonsProps) {
-  const [options, setOptions] = useState<SignInOptions>();
-  const onOptions = useEffectEvent((read: SignInOptions | undefined) => {
-    setOptions(read);
-    onRead(hasPasskeySignIn(read) || Boolean(read?.oidc));
+  const [answer, setAnswer] = useState<OptionsAnswer>({});
+  const { options, trouble } = answer;
+  const onAnswer = useEffectEvent((read: OptionsAnswer) => {
+    setAnswer(read);
+    onRead(Boolean(read.trouble || read.options?.oidc) || hasPasskeySignIn(read.options));
   });
-  useEffect(() => void readSignInOptions().then((read) => onOptions(read)), []);
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function ask(): Promise<void> {
+      const read = await askSignInOptions();
+      if (isOver) return;
+      onAnswer(read);
+      if (read.trouble) timer = setTimeout(ask, ASK_AGAIN_MS);
+    }
+    void ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  if (trouble)
+    return (
+      <Alert color="red" role="status" icon={<IconDatabaseExclamation aria-hidden="true" />}>
+        {trouble} Nobody can sign in at the moment.
+      </Alert>
+    );
   return <OfferedWays options={options} signIn={signIn} next={next} />;
 }
 
