@@ -1,22 +1,36 @@
-import { readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { register } from 'tsx/esm/api';
 
 /**
- * `npm run orphans`: lists the bundle files of `DATA_DIR` that the database did not know at a start. They
+ * `npm run orphans`: lists the bundles of the store that the database did not know. They
  * are never deleted by the server.
  */
 register();
-const { readConfig } = await import(new URL('../server/config.ts', import.meta.url).href);
+const { readConfig } = await load('config.ts');
+const { openBundleStore } = await load('bundles/store/open-bundle-store.ts');
 try {
-  const { dataDir } = readConfig(process.env, process.cwd());
-  const directory = join(dataDir, 'bundles', 'orphaned');
-  const files = await listFiles(directory);
-  for (const { name, size, modified } of files)
-    console.log(`${modified.toISOString()}  ${String(size).padStart(12)}  ${name}`);
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  console.log(`${files.length} files, ${bytes} bytes in ${directory}`);
-  if (files.length > 0)
+  const config = readConfig(process.env, process.cwd());
+  const { bundleStore: place } = config;
+  let count = 0;
+  let bytes = 0;
+  // Opening a directory would make it.
+  if (place.kind === 's3' || existsSync(place.directory)) {
+    const store = await openBundleStore(config);
+    for await (const { id, size, modifiedAt } of store.listSetAside()) {
+      const modified = new Date(modifiedAt).toISOString();
+      console.log(`${modified}  ${String(size).padStart(12)}  ${id}.zip`);
+      count += 1;
+      bytes += size;
+    }
+    store.close();
+  }
+  const where =
+    place.kind === 's3'
+      ? `s3://${place.bucket}/${place.prefix}orphaned/`
+      : join(place.directory, 'orphaned');
+  console.log(`${count} files, ${bytes} bytes in ${where}`);
+  if (count > 0)
     console.log(
       'Upload a file again to have it back in the list; delete the ones you do not need.',
     );
@@ -25,13 +39,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @param {string} directory need not exist */
-async function listFiles(directory) {
-  const names = await readdir(directory).catch(() => []);
-  return Promise.all(
-    names.map(async (name) => {
-      const { size, mtime } = await stat(join(directory, name));
-      return { name, size, modified: mtime };
-    }),
-  );
+/** @param {string} file of the server */
+function load(file) {
+  return import(new URL(`../server/${file}`, import.meta.url).href);
 }

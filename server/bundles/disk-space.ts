@@ -1,15 +1,17 @@
 import { statfs } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
 import { type Clock, every } from '../clock.ts';
+import type { Config } from '../config.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { DiskBallast } from '../store/data-dir.ts';
 import type { Journal } from '../store/journal.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
 /**
- * Watches the free space of the data directory's disk. Uploads leave a reserve, so that the database can
+ * Watches the free space of the disk of the data directory, and of the bundles' if that is another. Uploads leave a reserve, so that the database can
  * always be written: people can still sign in and delete bundles.
  */
 export interface DiskSpace {
@@ -24,7 +26,7 @@ export interface DiskSpace {
 }
 
 export interface DiskSpaceDeps {
-  readonly config: { readonly dataDir: string; readonly diskReserveBytes: number | null };
+  readonly config: Pick<Config, 'dataDir' | 'bundleStore' | 'diskReserveBytes'>;
   readonly journal: Journal;
   readonly clock: Clock;
   /** Refilled when there is room. */
@@ -38,13 +40,21 @@ const CHECK_EVERY_MS = 30_000;
 
 export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
   const { config, journal, ballast, clock, log, measure = measureFreeSpace } = deps;
-  const { dataDir } = config;
+  const directories = directoriesOf(config);
   const closing = new AbortController();
   let announced: DiskLevel = 'ok';
 
+  async function measureDisk(path: string) {
+    const { free, total } = await measure(path);
+    return { free, total, reserve: reserveOf(total, config.diskReserveBytes) };
+  }
+
   async function read(): Promise<Disk> {
-    const { free, total } = await measure(dataDir);
-    const reserve = reserveOf(total, config.diskReserveBytes);
+    const disks = await Promise.all(directories.map(measureDisk));
+    // What is the closest to its reserve decides.
+    const { free, total, reserve } = disks.reduce((worst, disk) =>
+      disk.free - disk.reserve < worst.free - worst.reserve ? disk : worst,
+    );
     const level = levelOf(free, reserve);
     const at = new Date(clock.now()).toISOString();
     return { level, freeBytes: free, totalBytes: total, reserveBytes: reserve, at };
@@ -96,6 +106,12 @@ export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
       await watching;
     },
   };
+}
+
+/** The data directory, and where the files of bundles are if that is elsewhere. */
+function directoriesOf({ dataDir, bundleStore: store }: DiskSpaceDeps['config']): string[] {
+  const isElsewhere = store.kind === 'file' && !store.directory.startsWith(join(dataDir, sep));
+  return isElsewhere ? [dataDir, store.directory] : [dataDir];
 }
 
 /** `low` leaves time to act: uploads are refused only once the reserve is reached. */
