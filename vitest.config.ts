@@ -37,6 +37,7 @@ const SQLITE_ONLY = [
   'tests/server/alerts/alert-restart.test.ts',
   // Thousands of steps, each with the statements that the tests beside them have too.
   'tests/server/alerts/alert-property.test.ts',
+  'tests/server/incidents/incident-rounds.test.ts',
   'tests/server/mesh/peers/history-exact.test.ts',
 ];
 
@@ -75,8 +76,9 @@ export default defineConfig({
           globalSetup: ['tests/server/postgres-setup.ts'],
           include: [...POSTGRES_ONLY.map((files) => `${files}/*.test.ts`), ...ON_BOTH],
           exclude: SQLITE_ONLY,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // A statement takes a way to another process and back.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -46,3 +46,9 @@ export async function migrationsRun(db: Database | Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);
 }
+
+/** @returns whether the database has had the migrations of this release, and no others */
+export async function isUpToDate(db: Database): Promise<boolean> {
+  const run = await migrationsRun(db);
+  return run.length === Object.keys(MIGRATIONS).length && run.every((name) => name in MIGRATIONS);
+}

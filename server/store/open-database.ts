@@ -1,7 +1,6 @@
 import type { Database, DatabasePlace } from './database.ts';
 import { OtherReleaseError } from './database-errors.ts';
-import { migrate, migrateTo, migrationsRun } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { isUpToDate, migrate, migrateTo } from './migrate.ts';
 import { openSqlite, openSqliteToRead, sqlitePath } from './sqlite.ts';
 
 /**
@@ -64,9 +63,7 @@ export async function openSharedDatabase({ dataDir, database }: DatabasePlace): 
       ? openSqlite(dataDir)
       : (await import('./postgres/postgres.ts')).openPostgres(database).db;
   try {
-    const run = await migrationsRun(db);
-    if (run.length === Object.keys(MIGRATIONS).length && run.every((name) => name in MIGRATIONS))
-      return db;
+    if (await isUpToDate(db)) return db;
     throw new OtherReleaseError(
       'The running node has another release than this program. Restart it with this release first.',
     );

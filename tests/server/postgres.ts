@@ -27,7 +27,9 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const server = await serverUrl();
   const template = empty ? undefined : process.env[TEMPLATE_VARIABLE];
   const name = newName();
-  await execute(server, `create database ${name} template ${template ?? 'template0'}`);
+  // Copied by the file system: the log is not written, and nothing is synced.
+  const copy = `template ${template ?? 'template0'} strategy file_copy`;
+  await execute(server, `create database ${name} ${copy}`);
   const url = withDatabase(server, name);
   if (!empty && template === undefined) await migratePostgres(url);
   const drop = `drop database if exists ${name} with (force)`;

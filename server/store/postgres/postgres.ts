@@ -1,7 +1,7 @@
 import { CompiledQuery, type Driver, Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, DatabasePlace } from '../database.ts';
 import { DatabaseUnreachableError, UnfitDatabaseError } from '../database-errors.ts';
-import { migrate } from '../migrate.ts';
+import { isUpToDate, migrate } from '../migrate.ts';
 import type { Tables } from '../schema.ts';
 import { createPool, type Pool } from './pool.ts';
 
@@ -26,6 +26,8 @@ export async function migratePostgres(url: string): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ pool }) });
   try {
     await assertFit(db, nameOf(url));
+    // Asking the catalogue for all tables, as the migrator does, is most of a start.
+    if (await isUpToDate(db).catch(() => false)) return;
     await migrate(db, `The database ${nameOf(url)}`);
   } catch (error) {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;

@@ -255,9 +255,10 @@ describe('the list of displays', () => {
     server = await startServer({ alone: true, now: () => now });
     const operator = await server.signUp();
     const screen = await openDisplay(server, 'Hall', operator.cookie);
-    expect(await list(operator.cookie)).toMatchObject([
-      { connected: false, seenAt: null, build: 'build-1' },
-    ]);
+    // The build is stored after the screen has its answer.
+    await expect
+      .poll(() => list(operator.cookie))
+      .toMatchObject([{ connected: false, seenAt: null, build: 'build-1' }]);
     const seen: unknown[] = [];
     const received = new Promise<void>((resolve) =>
       server.node.journal.subscribe((change) => {

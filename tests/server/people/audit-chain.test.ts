@@ -7,7 +7,7 @@ import { auditHash, pruneAudit, recordAudit } from '../../../server/store/audit.
 import { verifyAudit } from '../../../server/store/audit-verify.ts';
 import type { Database } from '../../../server/store/database.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { openTestStore } from '../engine.ts';
+import { environmentOf, openTestStore } from '../engine.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -191,9 +191,9 @@ describe('retention', () => {
 });
 
 describe('npm run verify-audit', () => {
-  const run = (...args: string[]) =>
+  const run = async (...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/verify-audit.mjs', ...args], {
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...process.env, ...(await environmentOf(dataDir)), DATA_DIR: dataDir },
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stderr }) => ({ code, said: stderr }),
