@@ -1,0 +1,69 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../server/store/open-database.ts';
+import { ENGINE } from '../engine.ts';
+import { configOf, hashesOf, newArchivePath, onSqlite } from './archive-rig.ts';
+import { runScript } from './run-script.ts';
+
+const MIB = 1024 * 1024;
+const SIZE_MIB = 128;
+/** What is in memory at a time is a few megabytes; the rest is for what the collector has not freed yet. */
+const GROWTH_MAX_BYTES = 80 * MIB;
+const PASSPHRASE = { MERIDIAN_BACKUP_PASSPHRASE: 'correct horse battery' };
+
+/** A data directory with one bundle of this size. @returns the SHA-256 of its file by its id */
+async function fill(dataDir: string, sizeMib: number): Promise<Record<string, string>> {
+  const id = randomUUID();
+  const hash = createHash('sha256');
+  await mkdir(join(dataDir, 'bundles'), { recursive: true });
+  const file = await open(join(dataDir, 'bundles', `${id}.zip`), 'w');
+  for (let written = 0; written < sizeMib; written++) {
+    const bytes = randomBytes(MIB);
+    hash.update(bytes);
+    await file.writeFile(bytes);
+  }
+  await file.close();
+  const sha256 = hash.digest('hex');
+  const db = await openDatabase({ dataDir, database: null });
+  await db
+    .insertInto('bundles')
+    .values({
+      ...{ id, sha256, size: sizeMib * MIB, name: 'a.zip', status: 'validated' },
+      ...{ target_platforms_json: '[]', priority: 'standard', uploaded_by: 'Ada' },
+      ...{ problems_json: '[]', files_json: '[]', file_count: 0, created_at: 1 },
+    })
+    .execute();
+  await db.destroy();
+  return { [id]: sha256 };
+}
+
+/** @returns the most memory that a backup and a restore had */
+async function peaks(sizeMib: number): Promise<number[]> {
+  const from = await onSqlite();
+  const to = await onSqlite();
+  const path = await newArchivePath();
+  const digests = await fill(from.DATA_DIR ?? '', sizeMib);
+  const backup = await runScript('backup', [path], { ...from, ...PASSPHRASE });
+  const restore = await runScript('restore', [path], { ...to, ...PASSPHRASE });
+  expect([backup.code, restore.code], backup.output + restore.output).toEqual([0, 0]);
+  expect(await hashesOf(configOf(to), Object.keys(digests))).toEqual(digests);
+  return [backup.peakBytes, restore.peakBytes];
+}
+
+test.runIf(ENGINE === 'sqlite')(
+  'a large bundle passes through the memory in pieces',
+  async () => {
+    const small = await peaks(1);
+    const large = await peaks(SIZE_MIB);
+    for (const [i, bytes] of large.entries()) {
+      expect(bytes).toBeGreaterThan(50 * MIB);
+      expect(bytes - (small[i] ?? 0)).toBeLessThan(GROWTH_MAX_BYTES);
+    }
+    console.log(
+      `peak MiB of backup and restore: ${[...small, ...large].map((bytes) => Math.round(bytes / MIB))}`,
+    );
+  },
+  240_000,
+);
