@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { refusalReason } from '../../shared/connection-labels.ts';
 import { agoText } from '../../shared/format.ts';
 import { momentAgoText } from '../../shared/moment.ts';
 import { useFit } from './use-fit.ts';
@@ -52,22 +53,25 @@ export function WallBoard(props: WallBoardProps) {
   );
 }
 
-type WallAlarmProps = Pick<WallData, 'product' | 'status' | 'dataAt' | 'now'>;
+type WallAlarmProps = Pick<WallData, 'product' | 'status' | 'connection' | 'dataAt' | 'now'>;
 
 /** The first problem of all: this screen does not know the present state. */
-export function WallAlarm({ product, status, dataAt, now }: WallAlarmProps) {
+export function WallAlarm({ product, status, connection, dataAt, now }: WallAlarmProps) {
   if (status === 'live') return null;
+  const reason = refusalReason(connection);
   if (dataAt === undefined)
     return (
       <p className={styles.alarm} role="alert">
-        No answer yet
+        {reason ?? 'No answer yet'}
       </p>
     );
-  // A server that refuses this screen answers: only the data is old.
-  const since = status === 'refused' ? 'As of' : `No connection to ${product} since`;
+  // A server that refuses this screen, or everybody, answers: only the data is old.
+  const isAnswered = status === 'refused' || reason !== undefined;
+  const since = isAnswered ? 'As of' : `No connection to ${product} since`;
   return (
     <p className={styles.alarm}>
       <span role="alert">
+        {reason ? `${reason} ` : null}
         {since} {momentAgoText(dataAt, now)}
       </span>
       , {agoText(dataAt, now)}

@@ -5,7 +5,6 @@ import {
   CONNECTION_LABELS,
   connectionLabel,
   connectionSince,
-  refusalReason,
 } from '../../shared/connection-labels.ts';
 import { ageText } from '../../shared/format.ts';
 import { dayText, timeText } from '../../shared/moment.ts';
@@ -46,7 +45,7 @@ export function WallHead({ product, stats, verdict, connection, now }: WallHeadP
         </Box>
         <Group component="p" wrap="nowrap" gap={units(0.6)} fz={units(1.6)}>
           <StatusShape status={status} />
-          {refusalReason(connection) ?? word}
+          {word}
           {lastMessageAt === undefined ? null : (
             <Box component="time" c="dimmed">
               {ageText(lastMessageAt, now)}

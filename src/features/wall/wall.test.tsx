@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { agoText } from '../../shared/format.ts';
+import { NOT_CONNECTED } from '../../shared/model.ts';
 import { problemsFirst } from '../../shared/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
@@ -93,6 +94,15 @@ test('a wall without a connection says since when, and keeps its data', async ()
   await expect.element(page.getByText(/^No connection to Meridian since \d\d:\d\d$/)).toBeVisible();
   await expect.element(page.getByText(/, 3 minutes ago/)).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+});
+
+test('a wall says why the server serves nobody', async () => {
+  const reason = 'The database cannot be reached.';
+  const connection = { ...NOT_CONNECTED, reason };
+  mount(<WallAlarm {...WALL} status="stale" connection={connection} />);
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(/^The database cannot be reached\. As of \d\d:\d\d$/);
 });
 
 test.each([
