@@ -61,9 +61,6 @@ test.runIf(ENGINE === 'sqlite')(
       expect(bytes).toBeGreaterThan(50 * MIB);
       expect(bytes - (small[i] ?? 0)).toBeLessThan(GROWTH_MAX_BYTES);
     }
-    console.log(
-      `peak MiB of backup and restore: ${[...small, ...large].map((bytes) => Math.round(bytes / MIB))}`,
-    );
   },
   240_000,
 );

@@ -45,12 +45,23 @@ const copy = (from: Database, to: Database, change: (line: string) => string = (
     });
   });
 
+/** A new table belongs here, or into `LEFT_OUT` with a reason. */
+const ARCHIVED = [
+  ...['accounts', 'activity', 'alert_channels', 'alert_decisions', 'alert_deliveries'],
+  ...['alert_rules', 'api_tokens', 'audit', 'auth_challenges', 'bundle_history'],
+  ...['bundle_targets', 'bundles', 'challenges', 'counters', 'displays'],
+  ...['handover_notes', 'heartbeats', 'incident_events', 'incidents', 'invitations'],
+  ...['live_log', 'maintenance', 'node_absences', 'notification_reads', 'notifications'],
+  ...['oidc_identities', 'pairings', 'passkeys', 'peer_keys', 'platforms'],
+  ...['probe_spans', 'probes', 'push_subscriptions', 'recovery_codes', 'sessions'],
+  ...['settings', 'upload_receipts'],
+];
+
 test('every table is either archived or left out for a reason', async () => {
   const db = await open();
   const all = (await describeTables(db)).map(({ name }) => name);
-  expect(all).toEqual(expect.arrayContaining(Object.keys(LEFT_OUT)));
-  const archived = (await archivedTables(db)).map(({ name }) => name);
-  expect([...archived, ...Object.keys(LEFT_OUT)].sort()).toEqual(all.sort());
+  expect([...ARCHIVED, ...Object.keys(LEFT_OUT)].sort()).toEqual(all.sort());
+  expect((await archivedTables(db)).map(({ name }) => name).sort()).toEqual(ARCHIVED);
 });
 
 test('tables come after those that they refer to', async () => {
