@@ -20,10 +20,10 @@ const POSTGRES_ONLY = [
 
 /**
  * What runs on PostgreSQL as well as on SQLite: whatever has statements of its own. The rest of the server's tests (HTTP, TLS, files,
- * archives, keys, what peers say) has no database or asks it for nothing that these do not, and would cost minutes more.
+ * zip files, keys, what peers say) has no database or asks it for nothing that these do not, and would cost minutes more.
  */
 const ON_BOTH = [
-  'tests/server/{store,accounts,alerts,displays,incidents,maintenance,oidc,people,push,second-factor,secrets,tokens}/*.test.ts',
+  'tests/server/{archive,store,accounts,alerts,displays,incidents,maintenance,oidc,people,push,second-factor,secrets,tokens}/*.test.ts',
   'tests/server/bundles/{deploy,uploads}/*.test.ts',
   'tests/server/bundles/lifetime.test.ts',
   'tests/server/mesh/{peers,proof}/*.test.ts',
