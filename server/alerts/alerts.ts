@@ -135,12 +135,18 @@ function createAlertsTerm(deps: AlertsTermDeps): AlertsTerm {
     if (change.op === 'prepend' && keyText(change.key) === DELIVERIES) engine.wake();
   });
 
+  const stopGaps = journal.onGap(() => {
+    alarm?.wake();
+    engine.wake();
+  });
+
   return {
     startAfter(known) {
       known.then(start, onError);
     },
     async close() {
       stopListening();
+      stopGaps();
       isClosed = true;
       await alarm?.close();
       await engine.close();

@@ -71,6 +71,7 @@ export function createDrills(deps: DrillsDeps): Drills {
   const stopListening = journal.subscribe(({ key, op }) => {
     if (op === 'prepend' && keyText(key) === INCIDENTS) alarm.wake();
   });
+  const stopGaps = journal.onGap(alarm.wake);
 
   return {
     async start({ platform, minutes, by }) {
@@ -86,6 +87,7 @@ export function createDrills(deps: DrillsDeps): Drills {
     end: (platform) => finish((drill) => drill.platform === platform),
     async close() {
       stopListening();
+      stopGaps();
       await alarm.close();
     },
   };

@@ -95,9 +95,13 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
 
   setWindows(await listMaintenance(db));
   let reloading = Promise.resolve();
+  const reloadSoon = () => {
+    reloading = reloading.then(reload).catch(deps.onError);
+  };
   const stopListening = journal.subscribe(({ key }) => {
-    if (keyText(key) === MAINTENANCE) reloading = reloading.then(reload).catch(deps.onError);
+    if (keyText(key) === MAINTENANCE) reloadSoon();
   });
+  const stopGaps = journal.onGap(reloadSoon);
 
   return {
     list: () => listAt(windows, clock.now()),
@@ -123,6 +127,7 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
     },
     async close() {
       stopListening();
+      stopGaps();
       await reloading;
     },
   };

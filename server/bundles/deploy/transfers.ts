@@ -118,26 +118,19 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     cancellations.delete(bundle);
   }
 
-  const stopListening = journal.subscribe((change) => {
-    const deployment = deploymentIn(change);
-    if (deployment === undefined) return;
-    const { bundle, inProgress } = deployment;
-    if (!inProgress) return end(bundle);
-    begin(bundle).catch((error: unknown) => {
-      end(bundle);
-      log.error({ err: error, bundle }, 'deploy not begun; the next start continues it');
-    });
-  });
+  async function resume(): Promise<void> {
+    const unfinished = new Set((await targetsWith(db, IN_PROGRESS)).map(({ bundle }) => bundle));
+    for (const bundle of cancellations.keys()) if (!unfinished.has(bundle)) end(bundle);
+    let resumed = 0;
+    for (const bundle of unfinished) resumed += await begin(bundle);
+    if (resumed > 0) log.info({ resumed }, 'deploys resumed');
+  }
+  const stopFollowing = followDeployments(journal, { begin, end, resume, log });
 
   return {
-    async resume() {
-      const unfinished = new Set((await targetsWith(db, IN_PROGRESS)).map(({ bundle }) => bundle));
-      let resumed = 0;
-      for (const bundle of unfinished) resumed += await begin(bundle);
-      if (resumed > 0) log.info({ resumed }, 'deploys resumed');
-    },
+    resume,
     async close() {
-      stopListening();
+      stopFollowing();
       closing.abort();
       await queue.close();
     },
@@ -159,7 +152,39 @@ const firstAttempt = (
   priority: PRIORITIES.find((one) => one === priority) ?? 'standard',
 });
 
-/** Deployments are started and cancelled by any instance, which the journal tells. */
+interface DeploymentListener {
+  begin(bundle: string): Promise<unknown>;
+  end(bundle: string): void;
+  /** Called when changes were missed. */
+  resume(): Promise<void>;
+  readonly log: TransfersDeps['log'];
+}
+
+/** Deployments are started and cancelled by any instance, which the journal tells. @returns stops to follow them */
+function followDeployments(
+  journal: Journal,
+  { begin, end, resume, log }: DeploymentListener,
+): () => void {
+  const stopListening = journal.subscribe((change) => {
+    const deployment = deploymentIn(change);
+    if (deployment === undefined) return;
+    const { bundle, inProgress } = deployment;
+    if (!inProgress) return end(bundle);
+    begin(bundle).catch((error: unknown) => {
+      end(bundle);
+      log.error({ err: error, bundle }, 'deploy not begun; the next start continues it');
+    });
+  });
+  const stopGaps = journal.onGap(() => {
+    resume().catch((error: unknown) => log.error({ err: error }, 'deploys not looked at'));
+  });
+  return () => {
+    stopListening();
+    stopGaps();
+  };
+}
+
+/** @returns undefined for a change of anything else */
 function deploymentIn({ key, op, data }: Change) {
   const text = keyText(key);
   if (op !== 'patch' || !text.startsWith(BUNDLE)) return undefined;
