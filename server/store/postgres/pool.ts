@@ -53,10 +53,18 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
     ? Number
     : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'];
 
-/** @param onUnreachable called when a connection or a query fails because the database does not answer */
+/** Who knows whether the database answers. */
+export interface Watch {
+  isReachable(): boolean;
+  /** Called when a connection or a query fails because the database does not answer. */
+  onUnreachable(): void;
+}
+
+const NOBODY: Watch = { isReachable: () => true, onUnreachable: () => undefined };
+
 export function createPool(
   { url, connectionsMax, patient = false }: PoolOptions,
-  onUnreachable: () => void = () => undefined,
+  { isReachable, onUnreachable }: Watch = NOBODY,
 ): Pool {
   const pool = new pg.Pool({
     ...connectionSettings(url),
@@ -88,6 +96,8 @@ export function createPool(
 
   return {
     async connect() {
+      // Nobody waits for what is known to fail.
+      if (!isReachable()) throw new DatabaseUnreachableError('known to be away');
       const client = await pool.connect().catch((error: unknown) => {
         throw report(error);
       });

@@ -3,16 +3,16 @@ import type { Database, DatabasePlace } from '../database.ts';
 import { DatabaseUnreachableError, UnfitDatabaseError } from '../database-errors.ts';
 import { isUpToDate, migrate } from '../migrate.ts';
 import type { Tables } from '../schema.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool, type Pool, type Watch } from './pool.ts';
 
 type Place = NonNullable<DatabasePlace['database']>;
 
 /** Opens the database, whose tables are taken as they are. It connects with the first query. */
 export function openPostgres(
   place: Place,
-  onUnreachable?: () => void,
+  watch?: Watch,
 ): { readonly db: Database; readonly pool: Pool } {
-  const pool = createPool(place, onUnreachable);
+  const pool = createPool(place, watch);
   return { db: new Kysely<Tables>({ dialect: new OneWriterDialect({ pool }) }), pool };
 }
 

@@ -20,7 +20,10 @@ export async function openPostgresStore(
 ): Promise<OpenedStore> {
   await migratePostgres(database.url);
   const listener = await openListener(database.url);
-  const { db, pool } = openPostgres(database, listener.check);
+  const { db, pool } = openPostgres(database, {
+    isReachable: listener.health.isReachable,
+    onUnreachable: listener.check,
+  });
   try {
     listener.health.onChange((reachable) => {
       if (!reachable) pool.cutOff();
