@@ -9,6 +9,8 @@ import { type Product, startProduct } from './product.ts';
 export interface KeptRelease {
   /** What its build is called. */
   readonly build: string;
+  /** Where it is unpacked. */
+  readonly root: string;
   start(env: Record<string, string>): Promise<Product>;
   remove(): void;
 }
@@ -16,8 +18,13 @@ export interface KeptRelease {
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = resolve(import.meta.dirname, 'releases');
 
+const SQLITE_ONLY = ['0.1.0-de056cc580e5.tar.gz'];
+
 /** Their files' names. */
 export const KEPT_RELEASES = readdirSync(FOLDER).filter((name) => name.endsWith('.tar.gz'));
+
+/** Those that know PostgreSQL: several instances can be brought up to date one after the other. */
+export const KEPT_CLUSTER_RELEASES = KEPT_RELEASES.filter((name) => !SQLITE_ONLY.includes(name));
 
 /** @param name of its file */
 export function unpackRelease(name: string): KeptRelease {
@@ -27,6 +34,7 @@ export function unpackRelease(name: string): KeptRelease {
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   return {
     build: builtIn(root).id,
+    root,
     // Past `npm start`, which would look for the sources.
     start: (env) => startProduct(env, root, 'dist/server/main.js'),
     remove: () => rmSync(root, { recursive: true, force: true }),
