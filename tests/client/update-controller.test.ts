@@ -253,6 +253,19 @@ describe('looking for a new version', () => {
   });
 });
 
+describe('being behind', () => {
+  it('is behind a build that could not be taken, until it is ready', () => {
+    const { page, flow } = pageOf({ inControl: true, kept: true });
+    expect(flow.isBehind()).toBe(false);
+    flow.onServerBuild('new');
+    expect(flow.isBehind()).toBe(true);
+    page.become({ failed: true });
+    expect(flow.isBehind()).toBe(true);
+    page.become({ failed: false, waiting: true });
+    expect(flow.isBehind()).toBe(false);
+  });
+});
+
 describe('what is new', () => {
   const release = (version: string): Release => ({ version, notes: [version] });
 

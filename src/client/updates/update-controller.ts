@@ -12,7 +12,12 @@ interface UpdateController {
   subscribe(listener: () => void): () => void;
   /** Asks whether the server has another version. */
   check(): Promise<CheckResult>;
-  /** The same, unless the last check is less than `ms` ago. */
+  /**
+   * The server has another build, and this device has not taken it: a file of it did not arrive whole, as while several instances
+   * are updated one after the other.
+   */
+  isBehind(): boolean;
+  /** The same as `check`, unless the last is less than `ms` ago. */
   checkUnlessWithin(ms: number): Promise<void>;
   /** The server said which build it serves. */
   onServerBuild(build: string | undefined): void;
@@ -141,6 +146,7 @@ export function createUpdateController(deps: UpdateDeps): UpdateController {
     get: store.get,
     subscribe: store.subscribe,
     check: () => check(() => askServer(deps, onServerBuild)),
+    isBehind: () => (serverBuild ?? ownBuild) !== ownBuild && !CAN_UPDATE.has(store.get().state),
     async checkUnlessWithin(ms) {
       if (deps.now() - checkedAt >= ms) await check(worker.check);
     },

@@ -12,8 +12,10 @@ export type { CheckResult, UpdateState } from './update-controller.ts';
 /** The page's one update controller; it runs as long as the page does. */
 
 const CHECK_EVERY_MS = 60 * 60_000;
+/** While the server has a build that could not be taken. */
+const CHECK_BEHIND_MS = 30_000;
 /** Timers of a hidden page run late, so the clock is compared more often than a check is due. */
-const COMPARE_EVERY_MS = 60_000;
+const COMPARE_EVERY_MS = 15_000;
 /** A page that is shown and hidden again and again does not ask each time. */
 const CHECK_AGAIN_MS = 60_000;
 /** What was put off is tried again this often. */
@@ -58,7 +60,10 @@ export function startUpdates(): void {
     // The browser looks by itself when a page is opened; it does not say what came of that.
     if (worker.get().inControl) void controller.check();
   });
-  setInterval(() => void controller.checkUnlessWithin(CHECK_EVERY_MS), COMPARE_EVERY_MS);
+  setInterval(() => {
+    const everyMs = controller.isBehind() ? CHECK_BEHIND_MS : CHECK_EVERY_MS;
+    void controller.checkUnlessWithin(everyMs);
+  }, COMPARE_EVERY_MS);
   setInterval(controller.retryHeld, RETRY_MS);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void controller.checkUnlessWithin(CHECK_AGAIN_MS);
