@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core';
-import { IconDatabaseExclamation, IconFingerprint, IconLogin2 } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconFingerprint, IconLogin2 } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
+import { useLoadedInTime } from '../../ui/use-loaded.ts';
 import { prepareAccount } from './account-calls.ts';
 import { browserHasPasskeys, preparePasskeys } from './passkeys.ts';
 import { askSignInOptions, type OptionsAnswer } from './sign-in-options.ts';
@@ -20,6 +21,7 @@ interface SignInButtonsProps extends SignInWaysProps {
 export function SignInButtons({ signIn, next, onRead }: SignInButtonsProps) {
   const [answer, setAnswer] = useState<OptionsAnswer>({});
   const { options, trouble } = answer;
+  const Trouble = useLoadedInTime(loadTrouble, trouble !== undefined);
   const onAnswer = useEffectEvent((read: OptionsAnswer) => {
     setAnswer(read);
     onRead(Boolean(read.trouble || read.options?.oidc) || hasPasskeySignIn(read.options));
@@ -39,14 +41,11 @@ export function SignInButtons({ signIn, next, onRead }: SignInButtonsProps) {
       clearTimeout(timer);
     };
   }, []);
-  if (trouble)
-    return (
-      <Alert color="red" role="status" icon={<IconDatabaseExclamation aria-hidden="true" />}>
-        {trouble} Nobody can sign in at the moment.
-      </Alert>
-    );
+  if (trouble) return Trouble ? <Trouble trouble={trouble} /> : null;
   return <OfferedWays options={options} signIn={signIn} next={next} />;
 }
+
+const loadTrouble = async () => (await import('./server-trouble.tsx')).ServerTrouble;
 
 const hasPasskeySignIn = (options: SignInOptions | undefined) =>
   options?.passkeyProblem === null && browserHasPasskeys();

@@ -1,7 +1,6 @@
 import { PATHS } from '../../../contract/paths.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
 import { firstPaint } from '../../client/first-paint.ts';
-import { messageOf } from '../../shared/outcome.ts';
 
 export interface OptionsAnswer {
   /** undefined: the server does not say, as servers without this call. */
@@ -18,10 +17,9 @@ export async function askSignInOptions(): Promise<OptionsAnswer> {
   await firstPaint;
   try {
     const response = await fetch(PATHS.signInOptions, { cache: 'no-store' });
-    const text = await response.text();
-    if (response.status === 503) return { trouble: messageOf({ text }) };
-    const options: unknown = JSON.parse(text);
-    return response.ok && isOptions(options) ? { options } : {};
+    const answer: unknown = await response.json();
+    if (response.status === 503) return { trouble: (answer as { message?: string }).message };
+    return response.ok && isOptions(answer) ? { options: answer } : {};
   } catch {
     return {};
   }
