@@ -6,17 +6,21 @@ import { createBundleInbox } from './bundles/deploy/bundle-inbox.ts';
 import { createSimulatorInboxes } from './bundles/deploy/simulator-inbox.ts';
 import { createInspectionThreads } from './bundles/inspection/inspection-threads.ts';
 import { inspectionLimits } from './bundles/inspection/zip/limits.ts';
+import type { BundleStore } from './bundles/store/bundle-store.ts';
+import { createUploadLocker } from './bundles/uploads/upload-locker.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './mesh/keys/identity.ts';
 import { createMesh, type LeadOptions, type Mesh } from './mesh/mesh.ts';
 import type { MeshCommands, MeshTerm } from './mesh/mesh-term.ts';
 import { createTableProofFiles, openProofFiles } from './mesh/proof/proof-files.ts';
-import { createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
+import { type BundleSink, createTransferReceiver } from './mesh/transfers/chunked-transfers.ts';
+import { createSharedTransfers } from './mesh/transfers/shared-transfers.ts';
 import { NONCES_PER_ISSUER } from './mesh/wire/nonces.ts';
 import type { KeyStore } from './secrets/key-store.ts';
 import type { Database } from './store/database.ts';
 import type { Journal } from './store/journal.ts';
+import type { PubSub } from './store/pubsub.ts';
 import { tableNonces } from './store/used-nonces.ts';
 
 interface MeshSetupDeps {
@@ -24,8 +28,10 @@ interface MeshSetupDeps {
   readonly keys: KeyStore;
   readonly db: Database;
   readonly journal: Journal;
+  readonly pubsub: PubSub;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  readonly files: Pick<BundleStore, 'arriving' | 'scratch'>;
   /** Where bundles go that peers deploy to this node. */
   readonly bundles: Parameters<typeof createBundleInbox>[0]['bundles'];
   readonly disk: Parameters<typeof createBundleInbox>[0]['disk'];
@@ -64,7 +70,7 @@ export async function setUpMesh(deps: MeshSetupDeps): Promise<MeshSetup> {
     leader: deps.leader,
     proofFiles,
     ...(shared && { nonces: shared.nonces }),
-    transfers: createTransferReceiver({ sink, now: clock.now }),
+    transfers: createTransfers(deps, sink),
     bulkTimeoutMs: config.deployAnswerMs,
     clock,
     log,
@@ -91,6 +97,23 @@ const sharedWire = (db: Database, now: () => number) => ({
   proofFiles: createTableProofFiles(db, now),
   nonces: tableNonces(db, now, NONCES_PER_ISSUER),
 });
+
+/** Several instances keep what arrives where all of them find it. */
+function createTransfers(
+  { config, db, pubsub, clock, files, log }: MeshSetupDeps,
+  sink: BundleSink,
+) {
+  const { now } = clock;
+  if (config.database === null) return createTransferReceiver({ sink, now });
+  const onError = (error: unknown) => log.error({ err: error }, 'received bundle not kept yet');
+  const { tryRun } = createUploadLocker({ db, pubsub, now });
+  return createSharedTransfers({
+    ...{ sink, now, onError },
+    pieces: files.arriving,
+    directory: files.scratch.incoming,
+    tryRun: (name, work) => tryRun(`arriving ${name}`, work, onError),
+  });
+}
 
 const openOwnProofFiles = (dataDir: string, now: () => number) =>
   openProofFiles(join(dataDir, 'well-known', 'route66'), now);

@@ -93,7 +93,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const incidents = await setUpIncidents(shared);
   const { leaderCalls, ...instance } = setUpInstance({ ...shared, build: paths.build });
   const meshSetup = await setUpMesh({
-    ...{ ...shared, keys, bundles, disk },
+    ...{ ...shared, keys, files, bundles, disk },
     leader: leaderCalls.commands,
     server: app.server,
     version: paths.build,

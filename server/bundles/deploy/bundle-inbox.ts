@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Platform } from '../../config.ts';
 import {
@@ -45,6 +46,12 @@ export function createBundleInbox(deps: BundleInboxDeps): BundleSink {
     async keep({ from, path, size, sha256, name, priority }) {
       const info = { name, targets: [], priority, username: usernameOf(from) };
       return orRefused(async () => {
+        // Another instance may have had the complete file as well.
+        const received = await findReceived(db, info.username, sha256);
+        if (received !== undefined) {
+          await rm(path, { force: true });
+          return transferStateOf(received);
+        }
         await bundles.add({ path, size, sha256 }, info);
         return transferStateOf({ status: 'validating', problem: null });
       });
@@ -56,7 +63,9 @@ async function orRefused<State>(step: () => Promise<State>): Promise<State | Tra
   try {
     return await step();
   } catch (error) {
-    if (error instanceof UploadError) return refused(error.message);
+    // The storage comes back: the sender asks again.
+    if (error instanceof UploadError && error.reason !== 'unavailable')
+      return refused(error.message);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
 import type { BundleStoreConfig } from '../bundle-store-config.ts';
 import { UploadError } from '../uploads/upload-error.ts';
 
@@ -51,6 +52,8 @@ export interface BundleStore {
   /** @returns which database the store belongs to, null before the first */
   readOwner(): Promise<string | null>;
   writeOwner(id: string): Promise<void>;
+  /** What peers have not finished sending. */
+  readonly arriving: PieceStore;
   /** One small request to the store. @throws when it cannot be used */
   check(): Promise<void>;
   close(): void;

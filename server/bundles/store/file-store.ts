@@ -20,6 +20,7 @@ import {
   OWNER,
   type StoredBundleFile,
 } from './bundle-store.ts';
+import { createFilePieces, isMissing, nullIfMissing } from './piece-store.ts';
 
 /**
  * Bundles as files of a directory, which several instances may share. Beside the files of every store:
@@ -96,6 +97,7 @@ export async function openFileStore(
       await rename(path, join(directory, OWNER));
       await syncDirectory(directory);
     },
+    arriving: createFilePieces(join(directory, 'arriving'), incoming),
     async check() {
       await stat(directory);
     },
@@ -161,14 +163,6 @@ async function* listFiles(directory: string): AsyncGenerator<StoredBundleFile> {
 }
 
 const nameOf = (id: string) => `${basename(id)}${EXTENSION}`;
-
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
-}
 
 /** @returns false when the file is gone, for example because another instance was faster */
 async function succeeded(work: Promise<void>): Promise<boolean> {

@@ -32,6 +32,7 @@ import {
   orMissing,
   type S3Access,
 } from './s3-client.ts';
+import { createS3Pieces } from './s3-pieces.ts';
 import { createPut } from './s3-put.ts';
 
 export interface S3StoreOptions {
@@ -135,6 +136,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
       const input = { Bucket, Key: `${prefix}${OWNER}`, Body: `${id}\n` };
       await call('put', () => client.send(new PutObjectCommand(input)));
     },
+    arriving: createS3Pieces(s3, `${prefix}arriving/`),
     async check() {
       await call('head', () => client.send(new HeadBucketCommand({ Bucket })));
     },

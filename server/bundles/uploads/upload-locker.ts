@@ -29,6 +29,12 @@ const GIVE_UP_MS = 30_000;
 export interface UploadLocker extends Locker {
   /** Runs `work` while no other instance runs work of the same name. @throws what `work` throws */
   run<T>(id: string, work: () => Promise<T>): Promise<T>;
+  /** The same in the background, unless an instance does it already. @returns whether it has begun */
+  tryRun(
+    id: string,
+    work: () => Promise<void>,
+    onError: (error: unknown) => void,
+  ): Promise<boolean>;
   close(): void;
 }
 
@@ -41,10 +47,21 @@ export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
   const held = new Map<string, () => unknown>();
   const unsubscribe = pubsub.subscribe(WANTED, ({ id }) => void held.get(id)?.());
 
-  function newLock(id: string): Lock {
+  function newLock(id: string): Lock & { tryLock(): Promise<boolean> } {
     const holder = randomUUID();
     let renewing: NodeJS.Timeout | undefined;
     const take = () => takeUploadLock(db, { id, holder, expiresAt: now() + leaseMs }, now());
+
+    function hold(requestRelease: () => unknown): void {
+      held.set(id, requestRelease);
+      renewing = setInterval(() => {
+        // Without the lock the writer stops, also while the database cannot say whose it is.
+        take().then(
+          (isOurs) => isOurs || requestRelease(),
+          () => requestRelease(),
+        );
+      }, leaseMs / 4).unref();
+    }
 
     return {
       async lock(signal, requestRelease) {
@@ -54,14 +71,12 @@ export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
           if (signal.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
           await sleep(TRY_EVERY_MS);
         }
-        held.set(id, requestRelease);
-        renewing = setInterval(() => {
-          // Without the lock the writer stops, also while the database cannot say whose it is.
-          take().then(
-            (isOurs) => isOurs || requestRelease(),
-            () => requestRelease(),
-          );
-        }, leaseMs / 4).unref();
+        hold(requestRelease);
+      },
+      async tryLock() {
+        const isOurs = await take();
+        if (isOurs) hold(() => undefined);
+        return isOurs;
       },
       async unlock() {
         clearInterval(renewing);
@@ -81,6 +96,12 @@ export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
       } finally {
         await lock.unlock();
       }
+    },
+    async tryRun(id, work, onError) {
+      const lock = newLock(id);
+      if (!(await lock.tryLock())) return false;
+      work().catch(onError).finally(lock.unlock).catch(onError);
+      return true;
     },
     close: unsubscribe,
   };

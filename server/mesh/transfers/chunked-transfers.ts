@@ -36,7 +36,7 @@ const PARTS_MAX = 8;
 /** A partial file is dropped this long after its last chunk. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-const wanted = (offset: number): TransferState => ({
+export const wanted = (offset: number): TransferState => ({
   state: 'wanted',
   offset,
   message: null,
@@ -132,14 +132,14 @@ export const NO_TRANSFERS: Pick<MeshHandlers, 'offer' | 'chunk'> = {
   chunk: () => refused('it takes no bundles'),
 };
 
-const UNOFFERED: TransferState = { state: 'unoffered', offset: 0, message: null };
+export const UNOFFERED: TransferState = { state: 'unoffered', offset: 0, message: null };
 const EXTENSION = '.part';
 
 /** Safe as a file name: both are verified, a configured platform id and 64 hexadecimal digits. */
 const keyOf = (from: string, sha256: string) => `${from}.${sha256}${EXTENSION}`;
 
 /** Serialises operations on the same transfer. */
-function createKeyedQueue() {
+export function createKeyedQueue() {
   const limits = new Map<string, LimitFunction>();
   return async function serialise<T>(key: string, job: () => Promise<T>): Promise<T> {
     const limit = limits.get(key) ?? pLimit(1);
