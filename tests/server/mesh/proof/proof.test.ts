@@ -6,7 +6,8 @@ import type { Change } from '../../../../contract/live.ts';
 import type { ProofStatus } from '../../../../contract/shapes/proof.ts';
 import type { Config } from '../../../../server/config.ts';
 import { type Identity, openIdentity } from '../../../../server/mesh/keys/identity.ts';
-import { fileKeys } from '../../../../server/secrets/key-store.ts';
+import { openNodeSecrets } from '../../../../server/secrets/node-secrets.ts';
+import { ENGINE, environmentOf, openTestStore, placeOf } from '../../engine.ts';
 import { replay } from '../../replay.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
 import { startTestPeer, type TestPeer } from '../test-peer.ts';
@@ -23,6 +24,24 @@ function directory(): string {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-proof-'));
   ends.push(() => rmSync(dir, { recursive: true }));
   return dir;
+}
+
+/** @returns the identity that north has with this data directory */
+async function identityOf(dir: string): Promise<Identity> {
+  const store = await openTestStore(dir, [], Date.now);
+  const { SECRET_KEY: secretKey = null } = await environmentOf(dir);
+  const place = { ...(await placeOf(dir)), secretKey };
+  const { keys } = await openNodeSecrets(place, store.journal);
+  const identity = await openIdentity(keys, 'north', Date.now);
+  await store.close();
+  return identity;
+}
+
+/** @returns the challenges whose signed nonces a node publishes */
+async function publishedBy({ config, node }: TestServer): Promise<string[]> {
+  if (ENGINE === 'sqlite') return readdirSync(join(config.dataDir, 'well-known', 'route66'));
+  const rows = await node.db.selectFrom('published_proofs').select('challenge').execute();
+  return rows.map(({ challenge }) => challenge);
 }
 
 interface NodeOptions {
@@ -116,7 +135,7 @@ describe('between two real nodes', () => {
       peer: { id: 'south', address: `http://127.0.0.1:${southPort}` },
       dir: northDir,
     });
-    await startMeshNode({
+    const south = await startMeshNode({
       id: 'south',
       peer: { id: 'north', address: north.url },
       dir: southDir,
@@ -135,7 +154,7 @@ describe('between two real nodes', () => {
     });
     const read = await north.call(`/api/mesh/proof/status/${challenge}`, { cookie });
     expect(await read.json()).toMatchObject({ verified: true });
-    expect(readdirSync(join(southDir, 'well-known', 'route66'))).toEqual([challenge]);
+    expect(await publishedBy(south)).toEqual([challenge]);
     expect(await messages(north, cookie)).toContain('south passed its proof: all three factors');
     const stats = await (await north.call('/api/dashboard/stats', { cookie })).json();
     expect(stats).toMatchObject({ route66Handshakes: 1 });
@@ -155,7 +174,7 @@ describe('with a scripted peer', () => {
 
   beforeEach(async () => {
     dir = directory();
-    node = await openIdentity(fileKeys(dir), 'north', Date.now);
+    node = await identityOf(dir);
     south = await startTestPeer({ id: 'south', node, now: Date.now });
     ends.push(south.close);
     server = await startMeshNode({ id: 'north', peer: south, dir });
@@ -206,7 +225,8 @@ describe('with a scripted peer', () => {
     expect(await health.json()).toMatchObject({
       service: 'route66-proof',
       challenges_active: 1,
-      well_known_dir: join(dir, 'well-known', 'route66'),
+      well_known_dir:
+        ENGINE === 'sqlite' ? join(dir, 'well-known', 'route66') : '/.well-known/route66',
     });
   });
 
