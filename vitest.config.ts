@@ -38,7 +38,7 @@ const SQLITE_ONLY = [
   // Thousands of steps, each with the statements that the tests beside them have too.
   'tests/server/alerts/alert-property.test.ts',
   'tests/server/incidents/incident-rounds.test.ts',
-  'tests/server/mesh/peers/history-exact.test.ts',
+  'tests/server/mesh/peers/{history-exact,rollups}.test.ts',
 ];
 
 /**
@@ -77,8 +77,8 @@ export default defineConfig({
           include: [...POSTGRES_ONLY.map((files) => `${files}/*.test.ts`), ...ON_BOTH],
           exclude: SQLITE_ONLY,
           // A statement takes a way to another process and back.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

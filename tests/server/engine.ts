@@ -1,4 +1,7 @@
 import { type Kysely, Migrator } from 'kysely';
+import { type Identity, openIdentity } from '../../server/mesh/keys/identity.ts';
+import { fileKeys } from '../../server/secrets/key-store.ts';
+import { openNodeSecrets } from '../../server/secrets/node-secrets.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { MIGRATIONS } from '../../server/store/migrations.ts';
 import { openDatabase } from '../../server/store/open-database.ts';
@@ -37,6 +40,20 @@ export const openTestStore = async (
 
 /** `openDatabase` of the engine under test. */
 export const openTestDatabase = async (dataDir: string) => openDatabase(await placeOf(dataDir));
+
+/** @returns the key of the node that a server with this data directory will be */
+export async function identityOf(dataDir: string, nodeId: string): Promise<Identity> {
+  if (ENGINE === 'sqlite') return openIdentity(fileKeys(dataDir), nodeId, Date.now);
+  const { SECRET_KEY: secretKey = null } = await environmentOf(dataDir);
+  const place = await placeOf(dataDir);
+  const store = await openStore(place, [], Date.now);
+  try {
+    const { keys } = await openNodeSecrets({ ...place, secretKey }, store.journal);
+    return await openIdentity(keys, nodeId, Date.now);
+  } finally {
+    await store.close();
+  }
+}
 
 /** Turns of the event loop in which all that follows from an answer of the database has begun. */
 const TURNS = 4;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type AnswerOf, CALLS } from '../../../contract/calls.ts';
-import { createIdentity, type Identity, openIdentity } from '../../../server/mesh/keys/identity.ts';
+import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { signCall } from '../../../server/mesh/wire/token.ts';
-import { fileKeys } from '../../../server/secrets/key-store.ts';
+import { identityOf } from '../engine.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';
 
@@ -21,7 +21,7 @@ let cookie: string;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'meridian-calls-'));
-  node = await openIdentity(fileKeys(dir), 'meridian', Date.now);
+  node = await identityOf(dir, 'meridian');
   forge = await startTestPeer({ id: 'forge', node, now: Date.now });
   server = await startServer({
     env: { DATA_DIR: dir },
