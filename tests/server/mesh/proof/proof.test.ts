@@ -5,9 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Change } from '../../../../contract/live.ts';
 import type { ProofStatus } from '../../../../contract/shapes/proof.ts';
 import type { Config } from '../../../../server/config.ts';
-import { type Identity, openIdentity } from '../../../../server/mesh/keys/identity.ts';
-import { openNodeSecrets } from '../../../../server/secrets/node-secrets.ts';
-import { ENGINE, environmentOf, openTestStore, placeOf } from '../../engine.ts';
+import type { Identity } from '../../../../server/mesh/keys/identity.ts';
+import { ENGINE, identityOf } from '../../engine.ts';
 import { replay } from '../../replay.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
 import { startTestPeer, type TestPeer } from '../test-peer.ts';
@@ -24,17 +23,6 @@ function directory(): string {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-proof-'));
   ends.push(() => rmSync(dir, { recursive: true }));
   return dir;
-}
-
-/** @returns the identity that north has with this data directory */
-async function identityOf(dir: string): Promise<Identity> {
-  const store = await openTestStore(dir, [], Date.now);
-  const { SECRET_KEY: secretKey = null } = await environmentOf(dir);
-  const place = { ...(await placeOf(dir)), secretKey };
-  const { keys } = await openNodeSecrets(place, store.journal);
-  const identity = await openIdentity(keys, 'north', Date.now);
-  await store.close();
-  return identity;
 }
 
 /** @returns the challenges whose signed nonces a node publishes */
@@ -174,7 +162,7 @@ describe('with a scripted peer', () => {
 
   beforeEach(async () => {
     dir = directory();
-    node = await identityOf(dir);
+    node = await identityOf(dir, 'north');
     south = await startTestPeer({ id: 'south', node, now: Date.now });
     ends.push(south.close);
     server = await startMeshNode({ id: 'north', peer: south, dir });
