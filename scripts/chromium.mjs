@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { run } from './child.mjs';
+import { installFromDebian } from './debian.mjs';
 
 /** Where browsers are usually installed, best first. */
 const INSTALLED = [
@@ -98,16 +99,7 @@ function starts(path) {
   return path !== undefined && spawnSync(path, ['--version', '--no-sandbox']).status === 0;
 }
 
-async function fromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log('No Chromium found: installing it (apt-get).');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-q'], { env, quiet: true });
-  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], {
-    env,
-    quiet: true,
-  });
-}
+const fromDebian = () => installFromDebian(['chromium'], 'No Chromium found');
 
 async function fromPlaywright() {
   console.log('No Chromium found: downloading the one of Playwright.');

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { run } from './child.mjs';
 import { installMissing } from './prepare.mjs';
+import { ensureSwift, hasSwift } from './swift.mjs';
 
 /**
  * `npm test`: dependencies that are missing, then every suite to its end, then a line for each and one for all.
@@ -28,6 +29,7 @@ const OUTPUT_MAX = 16 * 1024 * 1024;
 /** Written by tests/server/postgres-setup.ts. */
 const POSTGRES_VERSION = 'artefacts/tests/postgres-version.txt';
 const NEED_BROWSER = ['budgets', 'browser', 'e2e'];
+const NEED_S3 = ['node', 'postgres'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => ![...SUITES, ...EXTRA].includes(name));
@@ -45,6 +47,7 @@ const { ensureChromium } = await import('./chromium.mjs');
 /** @type {Result[]} */
 const results = [];
 const names = wanted.length > 0 ? wanted : SUITES;
+if (names.some((name) => NEED_S3.includes(name))) await ensureSwift();
 // The suites need the build.
 const checks = names
   .filter((name) => CHECKS[name])
@@ -148,7 +151,7 @@ function excerpt(text = '') {
  * A suite whose engine cannot be started fails, so what is named here has run.
  *
  * @param {string[]} suites
- * @returns {string[]} the databases that the server was tested on
+ * @returns {string[]} the databases and the object storage that the server was tested on
  */
 function enginesOf(suites) {
   const engines = [];
@@ -158,7 +161,13 @@ function enginesOf(suites) {
   }
   if (suites.includes('postgres') && existsSync(POSTGRES_VERSION))
     engines.push(`PostgreSQL ${readFileSync(POSTGRES_VERSION, 'utf8')}`);
+  if (engines.length > 0) engines.push(s3Engine());
   return engines;
+}
+
+function s3Engine() {
+  if (process.env.S3_TEST_ENDPOINT) return `S3 at ${process.env.S3_TEST_ENDPOINT}`;
+  return hasSwift() ? 'S3 by OpenStack Swift' : 'S3 NOT TESTED (OpenStack Swift is not installed)';
 }
 
 function report() {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { hasSwift } from '../../../scripts/swift.mjs';
 import type { S3Config } from '../../../server/bundles/store/bundle-store.ts';
 import { s3ClientConfig } from '../../../server/bundles/store/s3-client.ts';
-import { hasSwift, type S3Server, startSwift } from './swift.ts';
+import { type S3Server, startSwift } from './swift.ts';
 
 /**
  * The S3 storage of the tests: that of the environment, else OpenStack Swift if this machine has it.
@@ -11,11 +12,7 @@ import { hasSwift, type S3Server, startSwift } from './swift.ts';
  */
 const { S3_TEST_ENDPOINT, S3_TEST_KEY = '', S3_TEST_SECRET = '' } = process.env;
 
-export const hasS3 = S3_TEST_ENDPOINT !== undefined || hasSwift;
-if (!hasS3)
-  console.warn(
-    'S3 is NOT tested here: apt-get install swift-proxy swift-account swift-container swift-object memcached',
-  );
+export const hasS3 = S3_TEST_ENDPOINT !== undefined || hasSwift();
 
 export interface TestS3 extends S3Server {
   readonly client: S3Client;

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,11 +14,6 @@ export interface S3Server {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   close(): Promise<void>;
 }
-
-const PROGRAMS = ['swift-proxy-server', 'swift-account-server', 'swift-container-server'];
-export const hasSwift = [...PROGRAMS, 'swift-object-server', 'memcached'].every((name) =>
-  (process.env.PATH ?? '').split(':').some((directory) => existsSync(join(directory, name))),
-);
 
 const KINDS = ['account', 'container', 'object'] as const;
 const START_MS = 60_000;
