@@ -24,7 +24,8 @@ const POSTGRES_ONLY = [
  */
 const ON_BOTH = [
   'tests/server/{archive,store,accounts,alerts,displays,incidents,maintenance,oidc,people,push,second-factor,secrets,tokens}/*.test.ts',
-  'tests/server/bundles/{deploy,uploads}/*.test.ts',
+  'tests/server/bundles/deploy/{deploy,deploys}.test.ts',
+  'tests/server/bundles/uploads/{quota,receipts}.test.ts',
   'tests/server/bundles/lifetime.test.ts',
   'tests/server/mesh/{peers,proof}/*.test.ts',
   'tests/server/mesh/calls.test.ts',

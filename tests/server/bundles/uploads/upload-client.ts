@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Change } from '../../../../contract/live.ts';
 import type { Bundle, BundleDetails } from '../../../../contract/shapes/bundle.ts';
+import { OWNER } from '../../../../server/bundles/store/bundle-store.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
 import type { TestServer } from '../../start-server.ts';
 
@@ -98,10 +99,11 @@ export async function listedIds(server: TestServer, cookie: string): Promise<Bun
   return (await listed(server, cookie)).map(({ id }) => id);
 }
 
-/** Names of everything under the bundles' directory that is a file. */
+/** Names of everything under the bundles' directory that is a file, but for the one that says whose directory it is. */
 export async function filesOf(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'bundles'), { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  return names.filter((name) => name !== OWNER);
 }
 
 const BOUNDARY = 'the-boundary';
