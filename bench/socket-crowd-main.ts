@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 import { LIVE_PATH } from '../contract/paths.ts';
 
 /**
- * Many live sockets in a process of their own. Told to open so many at an address for each cookie, it does, and from then on
+ * Many live sockets in a process of their own. It opens as many at an address as its parent says, for each cookie, and from then on
  * notes how old each marked row is when it arrives.
  */
 interface Order {

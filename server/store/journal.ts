@@ -33,7 +33,7 @@ export interface Journal {
   onGap(listener: () => void): () => void;
   /** Number of the last published change; 0 before the first. */
   seq(): number;
-  /** Publishes what other instances have committed up to now, so that nobody is told a lower number than elsewhere before. */
+  /** Publishes what other instances have committed up to now, so that nobody gets a lower number than elsewhere before. */
   catchUp(): Promise<void>;
   /**
    * @returns the answer of `GET /api/live?since=` as JSON (`MissedSchema`): the changes after `since`, oldest first.

@@ -53,7 +53,7 @@ export async function* readRows(tx: Tx, table: TableInfo): AsyncGenerator<Row> {
   await sql`close every_row`.execute(tx);
 }
 
-/** SQLite compares texts by their bytes, PostgreSQL by the rules of a language unless it is told otherwise. */
+/** SQLite compares texts by their bytes, PostgreSQL by the rules of a language by default. */
 function orderOf(tx: Tx, { name, kind }: ColumnInfo) {
   const collation = kind === 'text' && isPostgres(tx) ? sql` collate "C"` : sql``;
   return sql`${sql.ref(name)}${collation} asc nulls first`;

@@ -91,8 +91,8 @@ export function createStateTracker(
       const shown: ConnectionPhase = isOffline ? { state: 'offline', since: lastMessageAt } : phase;
       const inTime = inServerTime(shown, serverTime.skewMs());
       const hasStream = serverBuild !== undefined;
-      const told = { liveMessageSeen, lostAt, serverBuild, hasStream, reason };
-      return { ...inTime, ...told, role: 'leading' };
+      const known = { liveMessageSeen, lostAt, serverBuild, hasStream, reason };
+      return { ...inTime, ...known, role: 'leading' };
     },
   };
 }

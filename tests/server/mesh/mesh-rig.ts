@@ -32,7 +32,7 @@ export const MESH_CONFIG: MeshConfig = {
 
 /** A mesh that leads. */
 interface LeadingMesh extends Mesh {
-  /** With the conflicts, of which others are only told in words. */
+  /** With the conflicts, which others get in words only. */
   sync(): Promise<SyncResult>;
   /** Resolves after the first round of probes. */
   start(): Promise<void>;
