@@ -50,6 +50,12 @@ const PROGRAM = 'dist/server/main.js';
 const ASK_EVERY_MS = 50;
 const START_MS = 60_000;
 
+/** A test that is cut off must leave no process behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Its data directories, one for each instance and one for bundles, are removed at its end. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { size, databaseUrl, env = {}, root = ROOT, program = PROGRAM } = options;
@@ -121,6 +127,9 @@ async function createInstance(
         env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+      const started = child;
+      running.add(started);
+      started.once('close', () => running.delete(started));
       const hear = (chunk: Buffer) => {
         printed = (printed + chunk).slice(-100_000);
       };
