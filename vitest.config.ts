@@ -39,7 +39,7 @@ const SQLITE_ONLY = [
   // Thousands of steps, each with the statements that the tests beside them have too.
   'tests/server/alerts/alert-property.test.ts',
   'tests/server/incidents/incident-rounds.test.ts',
-  'tests/server/mesh/peers/{history-exact,rollups}.test.ts',
+  'tests/server/mesh/peers/{history-exact,retention,rollups}.test.ts',
 ];
 
 /**
