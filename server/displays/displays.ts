@@ -79,8 +79,10 @@ export function createDisplays(deps: DisplaysDeps): Displays {
 
   const stopPresence = hub.onPresence(({ id, display }: LiveSession) => {
     if (!display) return;
+    // The database may take this later.
+    const seenAt = now();
     commitInBackground(async (tx) => {
-      await changeDisplay(tx, display, { seen_at: now() });
+      await changeDisplay(tx, display, { seen_at: seenAt });
       await reach.changed(tx, id);
     });
   });

@@ -260,18 +260,17 @@ describe('the list of displays', () => {
       .poll(() => list(operator.cookie))
       .toMatchObject([{ connected: false, seenAt: null, build: 'build-1' }]);
     const seen: unknown[] = [];
-    const received = new Promise<void>((resolve) =>
-      server.node.journal.subscribe((change) => {
-        if (change.key.join('/') !== 'api/displays') return;
-        seen.push(change.data);
-        if (seen.length === 2) resolve();
-      }),
-    );
+    server.node.journal.subscribe((change) => {
+      if (change.key.join('/') === 'api/displays') seen.push(change.data);
+    });
     now = 2_000_000;
     const socket = await socketOf(server, screen);
+    now = 2_500_000;
+    // Joining is stored after the console has its greeting, and shows who is connected by then.
+    await expect.poll(() => seen).toHaveLength(1);
     now = 3_000_000;
     socket.socket.close();
-    await received;
+    await expect.poll(() => seen).toHaveLength(2);
     expect(seen).toMatchObject([
       [{ connected: true, seenAt: 2_000_000 }],
       [{ connected: false, seenAt: 3_000_000 }],
