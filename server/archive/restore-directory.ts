@@ -60,11 +60,18 @@ async function publish(dataDir: string, path: string): Promise<void> {
   await writeFile(join(path, COMPLETE), '', { mode: 0o600 });
   await syncDirectory(path);
   for (const name of await readdir(path))
-    if (name !== COMPLETE) await rename(join(path, name), join(dataDir, name));
+    if (name !== COMPLETE) await move(join(path, name), join(dataDir, name));
   await syncDirectory(dataDir);
   await rm(join(path, COMPLETE));
   await rmdir(path);
   await syncDirectory(dataDir);
+}
+
+/** The empty files beside a closed database are removed when libsql's memory is collected, which may be at any moment. */
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || !/-(?:wal|shm)$/.test(from)) throw error;
+  });
 }
 
 async function syncDirectory(path: string): Promise<void> {
