@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.mjs';
+import { FILES, tableKeys } from '../../server/secrets/key-store.ts';
 
 /** How a process ended. */
 interface ProcessExit {
@@ -138,8 +140,10 @@ async function startInstances(
   const { createTestDatabase } = await import('../server/postgres.ts');
   const database = await createTestDatabase();
   const { PORT = '0', DATA_DIR = newDataDir(), ...others } = env;
+  const SECRET_KEY = randomBytes(32).toString('base64url');
+  await bringIdentity(DATA_DIR, database.url, SECRET_KEY);
   const options = { size: INSTANCES, databaseUrl: database.url, root, program, port: Number(PORT) };
-  const cluster = await startCluster({ ...options, env: others });
+  const cluster = await startCluster({ ...options, env: { SECRET_KEY, ...others } });
   clusters.add(async () => {
     await cluster.close();
     await database.drop();
@@ -161,6 +165,19 @@ async function startInstances(
       await Promise.all(instances.map((one) => one.start(checkout)));
     },
   };
+}
+
+/** Puts the key of a data directory, which peers of a test know, where instances look for theirs. */
+async function bringIdentity(dataDir: string, databaseUrl: string, key: string): Promise<void> {
+  const path = join(dataDir, FILES.identity);
+  if (!existsSync(path)) return;
+  const { openForCommand } = await import('../../server/store/store.ts');
+  const { createSecretBox } = await import('../../server/secrets/secret-box.ts');
+  const place = { dataDir, database: { url: databaseUrl, connectionsMax: 2 } };
+  const { db, close } = await openForCommand(place);
+  const keys = tableKeys((work) => db.transaction().execute(work), createSecretBox(key));
+  await keys.update('identity', async () => readFileSync(path, 'utf8'));
+  await close();
 }
 
 /** Starts the product with settings that must make it end with an error. */
