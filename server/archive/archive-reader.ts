@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { type Extract, extract, type Header } from 'tar-stream';
 import { ArchiveError } from './archive-error.ts';
 import { type EntryName, parseEntryName } from './archive-format.ts';
+import { drained } from './back-pressure.ts';
 import { AGE_MAGIC, decrypted, GZIP_MAGIC } from './encryption.ts';
 
 type Bytes = AsyncIterable<Buffer>;
@@ -68,12 +68,10 @@ export async function isEncrypted(path: string): Promise<boolean> {
 }
 
 async function feed(tar: Extract, path: string, passphrase: string | null): Promise<void> {
-  const closed = once(tar, 'close');
-  closed.catch(() => undefined);
   try {
     for await (const chunk of unpacked(path, passphrase)) {
       if (tar.destroyed) return;
-      if (!tar.write(chunk)) await Promise.race([once(tar, 'drain'), closed]);
+      if (!tar.write(chunk)) await drained(tar);
     }
     tar.end(undefined);
   } catch (error) {

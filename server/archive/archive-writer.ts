@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { drained } from './back-pressure.ts';
 import { encrypted } from './encryption.ts';
 
 /** Writes an archive into `<path>.part`, entry by entry, in bounded memory. */
@@ -46,10 +47,15 @@ export async function createArchiveWriter(
   async function addStream(name: string, size: number, stream: AsyncIterable<Uint8Array>) {
     const entry = tar.entry({ name, size, mode: 0o600 });
     const ended = once(entry, 'close');
-    for await (const chunk of stream)
-      if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), ended, failed]);
+    ended.catch(() => undefined);
+    for await (const chunk of stream) {
+      if (!entry.write(chunk)) await drained(entry);
+      if (entry.destroyed) break;
+    }
     entry.end(undefined);
-    await Promise.race([ended, failed]);
+    await Promise.race([failed, ended]);
+    // An entry ends early when nothing can be written any more, and the pipeline knows why.
+    if (tar.destroyed) await written;
   }
 
   return {
