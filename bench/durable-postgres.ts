@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { SERVER_VARIABLE } from '../tests/server/postgres.ts';
 import { startEmbedded } from '../tests/server/postgres-server.ts';
 
@@ -15,3 +17,10 @@ export async function withDurablePostgres<T>(work: () => Promise<T>): Promise<T>
     await server.stop();
   }
 }
+
+/** @returns the environment variables of instances that share a database, and bundles below a directory */
+export const sharedEnvironment = (databaseUrl: string, dataDir: string) => ({
+  SECRET_KEY: randomBytes(32).toString('base64url'),
+  DATABASE_URL: databaseUrl,
+  BUNDLE_STORE: `file:${join(dataDir, 'bundles')}`,
+});

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCluster } from '../tests/cluster/cluster.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
 import { createTestDatabase } from '../tests/server/postgres.ts';
-import { withDurablePostgres } from './durable-postgres.ts';
+import { sharedEnvironment, withDurablePostgres } from './durable-postgres.ts';
 import { type EventSource, startEventSource } from './event-source.ts';
 import { type Measurement, percentile, residentMib } from './measurement.ts';
 import { type SocketCrowd, startSocketCrowd } from './socket-crowd.ts';
@@ -39,13 +37,7 @@ async function measureWith(sockets: number, instances: number): Promise<Measurem
   const dataDir = newDataDir();
   const database = instances === 0 ? undefined : await createTestDatabase();
   const env: Record<string, string> =
-    database === undefined
-      ? {}
-      : {
-          SECRET_KEY: randomBytes(32).toString('base64url'),
-          DATABASE_URL: database.url,
-          BUNDLE_STORE: `file:${join(dataDir, 'bundles')}`,
-        };
+    database === undefined ? {} : sharedEnvironment(database.url, dataDir);
   const source = await startEventSource(dataDir, env);
   const others = await startCluster({
     size: Math.max(0, instances - 1),

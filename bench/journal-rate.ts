@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newDataDir } from '../tests/e2e/product.ts';
 import { createTestDatabase } from '../tests/server/postgres.ts';
-import { withDurablePostgres } from './durable-postgres.ts';
+import { sharedEnvironment, withDurablePostgres } from './durable-postgres.ts';
 import { type EventSource, startEventSource } from './event-source.ts';
 import { type Measurement, percentile, residentMib } from './measurement.ts';
 
@@ -35,13 +33,7 @@ async function startSources(instances: number): Promise<Sources> {
   const dataDirs = Array.from({ length: Math.max(1, instances) }, newDataDir);
   const database = instances === 0 ? undefined : await createTestDatabase();
   const env: Record<string, string> =
-    database === undefined
-      ? {}
-      : {
-          SECRET_KEY: randomBytes(32).toString('base64url'),
-          DATABASE_URL: database.url,
-          BUNDLE_STORE: `file:${join(dataDirs[0] ?? '', 'bundles')}`,
-        };
+    database === undefined ? {} : sharedEnvironment(database.url, dataDirs[0] ?? '');
   const sources = await Promise.all(dataDirs.map((dataDir) => startEventSource(dataDir, env)));
   return {
     sources,
