@@ -58,7 +58,8 @@ export async function startLoadBalancer(
   async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const reached = await reach();
     if (reached === undefined) {
-      answer.writeHead(502).end();
+      // Nobody is there: as a server that is gone. Others answer 502, which a console takes for the same.
+      answer.destroy();
       return;
     }
     const { method, url: path, headers } = incoming;
@@ -77,7 +78,7 @@ export async function startLoadBalancer(
     client.on('error', () => client.destroy());
     const reached = await reach();
     if (reached === undefined) {
-      client.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n');
+      client.destroy();
       return;
     }
     const { socket } = reached;
