@@ -59,7 +59,10 @@ async function serverUrl(): Promise<string> {
   const given = process.env[SERVER_VARIABLE];
   if (given !== undefined) return given;
   own ??= startPostgres();
-  return (await own).url;
+  const { url } = await own;
+  // A worker that loads this module anew for its next file finds it again.
+  process.env[SERVER_VARIABLE] = url;
+  return url;
 }
 
 function withDatabase(server: string, name: string): string {
