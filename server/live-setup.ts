@@ -51,7 +51,7 @@ export function setUpLive(deps: LiveSetupDeps): LiveSetup {
   sessions.onEnd((id) => hub.closeSession(id));
   tokens.onEnd((id) => hub.closeSession(id));
   sessions.onRefresh((accountId) => hub.reconnect(accountId));
-  // Somewhere a session may have ended that this instance has not heard of.
+  // Somewhere a session may have ended that this instance does not know of.
   pubsub.onGap(() => void hub.checkSessions());
   const onError = (error: unknown) => log.error({ reason: String(error) }, 'display not stored');
   const claims = config.database && createClaims(db);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdDataDir, RESTORING } from '../store/data-dir.ts';
+import { syncDirectory } from '../sync-directory.ts';
 import { ArchiveError } from './archive-error.ts';
 
 /**
@@ -72,13 +73,4 @@ async function move(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || !/-(?:wal|shm)$/.test(from)) throw error;
   });
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Messages between the instances of one database: what has to be heard at once and is not worth a row. They are lost with a
+ * Messages between the instances of one database: what has to arrive at once and is not worth a row. They are lost with a
  * lost connection, so nothing may depend on one alone: `onGap` says when to look at the database instead.
  */
 export interface PubSub {
@@ -22,7 +22,7 @@ export interface Topic<T> {
 /** PostgreSQL takes less than 8,000 bytes for each notification. */
 export const MESSAGE_MAX_BYTES = 7500;
 
-/** For a database with one instance: what is published is heard here, before `publish` resolves. */
+/** For a database with one instance: what is published arrives here, before `publish` resolves. */
 export function createLocalPubSub(): PubSub {
   const listeners = new Map<string, Set<(message: unknown) => void>>();
 
@@ -34,9 +34,9 @@ export function createLocalPubSub(): PubSub {
     subscribe({ name }, listener) {
       const own = listeners.get(name) ?? new Set();
       listeners.set(name, own);
-      const heard = listener as (message: unknown) => void;
-      own.add(heard);
-      return () => own.delete(heard);
+      const deliver = listener as (message: unknown) => void;
+      own.add(deliver);
+      return () => own.delete(deliver);
     },
     // Nothing is lost within one process.
     onGap: () => () => undefined,

@@ -10,6 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { syncDirectory } from '../../sync-directory.ts';
 import type { BundleStoreConfig } from '../bundle-store-config.ts';
 import {
   BundleMissingError,
@@ -171,15 +172,5 @@ async function succeeded(work: Promise<void>): Promise<boolean> {
     return true;
   } catch (error) {
     return nullIfMissing(error) !== null;
-  }
-}
-
-/** A rename survives a power cut only after its directory is synced as well. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }

@@ -34,7 +34,7 @@ const RETRY_MS = { first: 100, max: 2_000 };
  * @throws DatabaseUnreachableError if the first connection fails
  */
 export async function openListener(url: string): Promise<Listener> {
-  const heard = Object.fromEntries(
+  const listeners = Object.fromEntries(
     CHANNELS.map((channel) => [channel, new Set<(payload: string) => void>()]),
   ) as Record<Channel, Set<(payload: string) => void>>;
   const onGap = new Set<() => void>();
@@ -60,7 +60,7 @@ export async function openListener(url: string): Promise<Listener> {
     client.on('error', wake);
     client.on('end', wake);
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const listener of heard[channel as Channel] ?? []) listener(payload);
+      for (const listener of listeners[channel as Channel] ?? []) listener(payload);
     });
     try {
       await answered(client.connect());
@@ -112,7 +112,7 @@ export async function openListener(url: string): Promise<Listener> {
   const running = run(await connect());
   return {
     health: { isReachable: () => reachable, onChange: (listener) => added(onChange, listener) },
-    onNotification: (channel, listener) => added(heard[channel], listener),
+    onNotification: (channel, listener) => added(listeners[channel], listener),
     onGap: (listener) => added(onGap, listener),
     onPoll: (listener) => added(onPoll, listener),
     check: () => pause.abort(),

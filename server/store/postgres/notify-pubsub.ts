@@ -7,7 +7,7 @@ import type { Channel, Listener } from './listener.ts';
 const CHANNEL: Channel = 'meridian_messages';
 const EnvelopeSchema = z.object({ topic: z.string(), message: z.unknown() });
 
-/** Messages between instances by NOTIFY. What is published is heard here too, as everywhere, by the listening connection. */
+/** Messages between instances by NOTIFY. What is published arrives here too, as everywhere, by the listening connection. */
 export function createNotifyPubSub(
   db: Database,
   listener: Pick<Listener, 'onNotification' | 'onGap'>,

@@ -59,7 +59,7 @@ describe('a session', () => {
     const { id } = people.find((one: { username: string }) => one.username === username);
     const json = { role: 'admin' };
     await here.call(`/api/people/${id}`, { cookie: admin.cookie, json });
-    // The instance that has not heard of it yet reads the session again before it refuses.
+    // The instance that does not know of it yet reads the session again before it refuses.
     expect((await there.call('/api/people', { cookie })).status).toBe(200);
     expect(await socket.closed).toBe(CLOSE.restart);
   });
