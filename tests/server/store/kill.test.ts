@@ -10,8 +10,8 @@ import { temporaryDir } from '../temporary-dir.ts';
 const WRITER = join(import.meta.dirname, 'writer.ts');
 const ROUNDS = 3;
 
-/** @returns the number of the last row that was acknowledged before the process was killed */
-async function writeUntilKilled(dataDir: string, rows: number): Promise<number> {
+/** @returns the numbers of the rows that were acknowledged before the process was killed */
+async function writeUntilKilled(dataDir: string, rows: number): Promise<number[]> {
   const writer = spawn(
     process.execPath,
     ['--import', 'tsx', WRITER, JSON.stringify(await placeOf(dataDir))],
@@ -25,21 +25,23 @@ async function writeUntilKilled(dataDir: string, rows: number): Promise<number> 
     if (said.split('\n').length > rows) writer.kill('SIGKILL');
   });
   await once(writer, 'close');
-  return Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+  return said.slice(0, said.lastIndexOf('\n')).split('\n').map(Number);
 }
 
 test('after kill -9 every acknowledged row is there, each with its message', async () => {
   const dataDir = await temporaryDir();
-  for (let round = 0; round < ROUNDS; round++) {
-    const acknowledged = await writeUntilKilled(dataDir, 20 + Math.floor(Math.random() * 60));
+  const acknowledged: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    acknowledged.push(...(await writeUntilKilled(dataDir, 20 + Math.floor(Math.random() * 60))));
     const { db, journal, close } = await openTestStore(dataDir, [], Date.now);
     const rows = await db.selectFrom('activity').select('id').orderBy('id').execute();
     const ids = rows.map(({ id }) => id);
-    expect(acknowledged).toBeGreaterThan(0);
-    expect(ids.at(-1)).toBeGreaterThanOrEqual(acknowledged);
-    expect(ids).toEqual(ids.map((_, i) => i + 1));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20 * round);
+    expect(ids).toEqual(expect.arrayContaining(acknowledged));
+    // PostgreSQL does not give out a row's number again that a killed transaction had; the journal's have no holes.
     const { changes } = await replay(journal, 0);
     expect(changes.map(({ data }) => (data as Activity[])[0]?.id)).toEqual(ids);
+    expect(changes.map(({ seq }) => seq)).toEqual(ids.map((_, i) => i + 1));
     await close();
   }
 }, 120_000);
