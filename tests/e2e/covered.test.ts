@@ -98,9 +98,10 @@ test.for(Object.keys(SHOWN) as (keyof typeof SHOWN)[])(
     const look = async (at: string, sizes: Sizes, pressed: () => Promise<string[]>) => {
       for (const [device, viewport] of Object.entries(sizes)) {
         await page.setViewportSize(viewport);
+        // What floats over the page follows a new width a moment later.
+        const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+        await expect.poll(scrollWidth).toBe(viewport.width);
         found[`${at} ${device}`] = await pressed();
-        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(scrollWidth).toBe(viewport.width);
       }
     };
     const uncover = await coverEdges(page, INSETS);
