@@ -83,7 +83,7 @@ interface BundlesDeps {
 
 export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
   const { config, db, files, disk, journal, pubsub, now, log } = deps;
-  const { threads = createInspectionThreads(log) } = deps;
+  const { threads = createInspectionThreads(log, files.observe) } = deps;
   const { uploadMaxBytes, quota, diskReserveBytes: reserveBytes } = config;
   const { platforms } = config.mesh;
   const limits = inspectionLimits(config.zip);

@@ -1,13 +1,27 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
-import { type BundleLocation, isStoreUnavailable } from '../store/bundle-store.ts';
+import {
+  type BundleLocation,
+  isStoreUnavailable,
+  type ObserveStore,
+} from '../store/bundle-store.ts';
 import type { Inspection, InspectionOptions } from './zip/inspect.ts';
 
 /** Message to a thread. */
 export interface InspectionRequest extends InspectionOptions {
   readonly location: BundleLocation;
 }
+
+/** Message of a thread. */
+export type ThreadMessage =
+  | {
+      readonly kind: 'store-request';
+      readonly operation: string;
+      readonly ms: number;
+      readonly ok: boolean;
+    }
+  | { readonly kind: 'inspection'; readonly inspection: Inspection };
 
 export interface ThreadInspection extends Inspection {
   /** The storage of bundles could not be reached, which says nothing about the bundle. */
@@ -36,7 +50,11 @@ const IDLE_MS = 5000;
 const BUILT = new URL('./inspect-thread.js', import.meta.url);
 const FROM_SOURCES = new URL('./inspect-thread.dev.mjs', import.meta.url);
 
-export function createInspectionThreads(log: Pick<FastifyBaseLogger, 'error'>): InspectionThreads {
+/** @param observe called with every request of the threads to the store */
+export function createInspectionThreads(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  observe: ObserveStore = () => undefined,
+): InspectionThreads {
   const idle = new Map<Worker, NodeJS.Timeout>();
 
   function acquire(): Worker {
@@ -53,6 +71,10 @@ export function createInspectionThreads(log: Pick<FastifyBaseLogger, 'error'>): 
     // An `error` event without a listener would end the process.
     thread.on('error', (error) => log.error({ err: error }, 'inspection thread failed'));
     thread.once('exit', () => idle.delete(thread));
+    // For as long as the thread lives: blocks that were fetched ahead arrive after the inspection.
+    thread.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'store-request') observe(message.operation, message.ms, message.ok);
+    });
     return thread;
   }
 
@@ -85,9 +107,10 @@ function inspectIn(
       thread.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(inspection);
     };
-    const onMessage = (inspection: Inspection) => {
+    const onMessage = (message: ThreadMessage) => {
+      if (message.kind !== 'inspection') return;
       release();
-      finish(inspection);
+      finish(message.inspection);
     };
     const onError = (error: Error) => finish(unfinished(error));
     const onExit = () => finish(problemOf('it was stopped'));

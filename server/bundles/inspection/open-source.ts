@@ -1,9 +1,12 @@
-import type { BundleLocation } from '../store/bundle-store.ts';
+import type { BundleLocation, ObserveStore } from '../store/bundle-store.ts';
 import { type OpenSource, openFileSource } from './zip/byte-source.ts';
 
 /** The bytes of a stored bundle. The SDK of S3 is loaded only for a bundle that is kept there. */
-export async function openSource(location: BundleLocation): Promise<OpenSource> {
+export async function openSource(
+  location: BundleLocation,
+  observe: ObserveStore = () => undefined,
+): Promise<OpenSource> {
   if (location.kind === 'file') return openFileSource(...location.paths);
   const { openS3Source } = await import('./s3-source.ts');
-  return openS3Source(location);
+  return openS3Source(location, observe);
 }

@@ -1,6 +1,6 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createBlockReader } from '../store/block-reader.ts';
-import type { BundleLocation, S3Config } from '../store/bundle-store.ts';
+import type { BundleLocation, ObserveStore, S3Config } from '../store/bundle-store.ts';
 import { createFetchRange, createS3Call, createS3Client, orMissing } from '../store/s3-client.ts';
 import { createByteSource, type OpenSource } from './zip/byte-source.ts';
 
@@ -17,13 +17,13 @@ function clientFor(config: S3Config): S3Client {
 }
 
 /** @throws BundleMissingError, UploadError `unavailable` */
-export async function openS3Source({
-  config,
-  key: Key,
-}: Extract<BundleLocation, { kind: 's3' }>): Promise<OpenSource> {
+export async function openS3Source(
+  { config, key: Key }: Extract<BundleLocation, { kind: 's3' }>,
+  observe: ObserveStore,
+): Promise<OpenSource> {
   const { bucket: Bucket } = config;
   const client = clientFor(config);
-  const call = createS3Call(() => undefined);
+  const call = createS3Call(observe);
   const head = call('head', () => client.send(new HeadObjectCommand({ Bucket, Key })));
   const { ContentLength: size = 0 } = await orMissing(Key, head);
   const fetchRange = createFetchRange({ client, call, Bucket }, Key);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createInspectionThreads } from '../../../../server/bundles/inspection/inspection-threads.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
 import { LIMITS } from './zip/inspecting.ts';
@@ -11,14 +13,15 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const LONG_BYTES = 32 * 1024 ** 2;
 const log = { error: vi.fn() };
-const threads = createInspectionThreads(log);
+const observe = vi.fn();
+const threads = createInspectionThreads(log, observe);
 let directory: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'meridian-thread-'));
   await writeFile(join(directory, 'good.zip'), zipOf({ 'a.txt': 'hello' }));
 });
-afterEach(() => log.error.mockClear());
+afterEach(() => void vi.clearAllMocks());
 afterAll(async () => {
   await threads.close();
   await rm(directory, { recursive: true });
@@ -64,4 +67,50 @@ test('several inspections at once each get their own result', async () => {
   );
   const counts = (await Promise.all(running)).map(({ fileCount }) => fileCount);
   expect(counts).toEqual([1, 2, 1]);
+});
+
+describe('requests to S3', () => {
+  /** An object storage with one object, on a free port. @returns its address */
+  async function startStorage(object: Buffer): Promise<string> {
+    const server = createServer(({ headers }, response) => {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+      const bytes = first ? object.subarray(Number(first), Number(last) + 1) : object;
+      response.writeHead(first ? 206 : 200, { 'content-length': bytes.length }).end(bytes);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const requestAt = (endpoint: string) => {
+    const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+    const place = { bucket: 'bucket', prefix: '', region: 'us-east-1', endpoint, credentials };
+    const location = { kind: 's3', config: { kind: 's3', ...place }, key: 'good.zip' } as const;
+    return { ...request('good.zip'), location };
+  };
+  const OK = [expect.any(Number), true];
+
+  test('are observed, one by one', async () => {
+    const endpoint = await startStorage(zipOf({ 'a.bin': randomBytes(1_500_000) }));
+    expect((await threads.start(requestAt(endpoint)).done).problems).toEqual([]);
+    // A block that was fetched ahead may arrive after the verdict.
+    await vi.waitFor(() => expect(observe).toHaveBeenCalledTimes(3));
+    const [head, ...gets] = observe.mock.calls;
+    expect(head).toEqual(['head', ...OK]);
+    expect(gets).toEqual([
+      ['get', ...OK],
+      ['get', ...OK],
+    ]);
+  });
+
+  test('are observed when they fail, which ends the thread', async () => {
+    const { isUnavailable } = await threads.start(requestAt('http://127.0.0.1:1')).done;
+    expect(isUnavailable).toBe(true);
+    await vi.waitFor(() =>
+      expect(observe.mock.calls).toEqual([['head', expect.any(Number), false]]),
+    );
+  });
 });

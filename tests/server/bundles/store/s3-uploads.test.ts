@@ -68,6 +68,11 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
   test('a form becomes an object, is inspected from there and removed with its row', async () => {
     const { id } = await uploaded(server, cookie, form);
     await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
+    const metrics = await (await server.call('/metrics')).text();
+    // Only the thread that inspects asks for the size of an object.
+    expect(metrics).toMatch(
+      /^meridian_bundle_store_seconds_count\{operation="head",outcome="ok"\} 1$/m,
+    );
     expect(await keys()).toEqual([`node/${id}.zip`, 'node/database-id']);
     expect(await localFiles()).toEqual([]);
     await server.call(`/api/zip/bundles/${id}`, { method: 'DELETE', cookie });
