@@ -1,57 +1,17 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLOSE } from '../../../../contract/live.ts';
 import { DatabaseUnreachableError } from '../../../../server/store/database-errors.ts';
 import { openConsole } from '../../console.ts';
-import { execute } from '../../postgres.ts';
+import { type DatabaseNetwork, startDatabaseNetwork } from '../../database-network.ts';
+import { fillDisk, freeDisk } from '../../full-disk.ts';
 import { startServer } from '../../start-server.ts';
 import { countOn, countTo, numbersOf, openInstance, testDatabase } from './instances.ts';
 
-/** What the network between an instance and its database does. */
-type Network = 'works' | 'silent' | 'refuses';
-
-/** The way to a database, for a test that breaks it. */
-async function throughNetwork(url: string) {
-  const target = new URL(url);
-  const open = new Set<Socket>();
-  let state: Network = 'works';
-  const server = createServer((near) => {
-    if (state === 'refuses') {
-      near.destroy();
-      return;
-    }
-    const far = connect(Number(target.port), target.hostname);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(socket);
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => {
-        open.delete(socket);
-        other.destroy();
-      });
-      // What a network that is silent swallows does not arrive later.
-      socket.on('data', (piece) => {
-        if (state === 'works') other.write(piece);
-      });
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  const through = new URL(url);
-  through.port = String((server.address() as { port: number }).port);
-  return {
-    url: through.href,
-    become(next: Network) {
-      state = next;
-      if (next === 'refuses') for (const socket of open) socket.destroy();
-    },
-  };
+/** Closed with the test. */
+async function throughNetwork(url: string): Promise<DatabaseNetwork> {
+  const network = await startDatabaseNetwork(url);
+  onTestFinished(network.close);
+  return network;
 }
 
 const SOON = { timeout: 15_000 };
@@ -106,22 +66,13 @@ test('a database whose disk is full refuses what is written with a sentence, and
   const server = await startServer({ alone: true, env });
   onTestFinished(server.close);
   const { cookie } = await server.signUp();
-  // What a server says that cannot extend a file.
-  await execute(
-    url,
-    `create function full_disk() returns trigger language plpgsql
-      as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
-  );
-  await execute(
-    url,
-    'create trigger full_disk before insert on handover_notes execute function full_disk()',
-  );
+  await fillDisk(url, 'handover_notes');
   const note = () => server.call('/api/handover/notes', { cookie, json: { text: 'All quiet.' } });
   const refused = await note();
   expect(refused.status).toBe(503);
   expect(await refused.json()).toEqual({ message: 'The disk of the database is full.' });
   expect((await server.call('/api/activity/logs', { cookie })).status).toBe(200);
-  await execute(url, 'drop trigger full_disk on handover_notes');
+  await freeDisk(url, 'handover_notes');
   expect((await note()).status).toBe(200);
 }, 60_000);
 
