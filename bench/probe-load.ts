@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../contract/shapes/mesh.ts';
 import { registerOperator } from '../tests/e2e/operator.ts';
-import { type Product, startProduct } from '../tests/e2e/product.ts';
+import { startProduct } from '../tests/e2e/product.ts';
+import type { Product } from '../tests/e2e/running-product.ts';
 import { type Measurement, median } from './measurement.ts';
 import { startPeerProcess } from './peer-process.ts';
 

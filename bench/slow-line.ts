@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { chromiumLaunch } from '../scripts/chromium.mjs';
 import { PASSWORD, registerOperator } from '../tests/e2e/operator.ts';
-import { type Product, startProduct } from '../tests/e2e/product.ts';
+import { startProduct } from '../tests/e2e/product.ts';
+import type { Product } from '../tests/e2e/running-product.ts';
 import type { Measurement } from './measurement.ts';
 import { type Kind, type Measured, measurementsOf } from './slow-line-measurements.ts';
 import { openSlowly, type Visit } from './slow-visit.ts';

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../e2e/browser.ts';
 import { loadDashboard, loadedBytes, loadLogin } from '../e2e/loaded-bytes.ts';
 import { registerOperator } from '../e2e/operator.ts';
-import { type Product, startProduct } from '../e2e/product.ts';
+import { startProduct } from '../e2e/product.ts';
+import type { Product } from '../e2e/running-product.ts';
 import { contextFor } from '../e2e/screens.ts';
 
 /** Holds what a browser really loads to `budgets.json`: KiB after gzip -9, nothing cached. */

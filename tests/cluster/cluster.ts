@@ -8,6 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.mjs';
 import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts';
 
+/** How a process ended. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 /** One process of several that share a database. */
 export interface Instance {
   readonly name: string;
@@ -17,10 +23,12 @@ export interface Instance {
   /** What the present process has printed. */
   printed(): string;
   isRunning(): boolean;
+  /** How the last process ended; nulls while it runs. */
+  exit(): ProcessExit;
   /** Sends a signal to the present process. */
   signal(name: NodeJS.Signals): void;
-  /** Sends a signal and waits for the end. @returns milliseconds that it took */
-  stop(name?: NodeJS.Signals): Promise<number>;
+  /** Sends a signal and waits for the end, if it runs. */
+  stop(name?: NodeJS.Signals): Promise<void>;
   /** Starts a process at the same port, and waits until it is ready. @param root checkout that is run */
   start(root?: string): Promise<void>;
 }
@@ -30,6 +38,10 @@ export interface Cluster {
   readonly url: string;
   readonly balancer: LoadBalancer;
   readonly instances: readonly Instance[];
+  /** Ends the instances, then the load balancer. @returns how each instance ended */
+  stop(signal?: NodeJS.Signals): Promise<ProcessExit[]>;
+  /** Starts all at the same ports, after `stop`. @param root checkout that is run */
+  start(root?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,9 +64,19 @@ const START_MS = 60_000;
 
 /** A test that is cut off must leave no process behind. */
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
+
+function killRunning(): void {
   for (const child of running) child.kill('SIGKILL');
-});
+}
+
+function endWithTests(child: ChildProcess): void {
+  if (running.size === 0) process.once('exit', killRunning);
+  running.add(child);
+  child.once('close', () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', killRunning);
+  });
+}
 
 /** Its data directories, one for each instance and one for bundles, are removed at its end. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -73,14 +95,24 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     instances.push(await createInstance(name, { ...shared, ...own }, { root, program }));
   }
   await Promise.all(instances.map((one) => one.start()));
-  const balancer = await startLoadBalancer(
-    instances.map(({ port }) => port),
-    options.port,
-  );
+  const targets = instances.map(({ port }) => port);
+  let balancer = await startLoadBalancer(targets, options.port);
+  const { url, port } = balancer;
   return {
-    url: balancer.url,
-    balancer,
+    url,
+    get balancer() {
+      return balancer;
+    },
     instances,
+    async stop(signal) {
+      await Promise.all(instances.map((one) => one.stop(signal)));
+      await balancer.close();
+      return instances.map((one) => one.exit());
+    },
+    async start(checkout) {
+      await Promise.all(instances.map((one) => one.start(checkout)));
+      balancer = await startLoadBalancer(targets, port);
+    },
     async close() {
       await balancer.close();
       await Promise.all(instances.map((one) => one.stop('SIGKILL')));
@@ -111,14 +143,13 @@ async function createInstance(
     },
     printed: () => printed,
     isRunning,
+    exit: () => ({ code: child?.exitCode ?? null, signal: child?.signalCode ?? null }),
     signal: (signal) => void child?.kill(signal),
     async stop(signal = 'SIGTERM') {
-      const began = performance.now();
-      if (child === undefined || !isRunning()) return 0;
+      if (child === undefined || !isRunning()) return;
       const ended = once(child, 'close');
       child.kill(signal);
       await ended;
-      return performance.now() - began;
     },
     async start(checkout = root) {
       printed = '';
@@ -127,9 +158,7 @@ async function createInstance(
         env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      const started = child;
-      running.add(started);
-      started.once('close', () => running.delete(started));
+      endWithTests(child);
       const hear = (chunk: Buffer) => {
         printed = (printed + chunk).slice(-100_000);
       };

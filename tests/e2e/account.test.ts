@@ -6,7 +6,7 @@ import type { AccountDetails } from '../../contract/shapes/people.ts';
 import { CONNECTION_LOST, SIGNED_OUT, toastIn } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
-import type { Product } from './product.ts';
+import type { Product } from './running-product.ts';
 import { isRead } from './screens.ts';
 
 /** The page of one's own account, on a real server: what it changes holds for other devices and programs too. */

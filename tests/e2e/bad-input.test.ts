@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { writeZip, zipOf } from '../doubles/zip-writer.ts';
 import { test } from './fixtures.ts';
 import { type Operator, PASSWORD, post } from './operator.ts';
-import type { Product } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** Wrong input against the real process gets a clear 4xx answer and leaves nothing behind. */
 

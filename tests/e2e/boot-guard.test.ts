@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
+import type { Product } from './running-product.ts';
 import { contextFor } from './screens.ts';
 
 /** The help that the boot script in the HTML offers when the console has not started. */

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { type Product, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** What the content security policy lets a page do, asked in the browser that enforces it. */
 

@@ -7,7 +7,8 @@ import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { writeZip, zipOf } from '../doubles/zip-writer.ts';
 import { builtConsole } from './built-console.ts';
 import { type Operator, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
+import type { Product } from './running-product.ts';
 import { isRead } from './screens.ts';
 import { isKept } from './service-worker.ts';
 

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { builtIn } from './next-release.ts';
-import { type Product, startProduct } from './product.ts';
+import { INSTANCES, startProduct } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** A release as it was once built, from `tests/e2e/releases/`. */
 export interface KeptRelease {
@@ -20,11 +21,13 @@ const FOLDER = resolve(import.meta.dirname, 'releases');
 
 const SQLITE_ONLY = ['0.1.0-de056cc580e5.tar.gz'];
 
-/** Their files' names. */
-export const KEPT_RELEASES = readdirSync(FOLDER).filter((name) => name.endsWith('.tar.gz'));
+const ALL = readdirSync(FOLDER).filter((name) => name.endsWith('.tar.gz'));
 
-/** Those that know PostgreSQL: several instances can be brought up to date one after the other. */
-export const KEPT_CLUSTER_RELEASES = KEPT_RELEASES.filter((name) => !SQLITE_ONLY.includes(name));
+/** Those that know PostgreSQL: several instances can be brought up to date one after the other. The names of their files. */
+export const KEPT_CLUSTER_RELEASES = ALL.filter((name) => !SQLITE_ONLY.includes(name));
+
+/** Those that can run as tests run the product: see `INSTANCES`. The names of their files. */
+export const KEPT_RELEASES = INSTANCES > 1 ? KEPT_CLUSTER_RELEASES : ALL;
 
 /** @param name of its file */
 export function unpackRelease(name: string): KeptRelease {

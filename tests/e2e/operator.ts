@@ -1,4 +1,4 @@
-import type { Product } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** Somebody with an account on a running product, who speaks to it without a browser. */
 export interface Operator {

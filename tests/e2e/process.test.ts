@@ -12,7 +12,8 @@ import { newDataDir, startProduct, startRefused } from './product.ts';
 
 test('it prints its address, who may sign in and how long the start took, once it answers', async () => {
   const product = await startProduct();
-  expect(product.printed()).toContain(`http://localhost:${product.port}`);
+  for (const port of product.ports)
+    expect(product.printed()).toContain(`up at http://localhost:${port}`);
   expect(product.printed()).toMatch(/nobody yet: sign up at http:\S+\/signup/);
   expect(product.printed()).toMatch(/started in \d+\.\d+ s/);
   await product.stop();

@@ -1,41 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../scripts/free-port.mjs';
-import { FILES, tableKeys } from '../../server/secrets/key-store.ts';
-
-/** How a process ended. */
-interface ProcessExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** A server that runs the program of `npm start`, with its own port and data directory. */
-export interface Product {
-  readonly url: string;
-  readonly port: number;
-  readonly pid: number;
-  readonly dataDir: string;
-  /** What the present process has printed so far, both streams. */
-  printed(): string;
-  /** @returns how the process ended, and how long that took */
-  stop(signal?: NodeJS.Signals): Promise<ProcessExit & { afterMs: number }>;
-  /**
-   * Starts it again on the same port and data directory, after `stop`.
-   *
-   * @param root checkout of another release
-   */
-  start(root?: string): Promise<void>;
-}
+import type { ProcessExit } from '../cluster/cluster.ts';
+import type { Product } from './running-product.ts';
 
 /** A test that fails half-way must leave neither servers nor folders behind. */
 const running = new Map<ChildProcess, Promise<ProcessExit>>();
 const folders = new Set<string>();
-/** How to end each group of instances. */
-const clusters = new Set<() => Promise<void>>();
+/** What else has to end. */
+const ends = new Set<() => Promise<void>>();
 const onExit = () => {
   for (const child of running.keys()) child.kill('SIGKILL');
   removeFolders();
@@ -45,8 +21,8 @@ process.once('exit', onExit);
 /** At the end of a file: ends every server that is still running, and removes the folders. */
 export async function endProducts(): Promise<void> {
   for (const child of running.keys()) child.kill('SIGKILL');
-  await Promise.all([...running.values(), ...[...clusters].map((close) => close())]);
-  clusters.clear();
+  await Promise.all([...running.values(), ...[...ends].map((end) => end())]);
+  ends.clear();
   removeFolders();
   process.off('exit', onExit);
 }
@@ -62,7 +38,7 @@ const START = 'scripts/start.mjs';
 const ASK_EVERY_MS = 25;
 const PORT_TRIES = 3;
 /** `E2E_INSTANCES=2`: every product of the tests is so many instances. */
-const INSTANCES = Number(process.env.E2E_INSTANCES ?? 1);
+export const INSTANCES = Number(process.env.E2E_INSTANCES ?? 1);
 
 /** @returns a new folder, which `endProducts` removes */
 export function newDataDir(): string {
@@ -83,7 +59,14 @@ export async function startProduct(
   root: string = ROOT,
   program: string = START,
 ): Promise<Product> {
-  if (INSTANCES > 1) return startInstances(env, root, program);
+  if (INSTANCES > 1) {
+    const { endInstances, startInstances } = await import('./product-instances.ts');
+    ends.add(endInstances);
+    const { PORT, DATA_DIR: dataDir = newDataDir(), ...others } = env;
+    const isOtherRelease = root !== ROOT;
+    const at = { count: INSTANCES, dataDir, port: Number(PORT ?? 0), isOtherRelease };
+    return startInstances({ ...at, env: others, root, program });
+  }
   if (env.PORT) return startAt(Number(env.PORT), env, root, program);
   for (let tries = 1; ; tries += 1) {
     try {
@@ -113,11 +96,13 @@ async function startAt(
   return {
     url,
     port,
+    ports: [port],
     dataDir,
     get pid() {
       return server.child.pid ?? 0;
     },
     printed: () => server.printed(),
+    signal: (name) => void server.child.kill(name),
     async stop(signal = 'SIGTERM') {
       const began = performance.now();
       server.child.kill(signal);
@@ -128,56 +113,6 @@ async function startAt(
       server = await launchIn(checkout);
     },
   };
-}
-
-/** The same, as several instances on one PostgreSQL behind a load balancer that sends each request to another one. */
-async function startInstances(
-  env: Record<string, string>,
-  root: string,
-  program: string,
-): Promise<Product> {
-  const { startCluster } = await import('../cluster/cluster.ts');
-  const { createTestDatabase } = await import('../server/postgres.ts');
-  const database = await createTestDatabase();
-  const { PORT = '0', DATA_DIR = newDataDir(), ...others } = env;
-  const SECRET_KEY = randomBytes(32).toString('base64url');
-  await bringIdentity(DATA_DIR, database.url, SECRET_KEY);
-  const options = { size: INSTANCES, databaseUrl: database.url, root, program, port: Number(PORT) };
-  const cluster = await startCluster({ ...options, env: { SECRET_KEY, ...others } });
-  clusters.add(async () => {
-    await cluster.close();
-    await database.drop();
-  });
-  const { instances, url, balancer } = cluster;
-  return {
-    url,
-    port: balancer.port,
-    dataDir: DATA_DIR,
-    get pid() {
-      return instances[0]?.pid ?? 0;
-    },
-    printed: () => instances.map((one) => one.printed()).join('\n'),
-    async stop(signal = 'SIGTERM') {
-      const took = await Promise.all(instances.map((one) => one.stop(signal)));
-      return { code: 0, signal: null, afterMs: Math.max(...took) };
-    },
-    async start(checkout = root) {
-      await Promise.all(instances.map((one) => one.start(checkout)));
-    },
-  };
-}
-
-/** Puts the key of a data directory, which peers of a test know, where instances look for theirs. */
-async function bringIdentity(dataDir: string, databaseUrl: string, key: string): Promise<void> {
-  const path = join(dataDir, FILES.identity);
-  if (!existsSync(path)) return;
-  const { openForCommand } = await import('../../server/store/store.ts');
-  const { createSecretBox } = await import('../../server/secrets/secret-box.ts');
-  const place = { dataDir, database: { url: databaseUrl, connectionsMax: 2 } };
-  const { db, close } = await openForCommand(place);
-  const keys = tableKeys((work) => db.transaction().execute(work), createSecretBox(key));
-  await keys.update('identity', async () => readFileSync(path, 'utf8'));
-  await close();
 }
 
 /** Starts the product with settings that must make it end with an error. */

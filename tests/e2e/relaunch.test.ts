@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { openPage } from './browser.ts';
 import { PASSWORD, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** A tablet that is switched off and on again: another process of the browser, the same profile. */
 

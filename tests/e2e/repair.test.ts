@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
 import { PASSWORD, registerOperator } from './operator.ts';
-import { type Product, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
+import type { Product } from './running-product.ts';
 import { isKept } from './service-worker.ts';
 
 /** The page that clears what this site keeps on the device. */

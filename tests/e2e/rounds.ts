@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { Operator } from './operator.ts';
-import type { Product } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** Watches the probe rounds of a node with one peer, by its live messages. */
 interface Rounds {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fillWithData } from './lived-in.ts';
 import { type Operator, registerOperator } from './operator.ts';
-import type { Product } from './product.ts';
+import type { Product } from './running-product.ts';
 
 /** One screen, or one thing that opens over it. */
 interface ShownScreen {

@@ -12,8 +12,9 @@ import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { type DelayingProxy, startDelayingProxy } from './delaying-proxy.ts';
 import { type Operator, registerOperator } from './operator.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { newDataDir, startProduct } from './product.ts';
 import { until, watchRounds } from './rounds.ts';
+import type { Product } from './running-product.ts';
 
 /** Two real nodes, each a process of its own, and what becomes of the one when the other is in trouble. */
 
@@ -149,9 +150,9 @@ describe('two nodes', () => {
     proxy.delayMs = 0;
     await seen('connected', RECOVERED);
 
-    process.kill(south.pid, 'SIGSTOP');
+    south.signal('SIGSTOP');
     await seen('error', /^South is down: no answer/);
-    process.kill(south.pid, 'SIGCONT');
+    south.signal('SIGCONT');
     await seen('connected', RECOVERED);
 
     await replay();
@@ -248,8 +249,10 @@ async function replay(): Promise<void> {
     body: new Uint8Array(body),
   });
   expect([answer.status, await answer.json()]).toMatchObject([401, { reason: 'replayed' }]);
-  const metrics = await (await fetch(`${south.url}/metrics`)).text();
-  expect(metrics).toContain('meridian_mesh_calls_refused{reason="replayed"} 1');
+  const metrics = await Promise.all(
+    south.ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+  );
+  expect(metrics.join('\n')).toContain('meridian_mesh_calls_refused{reason="replayed"} 1');
 }
 
 const sendJson = (operator: Operator, path: string, payload: object) =>
