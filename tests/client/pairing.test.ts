@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pairing } from '../../contract/shapes/display.ts';
-import { type PairingState, runPairing } from '../../src/client/wall/pairing.ts';
+import { type PairingState, pairInTurn, runPairing } from '../../src/client/wall/pairing.ts';
 import type { Outcome } from '../../src/shared/outcome.ts';
 
 const waiting = (code: string, expiresAt = 600_000): Outcome<Pairing> => ({
@@ -70,4 +70,24 @@ test('names why a server gives no code, and asks again later', async () => {
 test('reports nothing after it was aborted', async () => {
   const { states } = await pairWith([]);
   expect(states).toEqual([]);
+});
+
+test('asks again only when the answer to the pairing before is there, as both may bring a code', async () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const answers: ((outcome: Outcome<Pairing>) => void)[] = [];
+  const pair = pairInTurn({
+    ask: () => new Promise((resolve) => answers.push(resolve)),
+    sleep: async () => second.abort(),
+  });
+  const shown: string[] = [];
+  const show = (state: PairingState) => void shown.push(state.state);
+  const all = [pair(first.signal, show), pair(second.signal, show)];
+  await expect.poll(() => answers.length).toBe(1);
+  first.abort();
+  answers[0]?.(waiting('AAAA2222'));
+  await expect.poll(() => answers.length).toBe(2);
+  expect(shown).toEqual([]);
+  answers[1]?.(waiting('AAAA2222'));
+  await Promise.all(all);
+  expect(shown).toEqual(['waiting']);
 });

@@ -14,6 +14,14 @@ export interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** What is not as at the first start. */
+interface InstanceChanges {
+  /** Checkout that is run. */
+  readonly root?: string;
+  /** Changes of its environment. */
+  readonly env?: Record<string, string> | undefined;
+}
+
 /** One process of several that share a database. */
 export interface Instance {
   readonly name: string;
@@ -29,8 +37,8 @@ export interface Instance {
   signal(name: NodeJS.Signals): void;
   /** Sends a signal and waits for the end, if it runs. */
   stop(name?: NodeJS.Signals): Promise<void>;
-  /** Starts a process at the same port, and waits until it is ready. @param root checkout that is run */
-  start(root?: string): Promise<void>;
+  /** Starts a process at the same port, and waits until it is ready. */
+  start(changed?: InstanceChanges): Promise<void>;
 }
 
 /** Equal instances on one database, behind a load balancer. */
@@ -40,8 +48,8 @@ export interface Cluster {
   readonly instances: readonly Instance[];
   /** Ends the instances, then the load balancer. @returns how each instance ended */
   stop(signal?: NodeJS.Signals): Promise<ProcessExit[]>;
-  /** Starts all at the same ports, after `stop`. @param root checkout that is run */
-  start(root?: string): Promise<void>;
+  /** Starts all at the same ports, after `stop`. @param env changes of their environment */
+  start(env?: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -109,8 +117,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       await balancer.close();
       return instances.map((one) => one.exit());
     },
-    async start(checkout) {
-      await Promise.all(instances.map((one) => one.start(checkout)));
+    async start(changes) {
+      await Promise.all(instances.map((one) => one.start({ env: changes })));
       balancer = await startLoadBalancer(targets, port);
     },
     async close() {
@@ -151,11 +159,18 @@ async function createInstance(
       child.kill(signal);
       await ended;
     },
-    async start(checkout = root) {
+    async start({ root: checkout = root, env: changes = {} } = {}) {
       printed = '';
       child = spawn(process.execPath, [join(checkout, program)], {
         cwd: checkout,
-        env: { ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: String(port), ...env },
+        env: {
+          ...process.env,
+          NODE_ENV: '',
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          ...env,
+          ...changes,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       endWithTests(child);

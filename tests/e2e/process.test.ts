@@ -13,7 +13,7 @@ import { newDataDir, startProduct, startRefused } from './product.ts';
 test('it prints its address, who may sign in and how long the start took, once it answers', async () => {
   const product = await startProduct();
   for (const port of product.ports)
-    expect(product.printed()).toContain(`up at http://localhost:${port}`);
+    await expect.poll(product.printed).toContain(`up at http://localhost:${port}`);
   expect(product.printed()).toMatch(/nobody yet: sign up at http:\S+\/signup/);
   expect(product.printed()).toMatch(/started in \d+\.\d+ s/);
   await product.stop();

@@ -74,7 +74,7 @@ export async function startInstances(options: InstancesOptions): Promise<Product
       const failed = exits.find(({ code }) => code !== 0);
       return { code: 0, signal: null, ...failed, afterMs };
     },
-    start: (checkout = root) => cluster.start(checkout),
+    start: cluster.start,
   };
 }
 

@@ -86,13 +86,13 @@ async function startAt(
 ): Promise<Product> {
   const dataDir = env.DATA_DIR ?? newDataDir();
   const url = `http://127.0.0.1:${port}`;
-  const launchIn = async (checkout: string) => {
-    const all = { PORT: String(port), DATA_DIR: dataDir, ...env };
-    const server = launch(all, checkout, program);
+  const launchWith = async (changes: Record<string, string>) => {
+    const all = { PORT: String(port), DATA_DIR: dataDir, ...env, ...changes };
+    const server = launch(all, root, program);
     await isAnswering(url, server);
     return server;
   };
-  let server = await launchIn(root);
+  let server = await launchWith({});
   return {
     url,
     port,
@@ -109,8 +109,8 @@ async function startAt(
       const exit = await server.exit;
       return { ...exit, afterMs: performance.now() - began };
     },
-    async start(checkout = root) {
-      server = await launchIn(checkout);
+    async start(changes = {}) {
+      server = await launchWith(changes);
     },
   };
 }

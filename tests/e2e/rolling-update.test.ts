@@ -69,7 +69,7 @@ describe.each(KEPT_CLUSTER_RELEASES)('from %s', (name) => {
     for (const instance of cluster.instances) {
       await instance.stop();
       await visit();
-      await instance.start(process.cwd());
+      await instance.start({ root: process.cwd() });
       await visit();
     }
     const notes = await writing.stop();

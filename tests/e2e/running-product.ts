@@ -18,7 +18,7 @@ export interface Product {
   /**
    * Starts it again on the same port and data directory, after `stop`.
    *
-   * @param root checkout of another release
+   * @param env changes of its environment
    */
-  start(root?: string): Promise<void>;
+  start(env?: Record<string, string>): Promise<void>;
 }

@@ -17,12 +17,11 @@ const test = base
     WRONG_BY_MS: String(-CONFIRMED_MS),
   }))
   // Everybody signed up before the server's clock was put right: longer ago than a proof of identity lasts.
-  .extend('admin', { scope: 'file' }, async ({ product, productEnv }) => {
+  .extend('admin', { scope: 'file' }, async ({ product }) => {
     const admin = await registerOperator(product, 'ada');
     await registerOperator(product, 'bob');
     await product.stop();
-    productEnv.WRONG_BY_MS = '0';
-    await product.start();
+    await product.start({ WRONG_BY_MS: '0' });
     return admin;
   })
   .extend('page', async ({ openContext, openPage, admin }) => {

@@ -45,6 +45,20 @@ export async function runPairing(
   }
 }
 
+/**
+ * Pairings of one browser run one after the other: of two answers to a browser without a code the one that comes last would be
+ * kept, whichever code is shown.
+ *
+ * @returns `runPairing`, which begins when the last one has its answer
+ */
+export function pairInTurn(deps: PairingDeps) {
+  let last: Promise<void> = Promise.resolve();
+  return (signal: AbortSignal, onState: (state: PairingState) => void): Promise<void> => {
+    last = last.then(() => runPairing(deps, signal, onState));
+    return last;
+  };
+}
+
 function stateOf(outcome: Outcome<Pairing>): PairingState {
   if (!outcome.ok) return { state: 'failed', text: failureText(outcome) };
   const { state, code = '', expiresAt = 0, name } = outcome.data;
@@ -57,11 +71,11 @@ function failureText(failure: { status: number; text: string }): string {
   return messageOf(failure) ?? `The server answered ${failure.status}.`;
 }
 
-const deps: PairingDeps = {
+const pairHere = pairInTurn({
   ask: () =>
     workerClient.send('pair', { payload: { build: ownBuild() } }) as Promise<Outcome<Pairing>>,
   sleep,
-};
+});
 
 /**
  * Pairs this browser while it has no session, and reports its build to the server.
@@ -73,7 +87,7 @@ export function usePairing(account: string): PairingState {
   const isRefused = useConnection().state === 'refused';
   useEffect(() => {
     const over = new AbortController();
-    void runPairing(deps, over.signal, (state) => {
+    void pairHere(over.signal, (state) => {
       setPairing(state);
       if (state.state !== 'done' || !isRefused) return;
       // From here on it is a display, whoever was signed in before.
