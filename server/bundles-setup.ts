@@ -23,8 +23,10 @@ export async function openOwnBundleStore(
 ): Promise<BundleStore> {
   const files = await openBundleStore(config, observe);
   try {
-    if (!config.moveOrphans) await assertDatabaseKnown(db, files);
-    await claimBundleStore({ db, commit: journal.commit, files, shared: config.database !== null });
+    const { moveOrphans } = config;
+    if (!moveOrphans) await assertDatabaseKnown(db, files);
+    const shared = config.database !== null;
+    await claimBundleStore({ db, commit: journal.commit, files, shared, moveOrphans });
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
   }

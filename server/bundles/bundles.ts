@@ -130,8 +130,8 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
     // With several instances, another one may have uploads in progress (see `createStoreCleaner`).
     const isAlone = config.database === null;
     const removed = await cleanUpStore(deps, {
-      unfinished: isAlone ? 0 : null,
-      orphan: config.moveOrphans || (isAlone && files.config.kind === 'file') ? 0 : null,
+      unfinished: isAlone ? ALL : null,
+      orphan: config.moveOrphans || (isAlone && files.config.kind === 'file') ? ALL : null,
     });
     if (removed > 0) log.info({ removed }, 'unfinished files removed after a restart');
   }
@@ -159,6 +159,9 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
     close: threads.close,
   };
 }
+
+/** However young. */
+const ALL = Number.POSITIVE_INFINITY;
 
 const damaged = () =>
   new UploadError('damaged', 'The file was damaged on its way. Please send it again.');

@@ -42,13 +42,13 @@ export interface BundleStore {
   /**
    * Removes files of `scratch` that a crash left.
    *
-   * @param minAgeMs younger ones may be in progress at another instance; 0 when there is no other
+   * @param before epoch milliseconds; what was written later may be in progress at another instance
    * @param known whether a bundle with this id has a row; then a prepared file is published instead
    * @returns how many
    */
-  clearScratch(minAgeMs: number, known: (id: string) => boolean): Promise<number>;
-  /** Ends uploads to the store that a crash left. @returns how many */
-  abortStale(): Promise<number>;
+  clearScratch(before: number, known: (id: string) => boolean): Promise<number>;
+  /** Ends uploads to the store that a crash left. @param before when they began, epoch milliseconds. @returns how many */
+  abortStale(before: number): Promise<number>;
   /** @returns which database the store belongs to, null before the first */
   readOwner(): Promise<string | null>;
   writeOwner(id: string): Promise<void>;

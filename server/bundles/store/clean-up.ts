@@ -4,8 +4,8 @@ import { bundleIds } from '../../store/bundles.ts';
 import type { Database } from '../../store/database.ts';
 import type { BundleStore, StoredBundleFile } from './bundle-store.ts';
 
-/** What is cleaned up only from this age on, in milliseconds; null: not now. */
-interface MinAges {
+/** Only what was last written before these moments is cleaned up, epoch milliseconds; null: nothing. */
+interface Cutoffs {
   /** Files and uploads that were never completed. */
   readonly unfinished: number | null;
   /** Bundles without a row. */
@@ -21,27 +21,26 @@ interface CleanUpDeps {
 /**
  * Removes what crashes left in the store, and sets bundles aside that the database does not know: it may be an old one.
  *
- * @param settle called before bundles without a row are moved
+ * @param settle called before bundles without a row are moved. @returns false when they are not to be moved now
  * @returns how many unfinished files and uploads were removed
  */
 export async function cleanUpStore(
   { db, files, log }: CleanUpDeps,
-  minAges: MinAges,
-  settle: () => Promise<unknown> = async () => undefined,
+  before: Cutoffs,
+  settle: () => Promise<boolean> = async () => true,
 ): Promise<number> {
   let removed = 0;
-  if (minAges.unfinished !== null) {
+  if (before.unfinished !== null) {
     const rows = new Set(await bundleIds(db));
-    removed = await files.clearScratch(minAges.unfinished, (id) => rows.has(id));
+    removed = await files.clearScratch(before.unfinished, (id) => rows.has(id));
   }
-  if (minAges.orphan === null) return removed;
+  if (before.orphan === null) return removed;
   const candidates: StoredBundleFile[] = [];
-  for await (const file of files.list())
-    if (Date.now() - file.modifiedAt >= minAges.orphan) candidates.push(file);
+  for await (const file of files.list()) if (file.modifiedAt < before.orphan) candidates.push(file);
   // Read after the list: a bundle that is added meanwhile is in both or in neither.
   const known = new Set(await bundleIds(db));
   const unknown = candidates.filter(({ id }) => !known.has(id));
-  if (unknown.length > 0) await settle();
+  if (unknown.length === 0 || !(await settle())) return removed;
   const moved: StoredBundleFile[] = [];
   for (const file of unknown) if (await files.setAside(file.id)) moved.push(file);
   const bytes = moved.reduce((sum, { size }) => sum + size, 0);
@@ -68,7 +67,9 @@ interface StoreCleanerDeps extends CleanUpDeps {
 const HOUR_MS = 60 * 60 * 1000;
 const EVERY_MS = HOUR_MS;
 /** What is younger may be in the middle of an upload at another instance. */
-const MIN_AGES: MinAges = { unfinished: 2 * HOUR_MS, orphan: 24 * HOUR_MS };
+const MIN_AGES_MS = { unfinished: 2 * HOUR_MS, orphan: 24 * HOUR_MS };
+/** A resumable upload lasts a day at most, any other is over much sooner. */
+const STALE_UPLOAD_MS = 48 * HOUR_MS;
 /** A bundle that somebody deletes loses its row a moment before its bytes. */
 const DELETING_MS = 10_000;
 
@@ -79,8 +80,11 @@ export function createStoreCleaner(deps: StoreCleanerDeps): StoreCleaner {
   async function cleanUp(): Promise<void> {
     try {
       await claim();
+      const now = clock.now();
+      const before = { unfinished: now - MIN_AGES_MS.unfinished, orphan: now - MIN_AGES_MS.orphan };
       const settle = () => clock.sleep(DELETING_MS, closing.signal);
-      const removed = (await cleanUpStore(deps, MIN_AGES, settle)) + (await files.abortStale());
+      const cleared = await cleanUpStore(deps, before, settle);
+      const removed = cleared + (await files.abortStale(now - STALE_UPLOAD_MS));
       if (removed > 0) log.info({ removed }, 'unfinished uploads removed from the storage');
     } catch (error) {
       log.error({ err: error }, 'storage of bundles not cleaned up');

@@ -83,9 +83,9 @@ export async function openFileStore(
       return succeeded(rename(pathOf(id), join(orphaned, nameOf(id))));
     },
     listSetAside: () => listFiles(orphaned),
-    async clearScratch(minAgeMs, known) {
+    async clearScratch(before, known) {
       for await (const { id } of listFiles(incoming)) if (known(id)) await succeeded(publish(id));
-      return removeOlder(Object.values(scratch), minAgeMs);
+      return removeOlder(Object.values(scratch), before);
     },
     abortStale: async () => 0,
     async readOwner() {
@@ -113,17 +113,14 @@ export async function openScratch(directory: string): Promise<BundleStore['scrat
   return scratch;
 }
 
-/** Removes files whose last byte was written so long ago. @returns how many */
-export async function removeOlder(
-  directories: readonly string[],
-  minAgeMs: number,
-): Promise<number> {
+/** Removes files whose last byte was written before a moment, epoch milliseconds. @returns how many */
+export async function removeOlder(directories: readonly string[], before: number): Promise<number> {
   let removed = 0;
   for (const directory of directories)
     for (const name of await readdir(directory)) {
       const path = join(directory, name);
       const stats = await stat(path).catch(nullIfMissing);
-      if (stats === null || Date.now() - stats.mtimeMs < minAgeMs) continue;
+      if (stats === null || stats.mtimeMs >= before) continue;
       await rm(path, { force: true });
       removed += 1;
     }

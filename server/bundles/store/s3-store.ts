@@ -42,9 +42,6 @@ export interface S3StoreOptions {
   readonly observe: ObserveStore;
 }
 
-/** A resumable upload lasts a day at most, any other is over much sooner. */
-const STALE_UPLOAD_MS = 2 * 24 * 60 * 60 * 1000;
-
 /**
  * Bundles as objects of an S3 bucket. An upload is written to this machine's disk, checked there and then put: the
  * object is complete or not there.
@@ -114,9 +111,9 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
       return true;
     },
     listSetAside: () => listBundles(s3, `${prefix}${ORPHANED}/`),
-    clearScratch: (minAgeMs) => removeOlder(Object.values(scratch), minAgeMs),
-    async abortStale() {
-      const stale = await staleUploads(s3, prefix);
+    clearScratch: (before) => removeOlder(Object.values(scratch), before),
+    async abortStale(before) {
+      const stale = await staleUploads(s3, prefix, before);
       for (const { Key, UploadId } of stale)
         await call('abort', () =>
           client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
@@ -154,6 +151,7 @@ async function* listBundles(s3: S3Access, under: string): AsyncGenerator<StoredB
 async function staleUploads(
   { client, call, Bucket }: S3Access,
   prefix: string,
+  before: number,
 ): Promise<MultipartUpload[]> {
   const stale: MultipartUpload[] = [];
   let after = {};
@@ -161,8 +159,7 @@ async function staleUploads(
     const input = { Bucket, Prefix: prefix, ...after };
     const page = await call('list', () => client.send(new ListMultipartUploadsCommand(input)));
     for (const upload of page.Uploads ?? [])
-      if (Date.now() - (upload.Initiated?.getTime() ?? Date.now()) > STALE_UPLOAD_MS)
-        stale.push(upload);
+      if (upload.Initiated !== undefined && upload.Initiated.getTime() < before) stale.push(upload);
     if (page.IsTruncated !== true) return stale;
     after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
   }

@@ -48,6 +48,8 @@ export interface ClaimDeps {
   readonly files: BundleStore;
   /** Several instances may have the database. */
   readonly shared: boolean;
+  /** A new database may have the store of another one, whose bundles are moved to `orphaned` then. */
+  readonly moveOrphans?: boolean;
   /** Takes a store over that is marked by another database, or not marked: for commands that have just filled it. */
   readonly takeOver?: boolean;
 }
@@ -58,7 +60,7 @@ export interface ClaimDeps {
  * @throws OtherBundleStoreError, UploadError `unavailable`
  */
 export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
-  const { db, commit, files, shared, takeOver = false } = deps;
+  const { db, commit, files, shared, moveOrphans = false, takeOver = false } = deps;
   if (files.isInDataDir && !shared) return;
   const marked = await files.readOwner();
   const stored = await readBundleStoreId(db);
@@ -68,7 +70,7 @@ export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
     const marked = await files.readOwner();
     const stored = await readBundleStoreId(tx);
     if (stored !== null && stored === marked) return;
-    if (takeOver || !(await isOther(files, { shared, marked, stored }))) {
+    if (takeOver || !(await isOther(files, { shared, moveOrphans, marked, stored }))) {
       const id = stored ?? marked ?? randomUUID();
       await files.writeOwner(id);
       await saveBundleStoreId(tx, id);
@@ -85,14 +87,18 @@ export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
 
 interface Marks {
   readonly shared: boolean;
+  readonly moveOrphans: boolean;
   readonly marked: string | null;
   readonly stored: string | null;
 }
 
 /** A store without bundles can be taken by anybody; a mark that is missing can be written again by an only instance. */
-async function isOther(files: BundleStore, { shared, marked, stored }: Marks): Promise<boolean> {
+async function isOther(
+  files: BundleStore,
+  { shared, moveOrphans, marked, stored }: Marks,
+): Promise<boolean> {
   if (marked === null) return stored !== null && shared;
-  if (stored === null && !shared) return false;
+  if (stored === null && (!shared || moveOrphans)) return false;
   for await (const _ of files.list()) return true;
   return stored !== null && shared;
 }

@@ -3,16 +3,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BundleStoreConfig } from '../../../../server/bundles/bundle-store-config.ts';
 import { openSource } from '../../../../server/bundles/inspection/open-source.ts';
 import {
   BundleMissingError,
   type BundleStore,
+  type S3Config,
   type StoredBundleFile,
 } from '../../../../server/bundles/store/bundle-store.ts';
 import { openBundleStore } from '../../../../server/bundles/store/open-bundle-store.ts';
 import { hasS3, startS3, type TestS3 } from '../../s3/s3-server.ts';
+import { cleanUpContract, openCleanUpRig } from './clean-up-contract.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -123,9 +126,9 @@ function contract(configure: (dataDir: string) => Promise<BundleStoreConfig>): v
   test('clears what a crash left, but not what is young', async () => {
     await writeFile(join(files.scratch.incoming, `${randomUUID()}.part`), 'half');
     await writeFile(join(files.scratch.unpacked, 'left.unpacked'), 'x');
-    expect(await files.clearScratch(60_000, () => false)).toBe(0);
-    expect(await files.clearScratch(0, () => false)).toBe(2);
-    expect(await files.abortStale()).toBe(0);
+    expect(await files.clearScratch(Date.now() - 60_000, () => false)).toBe(0);
+    expect(await files.clearScratch(Date.now() + 1_000, () => false)).toBe(2);
+    expect(await files.abortStale(Date.now())).toBe(0);
   });
 }
 
@@ -136,7 +139,10 @@ async function listed(files: AsyncIterable<StoredBundleFile>) {
 }
 
 describe('a directory', () => {
-  contract(async (dataDir) => ({ kind: 'file', directory: join(dataDir, 'bundles') }));
+  const configure = async (dataDir: string) =>
+    ({ kind: 'file', directory: join(dataDir, 'bundles') }) as const;
+  contract(configure);
+  describe('its cleaner', () => cleanUpContract(configure));
 });
 
 describe.skipIf(!hasS3)('an S3 bucket', () => {
@@ -146,4 +152,25 @@ describe.skipIf(!hasS3)('an S3 bucket', () => {
   });
   afterAll(() => s3?.close());
   contract(() => s3.newBucket());
+
+  describe('its cleaner', () => {
+    cleanUpContract(() => s3.newBucket());
+
+    test('aborts uploads in parts after two days, but only its own', async () => {
+      const { config, cleanAfter, log } = await openCleanUpRig(() => s3.newBucket());
+      const { bucket: Bucket, prefix } = config as S3Config;
+      const uploads = async () => {
+        const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket }));
+        return Uploads.map(({ Key }) => Key);
+      };
+      const keys = ['another/a.zip', `${prefix}b.zip`, `${prefix}resumable/c`];
+      for (const Key of keys)
+        await s3.client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      await cleanAfter(47);
+      expect(await uploads()).toEqual(keys);
+      await cleanAfter(49);
+      expect(await uploads()).toEqual(['another/a.zip']);
+      expect(log.info.mock.calls).toEqual([[{ removed: 2 }, expect.any(String)]]);
+    });
+  });
 });

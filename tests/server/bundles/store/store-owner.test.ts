@@ -1,9 +1,31 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBundleStore } from '../../../../server/bundles/store/open-bundle-store.ts';
 import { claimBundleStore } from '../../../../server/bundles/store/store-owner.ts';
 import { openTestStore } from '../../engine.ts';
 import { temporaryDir } from '../../temporary-dir.ts';
+
+test('a new database has the store of another one only where its bundles are moved', async () => {
+  const dataDir = await temporaryDir();
+  const { db, journal, close } = await openTestStore(dataDir, [], Date.now);
+  const directory = join(dataDir, 'shared');
+  const files = await openBundleStore({ dataDir, bundleStore: { kind: 'file', directory } });
+  await files.writeOwner('another database');
+  await writeFile(join(directory, 'old.zip'), 'bytes');
+  const claim = (moveOrphans: boolean) =>
+    claimBundleStore({ db, commit: journal.commit, files, shared: true, moveOrphans });
+  try {
+    await expect(claim(false)).rejects.toThrow(/holds the bundles of another database/);
+    await claim(true);
+    await claim(false);
+    // Not a new one any more.
+    await files.writeOwner('a third database');
+    await expect(claim(true)).rejects.toThrow(/holds the bundles of another database/);
+  } finally {
+    await close();
+  }
+});
 
 test('instances of one database need one store, and a store one database', async () => {
   const dataDir = await temporaryDir();
