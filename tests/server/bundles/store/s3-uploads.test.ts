@@ -6,11 +6,18 @@ import { DeleteObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { S3Config } from '../../../../server/bundles/store/bundle-store.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
-import { ENGINE, environmentOf } from '../../engine.ts';
 import { type FaultyLink, startFaultyLink } from '../../s3/faulty-link.ts';
 import { environmentFor, hasS3, startS3, type TestS3 } from '../../s3/s3-server.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
-import { ask, begun, newKey, offsetOf, receiptOf, sendOn } from '../uploads/tus-client.ts';
+import {
+  ask,
+  begun,
+  newKey,
+  offsetOf,
+  receiptOf,
+  sendOn,
+  sendOpenEnded,
+} from '../uploads/tus-client.ts';
 import { details, GOOD_ZIP, listedIds, upload, uploaded } from '../uploads/upload-client.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -142,25 +149,10 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     const before = await keys();
     const key = newKey();
     const path = await begun(server, cookie, { file, fields: { key, targetPlatforms: '[]' } });
-    const broken = new AbortController();
-    const half = new ReadableStream({
-      start: (controller) => controller.enqueue(bytes(file.subarray(0, 6_000_000))),
-    });
-    const sending = fetch(server.url + path, {
-      method: 'PATCH',
-      signal: broken.signal,
-      headers: {
-        cookie,
-        'tus-resumable': '1.0.0',
-        'upload-offset': '0',
-        'content-type': 'application/offset+octet-stream',
-      },
-      body: half,
-      duplex: 'half',
-    } as RequestInit).catch(() => undefined);
+    const sending = sendOpenEnded(server, cookie, path, file.subarray(0, 6_000_000));
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    broken.abort();
-    await sending;
+    sending.break();
+    await sending.answer;
     await vi.waitFor(async () => expect(await offsetOf(server, cookie, path)).toBe(6_000_000), {
       timeout: 30_000,
       interval: 500,
@@ -184,62 +176,5 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
 
   test('a new database beside the bundles of another one is refused', async () => {
     await expect(start()).rejects.toThrow(/BUNDLE_STORE \(s3:.*holds \d+ bundles/);
-  });
-
-  describe.runIf(ENGINE === 'postgres')('with two instances', () => {
-    let other: TestServer;
-    beforeAll(async () => {
-      other = await start(await environmentOf(dataDir));
-    });
-    afterAll(() => other?.close());
-
-    test('a resumable upload alternates between them and becomes one bundle', async () => {
-      const file = zipOf({ 'a.bin': randomBytes(12_000_000) });
-      const key = newKey();
-      const before = await listedIds(server, cookie);
-      const path = await begun(server, cookie, { file, fields: { key, targetPlatforms: '[]' } });
-      const turns = [other, server, other, server];
-      const piece = Math.ceil(file.length / turns.length);
-      for (const [index, one] of turns.entries()) {
-        const at = index * piece;
-        expect(await offsetOf(one, cookie, path)).toBe(at);
-        const answer = await sendOn(one, cookie, path, at, bytes(file.subarray(at, at + piece)));
-        expect(answer.status).toBe(204);
-      }
-      const answers = await Promise.all(
-        [server, other].map(async (one) => (await receiptOf(one, cookie, key)).json()),
-      );
-      expect(answers[0].bundle.id).toBe(answers[1].bundle.id);
-      expect(await listedIds(other, cookie)).toEqual([answers[0].bundle.id, ...before]);
-      await vi.waitFor(async () => {
-        expect(await status(answers[0].bundle.id)).toBe('validated');
-      }, 60_000);
-    });
-
-    test('a newer request at one instance ends the older one at the other', async () => {
-      const path = await begun(server, cookie, { fields: { targetPlatforms: '[]' } });
-      const abandoned = new AbortController();
-      const half = new ReadableStream({
-        start: (controller) => controller.enqueue(bytes(GOOD_ZIP.subarray(0, 30))),
-      });
-      const first = fetch(server.url + path, {
-        method: 'PATCH',
-        signal: abandoned.signal,
-        headers: {
-          cookie,
-          'tus-resumable': '1.0.0',
-          'upload-offset': '0',
-          'content-type': 'application/offset+octet-stream',
-        },
-        body: half,
-        duplex: 'half',
-      } as RequestInit).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      expect(await offsetOf(other, cookie, path)).toBe(30);
-      const rest = bytes(GOOD_ZIP.subarray(30));
-      expect((await sendOn(other, cookie, path, 30, rest)).status).toBe(204);
-      abandoned.abort();
-      await first;
-    });
   });
 });

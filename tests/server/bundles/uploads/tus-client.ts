@@ -64,6 +64,26 @@ export function sendOn(
   return server.call(path, { method: 'PATCH', cookie, headers, body: bytes });
 }
 
+/** Sends bytes from the beginning of an upload in a request that goes on until it is broken. */
+export function sendOpenEnded(server: TestServer, cookie: string, path: string, bytes: Buffer) {
+  const broken = new AbortController();
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(bytes)),
+  });
+  const headers = {
+    ...TUS,
+    cookie,
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  const init = { method: 'PATCH', signal: broken.signal, headers, body, duplex: 'half' };
+  return {
+    /** Its answer; undefined when there is none. */
+    answer: fetch(server.url + path, init as RequestInit).catch(() => undefined),
+    break: () => broken.abort(),
+  };
+}
+
 export function ask(server: TestServer, cookie: string, path: string, method = 'HEAD') {
   return server.call(path, { method, cookie, headers: TUS });
 }
