@@ -59,8 +59,28 @@ export async function startServer(overrides: Overrides = {}): Promise<TestServer
   });
   const url = `${config.tls ? 'https' : 'http'}://127.0.0.1:${await node.listen()}`;
   let people = 0;
+  const call = createCall(url);
 
-  async function call(path: string, options: CallOptions = {}): Promise<Response> {
+  return {
+    url,
+    config,
+    node,
+    logged,
+    call,
+    async signUp(username = `operator-${++people}`) {
+      return { cookie: await signUp({ call }, username), username, password: PASSWORD };
+    },
+    async close() {
+      await node.close();
+      await dropDatabaseOf(ownDir);
+      await rm(ownDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns `call` of a server at an address */
+export function createCall(url: string): TestServer['call'] {
+  return async (path, options = {}) => {
     const { method, cookie, json, body, headers = {} } = options;
     return fetch(url + path, {
       method: method ?? (json === undefined && body === undefined ? 'GET' : 'POST'),
@@ -72,33 +92,22 @@ export async function startServer(overrides: Overrides = {}): Promise<TestServer
       },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
     });
-  }
-
-  return {
-    url,
-    config,
-    node,
-    logged,
-    call,
-    async signUp(username = `operator-${++people}`) {
-      const response = await call('/api/auth/register', {
-        json: {
-          username,
-          email: 'operator@mesh.example',
-          password: PASSWORD,
-          sovereignLevel: 'S11.1',
-        },
-      });
-      const cookie = cookieOf(response);
-      if (cookie === undefined) throw new Error(`sign-up failed: ${await response.text()}`);
-      return { cookie, username, password: PASSWORD };
-    },
-    async close() {
-      await node.close();
-      await dropDatabaseOf(ownDir);
-      await rm(ownDir, { recursive: true, force: true });
-    },
   };
+}
+
+/** @returns the cookie of a new account */
+export async function signUp({ call }: Pick<TestServer, 'call'>, username: string) {
+  const response = await call('/api/auth/register', {
+    json: {
+      username,
+      email: 'operator@mesh.example',
+      password: PASSWORD,
+      sovereignLevel: 'S11.1',
+    },
+  });
+  const cookie = cookieOf(response);
+  if (cookie === undefined) throw new Error(`sign-up failed: ${await response.text()}`);
+  return cookie;
 }
 
 /** @returns `name=value` of the first cookie that the answer sets */

@@ -1,113 +1,115 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { zipOf } from '../../doubles/zip-writer.ts';
-import { builtServer } from '../start-process.ts';
-import { cookieOf } from '../start-server.ts';
+import { startFaultyLink } from '../s3/faulty-link.ts';
+import { environmentFor, hasS3, startS3, type TestS3 } from '../s3/s3-server.ts';
+import { signUp } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
-import { filesOf, formOf } from './uploads/upload-client.ts';
+import { inspectedIds, kill, start, stop, surviveKills } from './killed-server.ts';
+import { idsOf, openCleanUpRig } from './store/clean-up-rig.ts';
+import { begun, offsetOf, sendOn } from './uploads/tus-client.ts';
+import { filesOf, GOOD_ZIP, listedIds, upload, uploaded } from './uploads/upload-client.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
-const ROUNDS = 3;
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-interface Running {
-  readonly child: ChildProcess;
-  call(path: string, init?: RequestInit): Promise<Response>;
-}
+const smallFile = () => zipOf({ 'a.bin': randomBytes(1 + Math.floor(Math.random() * 200_000)) });
+/** S3 has it in parts. */
+const largeFile = () => zipOf({ 'a.bin': randomBytes(9_000_000) });
+const SURVIVES = 'after kill -9 every acknowledged bundle is there, whole, and gets its verdict';
 
-async function start(dataDir: string): Promise<Running> {
-  const child = spawn(process.execPath, [await builtServer()], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+describe('with a directory', () => {
+  test(SURVIVES, async () => {
+    const dataDir = await temporaryDir();
+    const bundleStore = { kind: 'file', directory: join(dataDir, 'bundles') } as const;
+    const place = { dataDir, bundleStore, env: {} };
+    const ids = await surviveKills(place, { rounds: 3, newFile: smallFile });
+    expect((await filesOf(dataDir)).sort()).toEqual(ids.map((id) => `${id}.zip`));
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const found = /up at (http:\/\/\S+)/.exec(said);
-      if (found?.[1]) resolve(found[1]);
-    });
-    child.once('close', () => reject(new Error(`the server ended: ${said}`)));
+});
+
+describe.skipIf(!hasS3)('with an S3 bucket', () => {
+  let s3: TestS3;
+  beforeAll(async () => {
+    s3 = await startS3();
   });
-  return { child, call: (path, init) => fetch(url + path, init) };
-}
+  afterAll(() => s3?.close());
 
-async function signUp({ call }: Running): Promise<string> {
-  const response = await call('/api/auth/register', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      username: 'operator',
-      email: 'operator@mesh.example',
-      password: 'a long enough password',
-      sovereignLevel: 'S11.1',
-    }),
-  });
-  const cookie = cookieOf(response);
-  if (cookie === undefined) throw new Error(await response.text());
-  return cookie;
-}
-
-/** Uploads three at a time, until so many are acknowledged; then kills. @returns SHA-256 by bundle */
-async function uploadUntilKilled(server: Running, cookie: string, count: number) {
-  const acknowledged = new Map<string, string>();
-  const closed = once(server.child, 'close');
-  const uploadOne = async (): Promise<void> => {
-    const file = zipOf({ 'a.bin': randomBytes(1 + Math.floor(Math.random() * 200_000)) });
-    const init = { method: 'POST', headers: { cookie }, body: formOf({ file }) };
-    const response = await server.call('/api/zip/upload', init);
-    if (response.status !== 200) throw new Error(await response.text());
-    const { bundle } = await response.json();
-    acknowledged.set(bundle.id, createHash('sha256').update(file).digest('hex'));
-  };
-  const uploadOn = async (): Promise<void> => {
-    while (acknowledged.size < count)
-      await uploadOne().catch((error: unknown) => {
-        // Those in flight as the process dies fail: that is the point. Before that, none may.
-        if (!server.child.killed) throw error;
-      });
-    server.child.kill('SIGKILL');
-  };
-  await Promise.all([uploadOn(), uploadOn(), uploadOn()]);
-  await closed;
-  return acknowledged;
-}
-
-test('after kill -9 every acknowledged bundle is there, whole, and gets its verdict', async () => {
-  const dataDir = await temporaryDir();
-  const acknowledged = new Map<string, string>();
-  let server = await start(dataDir);
-  const cookie = await signUp(server);
-
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const count = 3 + Math.floor(Math.random() * 5);
-    for (const [id, hash] of await uploadUntilKilled(server, cookie, count))
-      acknowledged.set(id, hash);
-    server = await start(dataDir);
-    const listed = await vi.waitFor(
-      async () => {
-        const response = await server.call('/api/zip/bundles', { headers: { cookie } });
-        const bundles: Bundle[] = await response.json();
-        expect(new Set(bundles.map(({ status }) => status))).toEqual(new Set(['validated']));
-        return bundles;
-      },
-      { timeout: 45_000, interval: 200 },
-    );
-    const ids = listed.map(({ id }) => String(id));
-    expect(ids).toEqual(expect.arrayContaining([...acknowledged.keys()]));
-    for (const [id, hash] of acknowledged) {
-      const bytes = await readFile(join(dataDir, 'bundles', `${id}.zip`));
-      expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash);
-    }
-    expect((await filesOf(dataDir)).sort()).toEqual(ids.map((id) => `${id}.zip`).sort());
+  async function newPlace(endpoint?: string) {
+    const bundleStore = await s3.newBucket(endpoint);
+    return { dataDir: await temporaryDir(), bundleStore, env: environmentFor(bundleStore) };
   }
-  const closed = once(server.child, 'close');
-  server.child.kill('SIGTERM');
-  expect((await closed)[0]).toBe(0);
-}, 240_000);
+
+  test(SURVIVES, async () => {
+    const place = await newPlace();
+    let count = 0;
+    const newFile = () => (count++ % 3 === 0 ? largeFile() : smallFile());
+    const ids = await surviveKills(place, { rounds: 1, newFile });
+    expect(await filesOf(place.dataDir)).toEqual([]);
+    // What the kill has left besides is set aside when it is old.
+    const { files, cleanAfter } = await openCleanUpRig(
+      async () => place.bundleStore,
+      place.dataDir,
+    );
+    await cleanAfter(72);
+    expect(await idsOf(files.list())).toEqual(ids);
+  });
+
+  test('what a kill leaves in the bucket is not listed, and cleaned up when it is old', async () => {
+    const link = await startFaultyLink(s3.endpoint);
+    onTestFinished(link.close);
+    const place = await newPlace(link.endpoint);
+    const { bucket: Bucket, prefix } = place.bundleStore;
+    const keys = async () => {
+      const { Contents = [] } = await s3.client.send(new ListObjectsV2Command({ Bucket }));
+      return Contents.map(({ Key = '' }) => Key.slice(prefix.length)).sort();
+    };
+    const multipartKeys = async () => {
+      const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket }));
+      return Uploads.map(({ Key = '' }) => Key.slice(prefix.length));
+    };
+    let server = await start(place);
+    const cookie = await signUp(server, 'operator');
+    const { id } = await uploaded(server, cookie);
+    const path = await begun(server, cookie);
+    await sendOn(server, cookie, path, 0, new Uint8Array(GOOD_ZIP.subarray(0, 40)));
+    const [before, partsBefore] = [await keys(), await multipartKeys()];
+
+    // The bucket has got what the server does not know yet.
+    link.delay(15_000);
+    const inFlight = [smallFile(), largeFile()].map((file) =>
+      upload(server, cookie, { file }).catch(() => undefined),
+    );
+    const added = await vi.waitFor(
+      async () => {
+        const [orphan, ...others] = (await keys()).filter((key) => !before.includes(key));
+        const parts = (await multipartKeys()).filter((key) => !partsBefore.includes(key));
+        expect([orphan, ...parts]).toEqual(Array(2).fill(expect.stringMatching(/^[^/]+\.zip$/)));
+        expect(others).toEqual([]);
+        return { orphan: orphan ?? '', parts };
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    await kill(server);
+    expect(await Promise.all(inFlight)).toEqual([undefined, undefined]);
+    link.repair();
+
+    server = await start(place);
+    expect(await listedIds(server, cookie)).toEqual([id]);
+    expect(await offsetOf(server, cookie, path)).toBe(40);
+    await sendOn(server, cookie, path, 40, new Uint8Array(GOOD_ZIP.subarray(40)));
+    const ids = await inspectedIds(server, cookie);
+    expect(ids).toHaveLength(2);
+    await stop(server);
+    const stored = ['database-id', ...ids.map((one) => `${one}.zip`)];
+    expect(await keys()).toEqual([...stored, added.orphan].sort());
+    expect(await multipartKeys()).toEqual(added.parts);
+    expect(await filesOf(place.dataDir)).toEqual([]);
+
+    const { cleanAfter } = await openCleanUpRig(async () => place.bundleStore, place.dataDir);
+    await cleanAfter(72);
+    expect(await keys()).toEqual([...stored, `orphaned/${added.orphan}`].sort());
+    expect(await multipartKeys()).toEqual([]);
+  });
+});

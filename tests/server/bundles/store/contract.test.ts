@@ -15,7 +15,8 @@ import {
 } from '../../../../server/bundles/store/bundle-store.ts';
 import { openBundleStore } from '../../../../server/bundles/store/open-bundle-store.ts';
 import { hasS3, startS3, type TestS3 } from '../../s3/s3-server.ts';
-import { cleanUpContract, openCleanUpRig } from './clean-up-contract.ts';
+import { cleanUpContract } from './clean-up-contract.ts';
+import { openCleanUpRig } from './clean-up-rig.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 

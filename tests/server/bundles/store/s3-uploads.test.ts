@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { S3Config } from '../../../../server/bundles/store/bundle-store.ts';
+import { openS3Uploads } from '../../../../server/bundles/uploads/s3-upload-store.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
 import { type FaultyLink, startFaultyLink } from '../../s3/faulty-link.ts';
 import { environmentFor, hasS3, startS3, type TestS3 } from '../../s3/s3-server.ts';
@@ -23,6 +24,7 @@ import { details, GOOD_ZIP, listedIds, upload, uploaded } from '../uploads/uploa
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+const HOUR_MS = 60 * 60 * 1000;
 const UNAVAILABLE =
   'The storage of bundles cannot be reached. Nothing was lost: please try again later.';
 
@@ -54,10 +56,8 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function keys(): Promise<string[]> {
-    const { Contents = [] } = await s3.client.send(
-      new ListObjectsV2Command({ Bucket: bucket.bucket }),
-    );
+  async function keys(Bucket = bucket.bucket): Promise<string[]> {
+    const { Contents = [] } = await s3.client.send(new ListObjectsV2Command({ Bucket }));
     return Contents.map(({ Key = '' }) => Key).sort();
   }
 
@@ -174,7 +174,33 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     expect(await keys()).toEqual(before);
   });
 
+  test('a resumable upload that nobody goes on with is removed a day after it began', async () => {
+    const before = await keys();
+    const path = await begun(server, cookie, { fields: { targetPlatforms: '[]' } });
+    await sendOn(server, cookie, path, 0, bytes(GOOD_ZIP.subarray(0, 40)));
+    const uploads = openS3Uploads(bucket, () => undefined);
+    expect(await uploads.removeExpired(Date.now() + 23 * HOUR_MS)).toBe(0);
+    expect(await offsetOf(server, cookie, path)).toBe(40);
+    expect(await uploads.removeExpired(Date.now() + 25 * HOUR_MS)).toBe(1);
+    expect((await ask(server, cookie, path)).status).toBe(404);
+    expect(await keys()).toEqual(before);
+  });
+
   test('a new database beside the bundles of another one is refused', async () => {
     await expect(start()).rejects.toThrow(/BUNDLE_STORE \(s3:.*holds \d+ bundles/);
+  });
+
+  test('a new database moves the bundles of another one with MOVE_ORPHANS=1', async () => {
+    const { bucket: Bucket, prefix, ...rest } = await s3.newBucket();
+    const env = environmentFor({ bucket: Bucket, prefix, ...rest });
+    for (const [name, Body] of [
+      ['database-id', 'another database'],
+      ['old.zip', GOOD_ZIP],
+    ] as const)
+      await s3.client.send(new PutObjectCommand({ Bucket, Key: prefix + name, Body }));
+    await expect(startServer({ alone: true, env })).rejects.toThrow(/holds 1 bundles .*MOVE_ORPH/);
+    const moving = await startServer({ alone: true, env: { ...env, MOVE_ORPHANS: '1' } });
+    await moving.close();
+    expect(await keys(Bucket)).toEqual([`${prefix}database-id`, `${prefix}orphaned/old.zip`]);
   });
 });

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { RESUMABLE_PATH } from '../../../../contract/paths.ts';
 import type { TestServer } from '../../start-server.ts';
+
 import { GOOD_ZIP } from './upload-client.ts';
+
+type Caller = Pick<TestServer, 'call'>;
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
@@ -15,7 +18,7 @@ interface Beginning {
 export const newKey = () => randomUUID();
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-export function begin(server: TestServer, cookie: string, beginning: Beginning = {}) {
+export function begin(server: Caller, cookie: string, beginning: Beginning = {}) {
   const { file = GOOD_ZIP, fields = {}, headers = {} } = beginning;
   const all: Readonly<Record<string, string | undefined>> = {
     filename: 'feature.zip',
@@ -42,7 +45,7 @@ export function begin(server: TestServer, cookie: string, beginning: Beginning =
 }
 
 /** @returns the path of a new upload. Throws unless it was let in */
-export async function begun(server: TestServer, cookie: string, beginning?: Beginning) {
+export async function begun(server: Caller, cookie: string, beginning?: Beginning) {
   const response = await begin(server, cookie, beginning);
   const path = response.headers.get('location');
   if (path === null) throw new Error(`${response.status}: ${await response.text()}`);
@@ -50,7 +53,7 @@ export async function begun(server: TestServer, cookie: string, beginning?: Begi
 }
 
 export function sendOn(
-  server: TestServer,
+  server: Caller,
   cookie: string,
   path: string,
   offset: number,
@@ -84,14 +87,14 @@ export function sendOpenEnded(server: TestServer, cookie: string, path: string, 
   };
 }
 
-export function ask(server: TestServer, cookie: string, path: string, method = 'HEAD') {
+export function ask(server: Caller, cookie: string, path: string, method = 'HEAD') {
   return server.call(path, { method, cookie, headers: TUS });
 }
 
 /** @returns how many bytes have arrived */
-export async function offsetOf(server: TestServer, cookie: string, path: string) {
+export async function offsetOf(server: Caller, cookie: string, path: string) {
   return Number((await ask(server, cookie, path)).headers.get('upload-offset'));
 }
 
-export const receiptOf = (server: TestServer, cookie: string, key: string) =>
+export const receiptOf = (server: Caller, cookie: string, key: string) =>
   server.call(`/api/zip/receipts/${key}`, { cookie });

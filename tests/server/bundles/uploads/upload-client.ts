@@ -7,6 +7,8 @@ import { OWNER } from '../../../../server/bundles/store/bundle-store.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
 import type { TestServer } from '../../start-server.ts';
 
+type Caller = Pick<TestServer, 'call'>;
+
 export const GOOD_ZIP = zipOf({ 'feature.json': '{"name":"feature"}' });
 
 interface UploadFormInput {
@@ -29,17 +31,13 @@ export function formOf(input: UploadFormInput = {}): FormData {
   return form;
 }
 
-export function upload(
-  server: TestServer,
-  cookie: string,
-  input?: UploadFormInput,
-): Promise<Response> {
+export function upload(server: Caller, cookie: string, input?: UploadFormInput): Promise<Response> {
   return server.call('/api/zip/upload', { cookie, body: formOf(input) });
 }
 
 /** @returns the new bundle. Throws unless it was taken */
 export async function uploaded(
-  server: TestServer,
+  server: Caller,
   cookie: string,
   input?: UploadFormInput,
 ): Promise<Bundle> {
@@ -85,17 +83,17 @@ export async function uploadAndInspect(
   return details(server, cookie, id);
 }
 
-export async function details(server: TestServer, cookie: string, id: string | number) {
+export async function details(server: Caller, cookie: string, id: string | number) {
   const response = await server.call(`/api/zip/bundles/${id}`, { cookie });
   return (await response.json()) as BundleDetails;
 }
 
-export async function listed(server: TestServer, cookie: string): Promise<Bundle[]> {
+export async function listed(server: Caller, cookie: string): Promise<Bundle[]> {
   return (await server.call('/api/zip/bundles', { cookie })).json();
 }
 
 /** Which bundles there are, whatever an inspection makes of them meanwhile. */
-export async function listedIds(server: TestServer, cookie: string): Promise<Bundle['id'][]> {
+export async function listedIds(server: Caller, cookie: string): Promise<Bundle['id'][]> {
   return (await listed(server, cookie)).map(({ id }) => id);
 }
 
