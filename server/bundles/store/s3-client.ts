@@ -67,6 +67,16 @@ export async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
   }
 }
 
+/** @returns undefined when there is no such object or upload */
+export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
 export interface S3Access {
   readonly client: S3Client;
   readonly call: S3Call;

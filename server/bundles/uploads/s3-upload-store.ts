@@ -7,17 +7,16 @@ import {
   ListPartsCommand,
   type ListPartsCommandOutput,
 } from '@aws-sdk/client-s3';
-import { S3Store } from '@tus/s3-store';
-import type { KvStore, Upload } from '@tus/server';
+import type { Upload } from '@tus/server';
 import { type ObserveStore, type S3Config, storeUnavailable } from '../store/bundle-store.ts';
 import {
   createS3Call,
   createS3Client,
-  isNotFound,
   listObjects,
+  orUndefined,
   type S3Access,
-  s3ClientConfig,
 } from '../store/s3-client.ts';
+import { INFO, TusS3Store } from './tus-s3-store.ts';
 import {
   isUploadId,
   type PendingUpload,
@@ -27,7 +26,6 @@ import {
   type UploadStore,
 } from './upload-store.ts';
 
-const INFO = '.info';
 /** Counting reads every upload's parts. */
 const COUNT_EVERY_MS = 60_000;
 
@@ -108,7 +106,7 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
   }
 
   return {
-    dataStore: new PrefixedS3Store(config, folder),
+    dataStore: new TusS3Store({ config, folder, observe }),
     isRemote: true,
     async createReadStream(id) {
       const input = { Bucket, Key: keyOf(id) };
@@ -181,51 +179,5 @@ async function* whole(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* body;
   } catch (error) {
     throw storeUnavailable(error);
-  }
-}
-
-async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Another instance may remove an upload at any time, so nothing is remembered. */
-const NO_CACHE: KvStore<never> = {
-  get: async () => undefined,
-  set: async () => undefined,
-  delete: async () => undefined,
-};
-
-/** The library knows no folders of a bucket. */
-class PrefixedS3Store extends S3Store {
-  constructor(config: S3Config, folder: string) {
-    super({
-      s3ClientConfig: { ...s3ClientConfig(config), bucket: config.bucket },
-      // Tags are not known everywhere; expired uploads are removed by `removeExpired`.
-      useTags: false,
-      expirationPeriodInMilliseconds: UPLOAD_EXPIRES_MS,
-      cache: NO_CACHE,
-    });
-    this.client.middlewareStack.add(
-      (next) => (args) => {
-        const { input } = args;
-        const isObject = 'Key' in input && typeof input.Key === 'string';
-        return next(isObject ? { ...args, input: { ...input, Key: folder + input.Key } } : args);
-      },
-      { step: 'initialize', name: 'folder' },
-    );
-  }
-
-  // The library's own asks for a header that it does not send itself, and forgets the bytes after the last part.
-  override async remove(id: string): Promise<void> {
-    const { 'upload-id': UploadId } = await this.getMetadata(id);
-    const { bucket: Bucket } = this;
-    await orUndefined(this.client.abortMultipartUpload({ Bucket, Key: id, UploadId }));
-    for (const Key of [id, `${id}.part`, id + INFO])
-      await this.client.deleteObject({ Bucket, Key });
   }
 }

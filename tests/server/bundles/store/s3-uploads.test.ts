@@ -69,17 +69,26 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
+  /** How many requests of a kind were made, by the metrics. */
+  async function requestsOf(operation: string, outcome = 'ok'): Promise<number> {
+    const metrics = await (await server.call('/metrics')).text();
+    const name = `meridian_bundle_store_seconds_count{operation="${operation}",outcome="${outcome}"} `;
+    return Number(
+      metrics
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.slice(name.length) ?? 0,
+    );
+  }
+
   const status = async (id: string | number) => (await details(server, cookie, id)).status;
   const form = { targetPlatforms: '[]' };
 
   test('a form becomes an object, is inspected from there and removed with its row', async () => {
     const { id } = await uploaded(server, cookie, form);
     await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
-    const metrics = await (await server.call('/metrics')).text();
     // Only the thread that inspects asks for the size of an object.
-    expect(metrics).toMatch(
-      /^meridian_bundle_store_seconds_count\{operation="head",outcome="ok"\} 1$/m,
-    );
+    expect(await requestsOf('head')).toBe(1);
     expect(await keys()).toEqual([`node/${id}.zip`, 'node/database-id']);
     expect(await localFiles()).toEqual([]);
     await server.call(`/api/zip/bundles/${id}`, { method: 'DELETE', cookie });
@@ -138,7 +147,7 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     link.delay(1000);
     const { id } = await uploaded(server, cookie, form);
     link.cut();
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await vi.waitFor(async () => expect(await requestsOf('head', 'failed')).toBe(1), 30_000);
     expect(await status(id)).toBe('validating');
     link.repair();
     await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 60_000);
@@ -165,8 +174,9 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
   });
 
   test('a resumable upload that is ended leaves nothing', async () => {
-    const before = await keys();
+    const [before, created] = [await keys(), await requestsOf('create')];
     const path = await begun(server, cookie, { fields: { targetPlatforms: '[]' } });
+    expect(await requestsOf('create')).toBe(created + 1);
     await sendOn(server, cookie, path, 0, bytes(GOOD_ZIP.subarray(0, 40)));
     expect(await offsetOf(server, cookie, path)).toBe(40);
     expect((await ask(server, cookie, path, 'DELETE')).status).toBe(204);
