@@ -1,6 +1,7 @@
 import { LostDatabaseError, OtherBundleStoreError } from './bundles/store/store-owner.ts';
 import { dayOf, expiryOf, validityAt } from './certificate.ts';
-import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { type Config, isLoopback, readConfig } from './config.ts';
 import { isOpenToAll, openToAllWarning } from './exposure.ts';
 import { findInstallPaths } from './install-paths.ts';
 import { DamagedIdentityError } from './mesh/keys/identity.ts';

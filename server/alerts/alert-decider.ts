@@ -1,7 +1,7 @@
 import type { Change } from '../../contract/live.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { listChannels, type StoredChannel } from '../store/alert-channels.ts';
 import { alertableIncidents, insertDecision, listDecisions } from '../store/alert-decisions.ts';
 import { deliveryKey, type NewDelivery } from '../store/alert-deliveries.ts';

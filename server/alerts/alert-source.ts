@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Change } from '../../contract/live.ts';
 import { keyOf } from '../../contract/paths.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { findBundle } from '../store/bundles.ts';
 import type { Database } from '../store/database.ts';
 import { IN_PROGRESS, targetsWith } from '../store/deployments.ts';

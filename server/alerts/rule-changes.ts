@@ -4,7 +4,7 @@ import type { RulePayload } from '../../contract/sent/alert.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
 import type { AuditAction } from '../../contract/shapes/audit.ts';
 import { describeChanges } from '../audit/changes.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { channelIds } from '../store/alert-channels.ts';
 import { deleteRule, insertRule, listRules, updateRule } from '../store/alert-rules.ts';
 import { recordAudit } from '../store/audit.ts';

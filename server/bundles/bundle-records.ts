@@ -1,7 +1,7 @@
 import { type Priority, TEXT_MAX } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
-import type { Platform } from '../config.ts';
+import type { Platform } from '../config/mesh-config.ts';
 import { recordActivity } from '../store/activity.ts';
 import { recordAudit } from '../store/audit.ts';
 import {

@@ -4,7 +4,7 @@ import type { Limits } from '../accounts/limits.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { createChannelChanges } from '../alerts/channel-changes.ts';
 import { createRuleChanges } from '../alerts/rule-changes.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import { listDeliveries } from '../store/alert-deliveries.ts';

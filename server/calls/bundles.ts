@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bundles } from '../bundles/bundles.ts';
 import { type DeployBlocker, platformCount } from '../bundles/deploy/deploy-records.ts';
 import type { Deploys } from '../bundles/deploy/deploys.ts';
-import type { Platform } from '../config.ts';
+import type { Platform } from '../config/mesh-config.ts';
 import { handle } from '../http/handle.ts';
 import { httpError } from '../http/http-error.ts';
 import { parseUploadHeaders } from './uploads/upload-fields.ts';

@@ -3,7 +3,7 @@ import type { Incident } from '../../contract/shapes/incident.ts';
 import { createAlarm } from '../alarm.ts';
 import { incidentLink } from '../alerts/alert-messages.ts';
 import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { durationText } from '../duration-text.ts';
 import { recordActivity } from '../store/activity.ts';
 import { recordAudit } from '../store/audit.ts';

@@ -1,6 +1,6 @@
 import { INCIDENTS } from '../../contract/limits.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import type { Database, Tx } from '../store/database.ts';
 import {
   findIncident,

@@ -2,7 +2,7 @@ import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import { type Alarm, createAlarm } from '../alarm.ts';
 import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import type { Database, Tx } from '../store/database.ts';
 import type { Emit, Journal } from '../store/journal.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../contract/shapes/audit.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { recordAudit } from '../store/audit.ts';
 import type { Tx } from '../store/database.ts';
 import type { Emit } from '../store/journal.ts';

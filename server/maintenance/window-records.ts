@@ -1,4 +1,4 @@
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { changeIncident } from '../incidents/incident-records.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Tx } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 
 /** A window as a person plans it. */
 export interface PlannedWindow {

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint } from 'jose';
 import * as z from 'zod/mini';
 import { type Clock, within } from '../clock.ts';
-import type { Platform } from '../config.ts';
+import type { Platform } from '../config/mesh-config.ts';
 import { type Failure, failureForReason, failureText, TransportError } from './failure.ts';
 import type { Identity } from './keys/identity.ts';
 import { JWKS_PATH, publicKeysOf } from './keys/jwks.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { recordActivity } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';

@@ -10,7 +10,7 @@ import type {
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
 import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import { readAddresses } from '../store/platforms.ts';

@@ -1,7 +1,7 @@
 import type { MeshHealth } from '../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
 import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import type { Database } from '../store/database.ts';
 import { listHeartbeats } from '../store/heartbeats.ts';
 import { readStats } from '../store/stats.ts';

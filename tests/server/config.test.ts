@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError } from '../../server/config/config-error.ts';
+import { readConfig } from '../../server/config.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
 import { temporaryDir } from './temporary-dir.ts';
 

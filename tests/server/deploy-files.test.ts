@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { LIVENESS_PATH, READINESS_PATH } from '../../contract/pages.ts';
-import { ENVIRONMENT_NAMES, readConfig } from '../../server/config.ts';
+import { ENVIRONMENT_NAMES } from '../../server/config/environment.ts';
+import { readConfig } from '../../server/config.ts';
 
 /** Keeps the files of `deploy/` and the Dockerfile true: what they name exists, and fits together. */
 

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError } from '../../server/config/config-error.ts';
+import { readConfig } from '../../server/config.ts';
 import { temporaryDir } from './temporary-dir.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

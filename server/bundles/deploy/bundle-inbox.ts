@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import {
   type BundleSink,
   refused,

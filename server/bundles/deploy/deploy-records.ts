@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import { recordActivity } from '../../store/activity.ts';
 import { recordAudit } from '../../store/audit.ts';
 import { findBundle, insertHistory, type StoredBundle } from '../../store/bundles.ts';

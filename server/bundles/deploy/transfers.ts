@@ -3,7 +3,7 @@ import { PRIORITIES } from '../../../contract/limits.ts';
 import type { Change } from '../../../contract/live.ts';
 import { keyOf, keyText } from '../../../contract/paths.ts';
 import type { Clock } from '../../clock.ts';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import type { Caller } from '../../mesh/transport/caller.ts';
 import { findBundle, type StoredBundle } from '../../store/bundles.ts';
 import type { Database } from '../../store/database.ts';

@@ -5,7 +5,7 @@ import { ResumableFieldsSchema } from '../../../contract/sent/bundle.ts';
 import { actorOf, withActor } from '../../audit/actor.ts';
 import type { TusUploads } from '../../bundles/uploads/tus-uploads.ts';
 import type { UploadMetadata } from '../../bundles/uploads/upload-store.ts';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import { signInRequired } from '../../http/authorize.ts';
 import { handle, requireRole } from '../../http/handle.ts';
 import { httpError } from '../../http/http-error.ts';

@@ -6,7 +6,7 @@ import {
   type UploadFieldsSchema,
   UploadKeySchema,
 } from '../../../contract/sent/bundle.ts';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import { httpError } from '../../http/http-error.ts';
 import { formatIssue } from '../../http/zod-message.ts';
 

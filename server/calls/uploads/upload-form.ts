@@ -5,7 +5,7 @@ import { UploadFieldsSchema } from '../../../contract/sent/bundle.ts';
 import type { Bundles } from '../../bundles/bundles.ts';
 import type { ReceivedUpload } from '../../bundles/uploads/receive-upload.ts';
 import { UploadError } from '../../bundles/uploads/upload-error.ts';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import { HttpError, httpError } from '../../http/http-error.ts';
 import { parseUploadFields } from './upload-fields.ts';
 

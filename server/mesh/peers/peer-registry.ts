@@ -1,5 +1,5 @@
 import { CONNECTION_STATUSES, type Connection } from '../../../contract/shapes/mesh.ts';
-import type { Platform } from '../../config.ts';
+import type { Platform } from '../../config/mesh-config.ts';
 import type { Database } from '../../store/database.ts';
 import type { Journal } from '../../store/journal.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../../contract/live.ts';
-import type { MeshConfig } from '../../../server/config.ts';
+import type { MeshConfig } from '../../../server/config/mesh-config.ts';
 import { NO_LEADER } from '../../../server/leader/leader-calls.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { createMesh, type Mesh, type MeshDeps } from '../../../server/mesh/mesh.ts';

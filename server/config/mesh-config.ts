@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { ConfigError, check, reasonOf } from './config-error.ts';
+import { integer, OriginSchema } from './setting-types.ts';
+
+const ThumbprintSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key: 43 of A-Z, a-z, 0-9, - and _'));
+
+const PlatformSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
+  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  domain: z.string().check(z.minLength(1), z.maxLength(253)),
+  /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
+  address: z.optional(OriginSchema),
+  /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
+  keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
+});
+
+const MeshConfigSchema = z.strictObject({
+  product: z.string().check(z.minLength(1), z.maxLength(60)),
+  parentSite: z.url({ protocol: /^https?$/ }),
+  node: z.omit(PlatformSchema, { address: true, keys: true }),
+  platforms: z.array(PlatformSchema).check(z.maxLength(1000)),
+  /** Refuses to start when a platform has an address but no `keys`. */
+  requirePinnedKeys: z._default(z.boolean(), false),
+  /** What this node claims to comply with; shown, never derived. */
+  compliance: z._default(z.array(z.string().check(z.maxLength(100))), []),
+  probe: z.strictObject({
+    intervalSec: integer(1, 3600),
+    /** An answer later than this is a warning. */
+    lateMs: integer(1, 60_000),
+    /** An answer later than this is none. */
+    timeoutMs: integer(10, 60_000),
+  }),
+  heartbeat: z.strictObject({ enabled: z.boolean(), intervalSec: integer(1, 3600) }),
+});
+
+export type Platform = z.infer<typeof PlatformSchema>;
+export type MeshConfig = z.infer<typeof MeshConfigSchema>;
+
+/**
+ * Reads `mesh.config.json`.
+ *
+ * @throws ConfigError naming the field
+ */
+export function readMeshConfig(path: string): MeshConfig {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`MESH_CONFIG: ${path} cannot be read as JSON (${reasonOf(error)})`);
+  }
+  const mesh = check(MeshConfigSchema, parsed, `field of ${path}`);
+  const ids = [mesh.node.id, ...mesh.platforms.map((platform) => platform.id)];
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new ConfigError(`field of ${path} platforms: "${twice}" twice`);
+  const unpinned = mesh.platforms.find(
+    (one) => one.address !== undefined && one.keys === undefined,
+  );
+  if (mesh.requirePinnedKeys && unpinned !== undefined)
+    throw new ConfigError(
+      `field of ${path} platforms: "${unpinned.id}" needs keys, because requirePinnedKeys is true`,
+    );
+  return mesh;
+}
