@@ -22,7 +22,7 @@ import { isBuild, openCounted, SERVERS_LATE, type Tab } from './update-tabs.ts';
 const WAIT = { timeout: SERVERS_LATE };
 const BETWEEN_NOTES_MS = 150;
 /** A reload that begins while the page is loaded. */
-const RELOADED = [/^request failed: GET \S+\/handover net::ERR_ABORTED$/];
+const RELOADED = [/^request failed: GET \S+\/(?:handover|release-notes\.json) net::ERR_ABORTED$/];
 /** The load balancer asks four times a second who is ready. */
 const DRAIN_SECONDS = '1';
 
