@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -8,10 +7,10 @@ import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser } from './browser.ts';
 import { builtConsole } from './built-console.ts';
+import { type ExchangedServer, startExchangedServer } from './exchanged-server.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
-import { newDataDir, startProduct } from './product.ts';
-import type { Product } from './running-product.ts';
+import { newDataDir } from './product.ts';
 import { isKept } from './service-worker.ts';
 import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE, type Tab } from './update-tabs.ts';
 import { startWire, type Wire } from './wire.ts';
@@ -21,11 +20,10 @@ import { contextOf, signIn } from './wired-tabs.ts';
 
 const MIB = 1024 * 1024;
 const WAIT = { timeout: SERVERS_LATE };
-const dataDir = newDataDir();
 let ownBuild: string;
 let next: NextRelease;
 let browser: Browser;
-let server: Product;
+let server: ExchangedServer;
 let wire: Wire;
 let operator: Operator;
 
@@ -34,9 +32,9 @@ beforeAll(async () => {
   ownBuild = builtIn(process.cwd()).id;
   next = await buildNextRelease();
   browser = await openBrowser();
-  server = await startProduct({ DATA_DIR: dataDir });
-  wire = await startWire(server.port);
-  operator = await registerOperator(server);
+  server = await startExchangedServer();
+  wire = await startWire(server.product.port);
+  operator = await registerOperator(server.product);
 }, 240_000);
 afterEach(() => {
   wire.mode = 'carry';
@@ -45,17 +43,8 @@ afterEach(() => {
 afterAll(async () => {
   await browser.close();
   await wire.close();
-  await server.stop();
   next.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-/** The same address and data, another build. */
-async function serve(root?: string): Promise<void> {
-  const { port } = server;
-  await server.stop();
-  server = await startProduct({ DATA_DIR: dataDir, PORT: String(port) }, root);
-}
 
 const open = (context: BrowserContext, path: string) => openCounted(context, wire.url + path);
 const newAsset = () => `/${next.newAssets[0]}`;
@@ -87,7 +76,7 @@ test('a line that breaks in the middle of one file changes nothing', async () =>
   const tab = await open(context, '/dashboard?show=device');
   await isKept(tab.page);
   wire.spoilt = { path: newAsset(), answer: 'half' };
-  await serve(next.root);
+  await server.serve(next.root);
   await tab.page.getByText('this device could not store it').waitFor(WAIT);
   await isWhole(tab);
   wire.spoilt = undefined;
@@ -96,13 +85,13 @@ test('a line that breaks in the middle of one file changes nothing', async () =>
 });
 
 test('a browser that dies in the middle of an update starts the old version, and has the new one later', async () => {
-  await serve();
-  const profile = join(dataDir, 'profile');
+  await server.serve();
+  const profile = join(newDataDir(), 'profile');
   const dying = await openProfile(profile);
   const before = await open(dying, '/dashboard?show=device');
   await isKept(before.page);
   wire.spoilt = { path: newAsset(), answer: 'none' };
-  await serve(next.root);
+  await server.serve(next.root);
   await expect.poll(() => wire.asked.includes(newAsset()), WAIT).toBe(true);
   await kill(dying);
 
@@ -132,12 +121,12 @@ async function kill(context: BrowserContext): Promise<void> {
 }
 
 test('an update that has no room on the disk is said to have none, and is had when there is', async () => {
-  await serve();
+  await server.serve();
   const context = await contextOf(browser, operator, wire);
   const tab = await open(context, '/dashboard?show=device');
   await isKept(tab.page);
   const giveRoom = await fillDisk(tab.page);
-  await serve(next.root);
+  await server.serve(next.root);
   await tab.page.getByText('Its storage may be full').waitFor(WAIT);
   await isWhole(tab);
   await giveRoom();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
@@ -7,10 +7,10 @@ import { zipOf } from '../doubles/zip-writer.ts';
 import { openBrowser } from './browser.ts';
 import { builtConsole } from './built-console.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { type ExchangedServer, startExchangedServer } from './exchanged-server.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
-import { INSTANCES, newDataDir, startProduct } from './product.ts';
-import type { Product } from './running-product.ts';
+import { INSTANCES } from './product.ts';
 import { contextFor } from './screens.ts';
 import { isKept } from './service-worker.ts';
 import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE } from './update-tabs.ts';
@@ -22,11 +22,10 @@ import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE } from './update-t
 
 const MIB = 1024 * 1024;
 
-const dataDir = newDataDir();
 let ownBuild: string;
 let next: NextRelease;
 let browser: Browser;
-let server: Product;
+let server: ExchangedServer;
 let proxy: CuttingProxy;
 let operator: Operator;
 
@@ -35,9 +34,9 @@ beforeAll(async () => {
   ownBuild = builtIn(process.cwd()).id;
   next = await buildNextRelease();
   browser = await openBrowser();
-  server = await startProduct({ DATA_DIR: dataDir });
-  proxy = await startCuttingProxy(server.port);
-  operator = await registerOperator(server, 'ada');
+  server = await startExchangedServer();
+  proxy = await startCuttingProxy(server.product.port);
+  operator = await registerOperator(server.product, 'ada');
 }, 240_000);
 afterEach(() => {
   next.mend();
@@ -46,19 +45,10 @@ afterEach(() => {
 afterAll(async () => {
   await browser.close();
   await proxy.close();
-  await server.stop();
   next.remove();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The same address and data, another build. */
-async function serve(root?: string): Promise<void> {
-  const { port } = server;
-  await server.stop();
-  server = await startProduct({ DATA_DIR: dataDir, PORT: String(port) }, root);
-}
-
-const signedIn = () => contextFor(browser, { ...server, url: proxy.url }, operator, {});
+const signedIn = () => contextFor(browser, { ...server.product, url: proxy.url }, operator, {});
 const openTab = (within: BrowserContext, path: string) => openCounted(within, proxy.url + path);
 
 test('three tabs go over together: never under an upload, each with one reload, and back again', async () => {
@@ -77,7 +67,7 @@ test('three tabs go over together: never under an upload, each with one reload, 
   await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
   await expect.poll(() => proxy.cuts(), { timeout: SERVERS_LATE }).toBeGreaterThan(0);
 
-  await serve(next.root);
+  await server.serve(next.root);
   await desk.page.getByText('A new version is ready.').waitFor({ timeout: SERVERS_LATE });
   await desk.page.getByText('What is new').click();
   await desk.page.getByText(next.note).waitFor();
@@ -100,7 +90,7 @@ test('three tabs go over together: never under an upload, each with one reload, 
   await isBuild(sender, next.build);
   await expect.poll(loads, { timeout: SERVERS_LATE }).toEqual([2, 2, 2]);
 
-  await serve();
+  await server.serve();
   await desk.page.getByText('A new version is ready.').waitFor({ timeout: SERVERS_LATE });
   expect(loads()).toEqual([2, 2, 2]);
   await desk.page.getByRole('button', { name: 'Update now' }).click();
@@ -122,14 +112,14 @@ async function arrived(name: string, bytes: Buffer): Promise<void> {
 }
 
 test('the next release serves the files of this one as well, for tabs that are still open', async () => {
-  await serve(next.root);
+  await server.serve(next.root);
   const theirs = new Set(builtIn(next.root).files);
   const older = builtIn(process.cwd()).files.filter(
     (file) => /\.(?:js|css)$/.test(file) && !theirs.has(file),
   );
   expect(older.length).toBeGreaterThan(0);
   for (const file of older) {
-    const answer = await fetch(`${server.url}/${file}`);
+    const answer = await fetch(`${server.product.url}/${file}`);
     expect([file, answer.status]).toEqual([file, 200]);
     expect(await answer.text()).toBe(readFileSync(`dist/console/${file}`, 'utf8'));
   }
@@ -145,12 +135,12 @@ const SPOILS: readonly (readonly [how: string, text: string | undefined])[] = [
 test.each(SPOILS)(
   'an update of which %s changes nothing, and is had when it can be',
   async (_how, text) => {
-    await serve();
+    await server.serve();
     const context = await signedIn();
     const tab = await openTab(context, '/mesh-network');
     await isKept(tab.page);
     next.spoil(next.newAssets[0] ?? '', text);
-    await serve(next.root);
+    await server.serve(next.root);
     const device = await openTab(context, '/dashboard?show=device');
     await device.page
       .getByText('this device could not store it')

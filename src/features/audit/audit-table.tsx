@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
 import { clockText, momentText } from '../../shared/moment.ts';
@@ -25,7 +25,7 @@ interface AuditTableProps {
 /** Rows of the audit log: a table where there is room, cards on a phone. */
 export function AuditTable({ rows, now }: AuditTableProps) {
   return (
-    <div className={table.area}>
+    <Box mt="xs" className={table.area ?? ''}>
       <table className={table.table}>
         <thead className={table.head}>
           <tr>
@@ -42,7 +42,7 @@ export function AuditTable({ rows, now }: AuditTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../shared/bundle-state.ts';
 import { sizeText } from '../../shared/format.ts';
 import { momentOf, momentText } from '../../shared/moment.ts';
+import table from '../../ui/card-table.module.css';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { Allowed } from '../shell/allowed.tsx';
 import styles from './bundle-table.module.css';
@@ -33,7 +34,11 @@ export function BundleRow(props: BundleRowProps) {
   const { name, size, reason, targetPlatforms, createdAt } = bundle;
   const id = String(bundle.id);
   return (
-    <tr className={styles.row} data-row={id} data-selected={isSelected || undefined}>
+    <tr
+      className={`${table.row} ${styles.row}`}
+      data-row={id}
+      data-selected={isSelected || undefined}
+    >
       {check ? <td className={styles.check}>{check}</td> : null}
       <th scope="row" className={styles.title}>
         <Group gap="xs" align="baseline" wrap="nowrap">

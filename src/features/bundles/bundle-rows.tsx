@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import table from '../../ui/card-table.module.css';
 import { type BundleActions, BundleRow } from './bundle-row.tsx';
 import styles from './bundle-table.module.css';
 
@@ -30,10 +31,10 @@ export function BundleRows(props: BundleRowsProps) {
   const { bundles, checks, platformCount, onDeploy, onDetails } = props;
   const row = { platformCount, onDeploy, onDetails };
   return (
-    <div className={styles.area}>
+    <div className={table.area}>
       {/* Mantine's Table would load its scroll area and floating-ui with the dashboard. */}
-      <table className={styles.table}>
-        <thead className={styles.head}>
+      <table className={table.table}>
+        <thead className={`${table.head} ${styles.head}`}>
           <tr>
             {checks ? <td className={styles.check}>{checks.all}</td> : null}
             {COLUMNS.map(({ name, className }) => (
@@ -54,7 +55,7 @@ export function BundleRows(props: BundleRowsProps) {
             />
           )) ??
             PLACEHOLDER_ROWS.map((place) => (
-              <tr key={place} className={styles.row} data-bundle-placeholder="">
+              <tr key={place} className={`${table.row} ${styles.row}`} data-bundle-placeholder="">
                 {checks ? <td className={styles.check} /> : null}
                 {COLUMNS.map(({ name, className, placeholder }) => (
                   <td key={name} className={className}>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
@@ -34,7 +34,7 @@ interface IncidentRowsProps {
 /** Incidents: a table where there is room, cards on a phone. */
 export function IncidentRows({ incidents, names, selection, now }: IncidentRowsProps) {
   return (
-    <div className={table.area}>
+    <Box mt="xs" className={table.area ?? ''}>
       <table className={table.table}>
         <thead className={`${table.head} ${styles.head}`}>
           <tr>
@@ -60,7 +60,7 @@ export function IncidentRows({ incidents, names, selection, now }: IncidentRowsP
           ))}
         </tbody>
       </table>
-    </div>
+    </Box>
   );
 }
 
