@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createPeopleState, type PeopleState } from './accounts/people-state.ts';
 import type { Sessions } from './accounts/sessions.ts';
+import { createAlertingJournal } from './alerts/alerting-journal.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { createApp } from './app.ts';
 import { createDeploys } from './bundles/deploy/deploys.ts';
@@ -199,9 +200,11 @@ async function openKnownStore(
   now: () => number,
   meters: Meters,
 ): Promise<KnownStore> {
-  const platformIds = config.mesh.platforms.map((platform) => platform.id);
+  const { platforms } = config.mesh;
+  const platformIds = platforms.map((platform) => platform.id);
   const opened = await openStore(config, platformIds, now);
-  const store = { ...opened, journal: meters.measured(opened.journal) };
+  const measured = meters.measured(opened.journal);
+  const store = { ...opened, journal: createAlertingJournal(measured, { platforms, now }) };
   try {
     const files = await openOwnBundleStore(config, store, meters.observeStore);
     const close = () => store.close().finally(files.close);

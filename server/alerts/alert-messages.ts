@@ -13,7 +13,7 @@ const SEPARATE_MAX = 3;
 const NAMED_MAX = 3;
 const MINUTE_MS = 60_000;
 
-interface AlertContext {
+export interface AlertContext {
   /** Epoch milliseconds of the change. */
   readonly at: number;
   readonly nameOfBundle: (id: string) => Promise<string>;

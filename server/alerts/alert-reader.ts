@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import type { Change } from '../../contract/live.ts';
-import { keyOf, keyText } from '../../contract/paths.ts';
+import { type Key, keyOf, keyText } from '../../contract/paths.ts';
 import { type BundleDetails, BundleDetailsSchema } from '../../contract/shapes/bundle.ts';
 import { ProofRowSchema } from '../../contract/shapes/proof.ts';
 import { deployStateOf, type Target } from '../bundles/deploy/deploy-target.ts';
 
 /**
- * Finds, in the changes of the journal, the events that people want to be alerted of, beside those of platforms, which
- * are stored with their incidents. It reads only what consoles receive, so an alert never reports what was not stored.
- * It remembers only the previous state of each thing.
+ * Finds, in what a commit emits, the events that people want to be alerted of, beside those of platforms, which are stored
+ * with their incidents. It reads only what consoles receive, so an alert never reports what was not stored.
  */
 export type Alert =
   | { readonly kind: 'proof'; readonly peer: string }
@@ -26,40 +25,30 @@ export type Alert =
       readonly problem: string | undefined;
     };
 
-/** The state when this process started. */
-interface InitialState {
-  /** Ids of bundles that are being deployed. */
-  readonly deploying: Iterable<string>;
-}
-
 const PROOFS = keyText(keyOf('proofs'));
 const BUNDLE = keyText([...keyOf('bundles'), '']);
 
-/** @returns a function that is called with every change once, in order */
-export function createAlertReader(initial: InitialState): (change: Change) => Alert[] {
-  const deploying = new Set(initial.deploying);
+interface Emitted extends Pick<Change, 'op' | 'data'> {
+  readonly key: Key;
+}
 
-  /** A deployment ends once: with the change after which no target is under way. */
-  function readTargets(bundle: string, targets: readonly Target[]): Alert[] {
-    const state = deployStateOf(targets);
-    if (state === 'in-progress') deploying.add(bundle);
-    const ended = state !== 'in-progress' && deploying.delete(bundle);
-    if (!ended || state !== 'incomplete') return [];
-    const taken = targets.filter(({ status }) => status === 'taken').length;
-    return [{ kind: 'deploy', bundle, taken, targets: targets.length }];
-  }
+export function findAlerts({ key, op, data }: Emitted): Alert[] {
+  const text = keyText(key);
+  if (text === PROOFS) return readProof(data);
+  if (!text.startsWith(BUNDLE)) return [];
+  const bundle = text.slice(BUNDLE.length);
+  // The end of an inspection is the only change that replaces the details of a bundle.
+  if (op === 'replace') return readInspection(bundle, z.parse(BundleDetailsSchema, data));
+  // Written by this process itself: see `server/bundles/deploy`.
+  const { targets } = data as { targets?: readonly Target[] };
+  return targets === undefined ? [] : readTargets(bundle, targets);
+}
 
-  return ({ key, op, data }) => {
-    const text = keyText(key);
-    if (text === PROOFS) return readProof(data);
-    if (!text.startsWith(BUNDLE)) return [];
-    const bundle = text.slice(BUNDLE.length);
-    // The end of an inspection is the only change that replaces the details of a bundle.
-    if (op === 'replace') return readInspection(bundle, z.parse(BundleDetailsSchema, data));
-    // Written by this process itself: see `server/bundles/deploy`.
-    const { targets } = data as { targets?: readonly Target[] };
-    return targets === undefined ? [] : readTargets(bundle, targets);
-  };
+/** Targets are emitted when one of them changed that was in progress: without any left, the deployment has just ended. */
+function readTargets(bundle: string, targets: readonly Target[]): Alert[] {
+  if (deployStateOf(targets) !== 'incomplete') return [];
+  const taken = targets.filter(({ status }) => status === 'taken').length;
+  return [{ kind: 'deploy', bundle, taken, targets: targets.length }];
 }
 
 function readInspection(bundle: string, { name, status, problems }: BundleDetails): Alert[] {

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createAlertSource } from '../alerts/alert-source.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { keepAudit } from '../audit/audit-keeper.ts';
 import type { Bundles } from '../bundles/bundles.ts';
@@ -50,7 +49,6 @@ async function openParts(
   journal: Journal,
   add: (part: { close(): Promise<void> }) => void,
 ): Promise<Pick<Term, 'start'>> {
-  const { platforms } = config.mesh;
   const { isPlanned } = deps.incidents;
   const inspections = deps.bundles.lead({ journal, clock });
   add(inspections);
@@ -61,7 +59,6 @@ async function openParts(
   add(mesh);
   const alerts = deps.alerts.lead(journal);
   add(alerts);
-  add(await createAlertSource({ platforms, db, journal, log }));
   const transfers = deps.deploys.lead(journal);
   add(transfers);
   const cleaner = deps.bundleSetup.lead();

@@ -5,7 +5,6 @@ import {
   type Notification,
   NotificationListSchema,
 } from '../../../contract/shapes/notification.ts';
-import { createAlertSource } from '../../../server/alerts/alert-source.ts';
 import { insertNotification } from '../../../server/store/notifications.ts';
 import { replay } from '../replay.ts';
 import { storeRound } from '../rounds.ts';
@@ -105,15 +104,21 @@ describe('a notification', () => {
     expect(published).toMatchObject([{ op: 'prepend', data: [stored] }]);
   });
 
-  test('is stored before the source of alerts closes', async () => {
-    const { db, journal, app } = server.node;
-    const alerts = await createAlertSource({ platforms: [], db, journal, log: app.log });
-    const refused = () =>
-      journal.commit(async (_tx, emit) => emit(keyOf('bundle', { id: 'b1' }), 'replace', DETAILS));
-    await refused();
-    await alerts.close();
-    // Of this source and of the server's own.
-    expect((await list()).map(({ title }) => title)).toContain('Validation failed');
+  test('is stored with the failure, or not at all', async () => {
+    const fail = (error?: Error) =>
+      server.node.journal.commit(async (_tx, emit) => {
+        emit(keyOf('bundle', { id: 'b1' }), 'replace', DETAILS);
+        if (error) throw error;
+      });
+    await expect(fail(new Error('not stored'))).rejects.toThrow('not stored');
+    expect(await list()).toEqual([]);
+    const { changes: before } = await replay(server.node.journal, 0);
+    await fail();
+    // What a process that is killed at once leaves behind.
+    const [first, second] = (await replay(server.node.journal, before.at(-1)?.seq ?? 0)).changes;
+    expect(first?.key).toEqual(keyOf('bundle', { id: 'b1' }));
+    expect(second).toMatchObject({ key: keyOf('notifications'), op: 'prepend' });
+    expect(await list()).toHaveLength(1);
   });
 });
 
