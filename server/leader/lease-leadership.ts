@@ -41,6 +41,7 @@ const LEASE_FREE: Topic<{ name: string }> = {
 export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
   const { db, pubsub, clock, log, instance, times = LEASE_MS } = deps;
   const closing = new AbortController();
+  /** Aborted when the next look is due early. Made anew for each: `AbortSignal.any` of one that lasts would leave a trace each time. */
   let woken = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let leads: Lease | undefined;
@@ -75,8 +76,7 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
       const taken = await take();
       if (taken !== undefined) await lead(taken.lease, taken.at);
       decided();
-      const signal = AbortSignal.any([woken.signal, closing.signal]);
-      if (!closing.signal.aborted) await clock.sleep(times.lookEvery, signal);
+      if (!closing.signal.aborted) await clock.sleep(times.lookEvery, woken.signal);
     }
   }
 
@@ -107,6 +107,7 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
 
   async function close(): Promise<void> {
     closing.abort();
+    woken.abort();
     await running;
     stopListening();
   }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NotLeaderError } from '../../../server/leader/fenced-journal.ts';
 import { countOn, testDatabase } from '../store/postgres/instances.ts';
 import { type Candidate, createLatch, leadersOf, stand, successorOf } from './leader-rig.ts';
@@ -22,6 +22,15 @@ test('of several that start together one leads, for as long as it renews its lea
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(leadersOf(all)).toEqual([leader]);
   expect(all.flatMap(({ terms }) => terms)).toHaveLength(1);
+});
+
+test('leaves nothing in memory when it looks for a free lease, as it does every second for months', async () => {
+  const { all } = await standWithLeader(2);
+  const any = vi.spyOn(AbortSignal, 'any');
+  onTestFinished(() => any.mockRestore());
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(leadersOf(all)).toHaveLength(1);
+  expect(any).not.toHaveBeenCalled();
 });
 
 test('who is closed ends its term, and then lets another lead at once', async () => {
