@@ -27,8 +27,8 @@ export interface Journal {
   /** @returns unsubscribe. The listener must not throw. */
   subscribe(listener: (change: Change) => void): () => void;
   /**
-   * Called when changes cannot be published because they are no longer stored: this instance was away for too long, and whoever
-   * follows the changes has to begin anew. @returns unsubscribe
+   * Called when whoever follows the changes has to begin anew: this instance was away for so long that some are no longer stored,
+   * or the database has lost published ones, as a standby that takes over may. @returns unsubscribe
    */
   onGap(listener: () => void): () => void;
   /** Number of the last published change; 0 before the first. */
@@ -126,10 +126,9 @@ export async function openJournal(
     for (let more = true; more; ) {
       const rows = await rowsAfter(db, seq);
       more = rows.length === REPLAY_MAX.rows;
-      const [first] = rows;
-      if (first === undefined) return;
-      if (Number(first.seq) > seq + 1) {
-        seq = await lastSeq(db);
+      const restart = await findRestart(db, rows, seq);
+      if (restart !== undefined) {
+        seq = restart;
         for (const listener of gapListeners) listener();
         return;
       }
@@ -149,7 +148,7 @@ export async function openJournal(
 
   // A failure is found again by the next commit, or the next look of the poll.
   others?.onCommitted((committed) => {
-    if (committed > seq) catchUp().catch(() => undefined);
+    if (committed !== seq) catchUp().catch(() => undefined);
   });
 
   return {
@@ -242,6 +241,21 @@ const rowsAfter = (db: Database, seq: number) =>
     .orderBy('seq')
     .limit(REPLAY_MAX.rows)
     .execute();
+
+/**
+ * @param rows that are stored after the last published one
+ * @returns undefined if they continue what was published; else the highest stored number: rows between are deleted, or the
+ *   database has lost published ones
+ */
+async function findRestart(
+  db: Database,
+  [first]: readonly Selectable<LiveLogTable>[],
+  published: number,
+): Promise<number | undefined> {
+  if (first !== undefined && Number(first.seq) <= published + 1) return undefined;
+  const stored = await lastSeq(db);
+  return first === undefined && stored >= published ? undefined : stored;
+}
 
 async function lastSeq(db: Database | Tx): Promise<number> {
   const row = await db

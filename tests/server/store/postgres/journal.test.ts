@@ -116,6 +116,22 @@ test('what is no longer stored is reported as a gap, and publishing goes on afte
   expect(numbersOf(instance)).toEqual([1, far + 1]);
 });
 
+test('published changes that the database has lost are reported as a gap, and publishing goes on after it', async () => {
+  const url = await testDatabase();
+  const instance = await openInstance(url);
+  for (const _ of countTo(5)) await countOn(instance);
+  let gaps = 0;
+  instance.journal.onGap(() => {
+    gaps += 1;
+  });
+  // A standby that had not received them yet takes over.
+  await execute(url, 'delete from live_log where seq > 3');
+  await expect.poll(() => instance.journal.seq(), { timeout: 10_000 }).toBe(3);
+  expect(gaps).toBe(1);
+  await countOn(instance);
+  expect(numbersOf(instance)).toEqual([1, 2, 3, 4, 5, 4]);
+});
+
 test('more than a replay holds is published whole to an instance that was away', async () => {
   const url = await testDatabase();
   const instance = await openInstance(url);
