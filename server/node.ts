@@ -19,7 +19,7 @@ import { createPageTemplates } from './http/page-templates.ts';
 import { createPageReader, servePages } from './http/pages.ts';
 import { collectRoutes } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
-import { createSharedAssets } from './http/shared-assets.ts';
+import { createSharedAssets, type SharedAssets } from './http/shared-assets.ts';
 import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
 import { findInstallPaths, type InstallPaths } from './install-paths.ts';
 import { createTerms } from './leader/term.ts';
@@ -114,7 +114,12 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
     ...{ meters, pool: store.pool, leadership, instance: instance.instance },
   });
-  await serveConsole(app, { ...shared, consoleDir: paths.consoleDir, templates, routes });
+  const assets = await serveConsole(app, {
+    ...shared,
+    consoleDir: paths.consoleDir,
+    templates,
+    routes,
+  });
   await bundleSetup.resume();
   await leadership.open();
 
@@ -140,6 +145,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     async close() {
       await leadership.handOver();
       await app.close();
+      assets?.close();
       await stopCertificateWatch?.();
       for (const part of [live, leadership, alerts, pushes, mesh, incidents]) await part.close();
       for (const part of [bundleSetup, disk, instance, store]) await part.close();
@@ -157,11 +163,12 @@ interface ServeConsoleDeps extends Omit<Parameters<typeof servePages>[1], 'asset
 async function serveConsole(
   app: FastifyInstance,
   { config, db, journal, now, ...pages }: ServeConsoleDeps,
-): Promise<void> {
+): Promise<SharedAssets | null> {
   const { consoleDir } = pages;
   const assets = config.database && createSharedAssets({ db, journal, now, consoleDir });
   await servePages(app, { ...pages, assets });
   await assets?.publish();
+  return assets;
 }
 
 interface OpenAppDeps extends PeopleState {

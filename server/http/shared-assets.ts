@@ -17,10 +17,11 @@ import type { Journal } from '../store/journal.ts';
  * be asked of the other; and a tab that was left open may ask for a script of a build that is on no instance any more.
  */
 export interface SharedAssets {
-  /** Stores the files of this instance's build. Call it before the instance is ready. */
+  /** Stores the files of this instance's build, and once a day that they are still here. Call it before the instance is ready. */
   publish(): Promise<void>;
   /** Answers with a file of another build. @returns false if none has this path */
   send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean>;
+  close(): void;
 }
 
 interface SharedAssetsDeps {
@@ -30,8 +31,9 @@ interface SharedAssetsDeps {
   readonly consoleDir: string;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long files are kept that no instance has: tabs stay open for months. */
-const KEEP_MS = 180 * 24 * 60 * 60 * 1000;
+const KEEP_MS = 180 * DAY_MS;
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -55,22 +57,31 @@ export function createSharedAssets({
     return bytes.toString('base64');
   }
 
+  async function store(): Promise<void> {
+    const names = await readdir(join(consoleDir, 'assets')).catch(() => []);
+    const paths = names.map((name) => `assets/${name}`).filter((path) => ASSET.test(path));
+    if (paths.length === 0) return;
+    const stored = await storedConsoleFiles(db, paths);
+    const missing = await Promise.all(
+      paths
+        .filter((path) => !stored.has(path))
+        .map(async (path) => ({ path, brotli: await readCompressed(path) })),
+    );
+    await journal.commit(async (tx) => {
+      await insertConsoleFiles(tx, missing, now());
+      await touchConsoleFiles(tx, paths, { at: now(), before: now() - KEEP_MS });
+    });
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+
   return {
     async publish() {
-      const names = await readdir(join(consoleDir, 'assets')).catch(() => []);
-      const paths = names.map((name) => `assets/${name}`).filter((path) => ASSET.test(path));
-      if (paths.length === 0) return;
-      const stored = await storedConsoleFiles(db, paths);
-      const missing = await Promise.all(
-        paths
-          .filter((path) => !stored.has(path))
-          .map(async (path) => ({ path, brotli: await readCompressed(path) })),
-      );
-      await journal.commit(async (tx) => {
-        await insertConsoleFiles(tx, missing, now());
-        await touchConsoleFiles(tx, paths, { at: now(), before: now() - KEEP_MS });
-      });
+      await store();
+      // What fails is repeated the next day.
+      timer = setInterval(() => void store().catch(() => undefined), DAY_MS).unref();
     },
+    close: () => clearInterval(timer),
     async send({ headers }, reply, path) {
       const extension = ASSET.exec(path)?.groups?.extension;
       const stored = extension && (await findConsoleFile(db, path));

@@ -16,7 +16,7 @@ interface ConsoleFileTable {
   path: string;
   /** Its bytes, compressed, base64. */
   brotli: string;
-  /** When an instance that has it last started. */
+  /** When an instance last had it, to a day. */
   seen_at: number;
 }
 

@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSharedAssets } from '../../../server/http/shared-assets.ts';
+import { findConsoleFile } from '../../../server/store/console-files.ts';
+import { openInstance, testDatabase } from '../store/postgres/instances.ts';
+import { temporaryDir } from '../temporary-dir.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** @returns a directory with the console of a build that has one script */
+async function buildWith(script: string): Promise<string> {
+  const consoleDir = await temporaryDir();
+  await mkdir(join(consoleDir, 'assets'));
+  await writeFile(join(consoleDir, 'assets', script), 'export {};');
+  return consoleDir;
+}
+
+test('files of a build are kept for as long as an instance has it, however long ago it started', async () => {
+  const { db, journal } = await openInstance(await testDatabase());
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let at = Date.now();
+  const start = async (script: string) => {
+    const consoleDir = await buildWith(script);
+    const assets = createSharedAssets({ db, journal, now: () => at, consoleDir });
+    onTestFinished(assets.close);
+    await assets.publish();
+  };
+  await start('old-1.js');
+  at += 200 * DAY_MS;
+  vi.advanceTimersByTime(DAY_MS);
+  await vi.waitFor(async () => {
+    const { seen_at } = await db
+      .selectFrom('console_files')
+      .select('seen_at')
+      .executeTakeFirstOrThrow();
+    expect(Number(seen_at)).toBe(at);
+  });
+  await start('new-1.js');
+  expect(await findConsoleFile(db, 'assets/old-1.js')).toBeDefined();
+  at += 200 * DAY_MS;
+  vi.clearAllTimers();
+  await start('newer-1.js');
+  expect(await findConsoleFile(db, 'assets/old-1.js')).toBeUndefined();
+});
