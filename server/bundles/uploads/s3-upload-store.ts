@@ -53,7 +53,6 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
   };
   const { client, call, Bucket } = s3;
   const infos = createUploadInfos(s3);
-  let counted = { at: Number.NEGATIVE_INFINITY, uploads: 0, bytes: 0 };
   const keyOf = (id: string) => folder + id;
 
   async function sizeOf(Key: string): Promise<number | undefined> {
@@ -94,6 +93,11 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
     return found.flatMap((info) => info?.started ?? []);
   }
 
+  const count = createBackgroundCount(async () => {
+    const found = (await Promise.all((await infos.ids()).map(find))).flatMap((one) => one ?? []);
+    return { uploads: found.length, bytes: found.reduce((sum, { offset }) => sum + offset, 0) };
+  });
+
   /** The metadata last: without it nobody knows that there is more to remove. */
   async function remove(id: string): Promise<void> {
     const UploadId = (await infos.find(id))?.uploadId;
@@ -115,13 +119,7 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
     },
     find,
     all,
-    async count() {
-      if (performance.now() - counted.at < COUNT_EVERY_MS) return counted;
-      const found = (await Promise.all((await infos.ids()).map(find))).flatMap((one) => one ?? []);
-      const bytes = found.reduce((sum, { offset }) => sum + offset, 0);
-      counted = { at: performance.now(), uploads: found.length, bytes };
-      return counted;
-    },
+    count,
     remove,
     async removeExpired(now) {
       let removed = 0;
@@ -133,6 +131,25 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
       }
       return removed;
     },
+  };
+}
+
+/** @returns what was counted last, at once: metrics are needed most while the storage is slow or away */
+function createBackgroundCount(read: UploadStore['count']): UploadStore['count'] {
+  let counted = { uploads: 0, bytes: 0 };
+  let countedAt = Number.NEGATIVE_INFINITY;
+
+  async function recount(): Promise<void> {
+    counted = await read();
+  }
+
+  return async () => {
+    if (performance.now() - countedAt >= COUNT_EVERY_MS) {
+      countedAt = performance.now();
+      // What fails is counted at its next time.
+      recount().catch(() => undefined);
+    }
+    return counted;
   };
 }
 

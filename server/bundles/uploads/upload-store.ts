@@ -17,7 +17,7 @@ export interface UploadStore {
   /** @returns undefined for an unknown id */
   find(id: string): Promise<PendingUpload | undefined>;
   all(): Promise<StartedUpload[]>;
-  /** The number of unfinished uploads and the bytes received so far. */
+  /** The number of unfinished uploads and the bytes received so far; of a storage, as they were counted last. */
   count(): Promise<{ readonly uploads: number; readonly bytes: number }>;
   remove(id: string): Promise<void>;
   /** Removes expired uploads, and bytes or metadata that lost their counterpart. @returns how many */

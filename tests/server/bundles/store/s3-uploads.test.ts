@@ -84,6 +84,12 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
   const status = async (id: string | number) => (await details(server, cookie, id)).status;
   const form = { targetPlatforms: '[]' };
 
+  test('metrics are answered while the storage is away', async () => {
+    link.cut();
+    expect((await server.call('/metrics')).status).toBe(200);
+    link.repair();
+  });
+
   test('a form becomes an object, is inspected from there and removed with its row', async () => {
     const { id } = await uploaded(server, cookie, form);
     await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
