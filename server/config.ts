@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Role } from '../contract/roles.ts';
 import { type OpenIdConfig, readOpenIdConfig } from './accounts/openid/openid-config.ts';
 import { type PrivateTargets, parsePrivateTargets } from './alerts/channels/target-guard.ts';
@@ -73,7 +73,8 @@ export interface Config {
  */
 export function readConfig(environment: NodeJS.ProcessEnv, directory: string): Config {
   const env = readEnvironment(environment);
-  const at = (path: string) => (isAbsolute(path) ? path : resolve(directory, path));
+  // Also takes a slash at the end away: paths are compared.
+  const at = (path: string) => resolve(directory, path);
   const mesh = readMeshConfig(at(env.MESH_CONFIG));
   const exposed = !isLoopback(env.HOST) || env.TRUSTED_PROXIES > 0;
   const publicOrigin = env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin;

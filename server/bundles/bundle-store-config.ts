@@ -19,6 +19,8 @@ export type BundleStoreConfig =
       readonly credentials: {
         readonly accessKeyId: string;
         readonly secretAccessKey: string;
+        /** Of keys that expire. */
+        readonly sessionToken?: string;
       } | null;
     };
 
@@ -27,6 +29,7 @@ interface BundleStoreEnvironment {
   readonly BUNDLE_STORE?: string | undefined;
   readonly AWS_ACCESS_KEY_ID?: string | undefined;
   readonly AWS_SECRET_ACCESS_KEY?: string | undefined;
+  readonly AWS_SESSION_TOKEN?: string | undefined;
 }
 
 const DEFAULT_REGION = 'us-east-1';
@@ -47,7 +50,8 @@ export function readBundleStore(
     return { kind: 'file', directory: at(address.slice('file:'.length)) };
   if (!URL.canParse(address)) throw new Error(`environment variable BUNDLE_STORE: ${FORMS}`);
   const url = new URL(address);
-  if (url.protocol === 'file:') return { kind: 'file', directory: fileURLToPath(url) };
+  if (url.protocol === 'file:' && url.host === '' && url.pathname !== '/')
+    return { kind: 'file', directory: at(fileURLToPath(url)) };
   if (url.protocol !== 's3:' || url.hostname === '')
     throw new Error(`environment variable BUNDLE_STORE: ${FORMS}`);
   return { kind: 's3', ...locationOf(url), credentials: credentialsIn(env) };
@@ -73,7 +77,7 @@ function locationOf(url: URL) {
 
 function credentialsIn(env: BundleStoreEnvironment) {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-  return accessKeyId !== undefined && secretAccessKey !== undefined
-    ? { accessKeyId, secretAccessKey }
-    : null;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  const { AWS_SESSION_TOKEN: sessionToken } = env;
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }

@@ -31,6 +31,7 @@ const EnvironmentSchema = z.object({
   /** Of the bundle store; without them the usual places of the AWS SDK are searched. */
   AWS_ACCESS_KEY_ID: z.optional(z.string()),
   AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
   /** How this instance is called in metrics and logs; the machine's name and the process by default. */
   INSTANCE_NAME: z.optional(
     z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 of letters, digits, . _ and -')),

@@ -83,9 +83,16 @@ describe('BUNDLE_STORE', () => {
   test.each([
     ['file:/mnt/bundles', '/mnt/bundles'],
     ['file:///mnt/bundles', '/mnt/bundles'],
+    ['file:///mnt/bundles/', '/mnt/bundles'],
     ['file:shared/bundles', join(ROOT, 'shared/bundles')],
   ])('%s is a directory', (address, directory) => {
     expect(read({ BUNDLE_STORE: address }).bundleStore).toEqual({ kind: 'file', directory });
+  });
+
+  test('is a directory of DATA_DIR, with a slash at its end or without', () => {
+    const { dataDir, bundleStore } = read({ DATA_DIR: '/srv/node/' });
+    expect(dataDir).toBe('/srv/node');
+    expect(bundleStore).toEqual({ kind: 'file', directory: '/srv/node/bundles' });
   });
 
   test('is a bucket, with a prefix, an endpoint, a region and credentials', () => {
@@ -98,6 +105,10 @@ describe('BUNDLE_STORE', () => {
       endpoint: 'http://minio:9000',
       region: 'eu-1',
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const expiring = { ...environment, AWS_SESSION_TOKEN: 'token' };
+    expect(read({ BUNDLE_STORE: bundleStore, ...expiring }).bundleStore).toMatchObject({
+      credentials: { sessionToken: 'token' },
     });
     expect(read({ BUNDLE_STORE: 's3://bucket' }).bundleStore).toEqual({
       kind: 's3',
@@ -112,6 +123,8 @@ describe('BUNDLE_STORE', () => {
   test.each([
     'bundles',
     'ftp://bucket',
+    'file:',
+    'file://host/bundles',
     's3://',
     's3://bucket?endpoint=minio:9000',
     's3://bucket?zone=eu-1',
