@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type Driver, Kysely, type KyselyConfig, SqliteDialect, sql } from 'kysely';
 import Sqlite from 'libsql';
@@ -21,8 +21,10 @@ export const sqlitePath = (dataDir: string) => join(dataDir, 'meridian.db');
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = sqlitePath(dataDir);
-  const sqlite = openFile(path);
+  // First: SQLite gives the write-ahead log the mode that the database has.
+  closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
+  const sqlite = openFile(path);
   return new Kysely<Tables>({ dialect: dialectOf(sqlite) });
 }
 
