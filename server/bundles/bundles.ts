@@ -130,9 +130,11 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
   async function resume(): Promise<void> {
     // With several instances, another one may have uploads in progress (see `createStoreCleaner`).
     const isAlone = config.database === null;
+    const isDirectory = files.config.kind === 'file';
     const removed = await cleanUpStore(deps, {
-      unfinished: isAlone ? ALL : null,
-      orphan: config.moveOrphans || (isAlone && files.config.kind === 'file') ? ALL : null,
+      // Beside an S3 bucket they are in the data directory, which this instance has for itself.
+      unfinished: isAlone || !isDirectory ? ALL : null,
+      orphan: config.moveOrphans || (isAlone && isDirectory) ? ALL : null,
     });
     if (removed > 0) log.info({ removed }, 'unfinished files removed after a restart');
   }

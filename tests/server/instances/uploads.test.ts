@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openBundleStore } from '../../../server/bundles/store/open-bundle-store.ts';
 import { zipOf } from '../../doubles/zip-writer.ts';
@@ -11,8 +13,10 @@ import {
   sendOpenEnded,
 } from '../bundles/uploads/tus-client.ts';
 import { details, listedIds, uploaded } from '../bundles/uploads/upload-client.ts';
+import { environmentOf } from '../engine.ts';
 import { environmentFor, hasS3, startS3, type TestS3 } from '../s3/s3-server.ts';
-import type { TestServer } from '../start-server.ts';
+import { startServer, type TestServer } from '../start-server.ts';
+import { temporaryDir } from '../temporary-dir.ts';
 import { startTwoServers } from './two-servers.ts';
 
 const WITHIN = { timeout: 30_000, interval: 100 };
@@ -102,4 +106,17 @@ describe.skipIf(!hasS3)('with an S3 bucket', () => {
   });
   afterAll(() => s3?.close());
   sharedUploads(async () => startTwoServers({ storeEnv: environmentFor(await s3.newBucket()) }));
+
+  test('local files that a killed instance left are removed by its next start', async () => {
+    const DATA_DIR = await temporaryDir();
+    const scratch = ['incoming', 'unpacked'].map((name) => join(DATA_DIR, 'bundles', name));
+    for (const directory of scratch) {
+      await mkdir(directory, { recursive: true });
+      await writeFile(join(directory, 'half.part'), 'half');
+    }
+    const place = { ...(await environmentOf(DATA_DIR)), DATA_DIR };
+    const env = { ...place, ...environmentFor(await s3.newBucket()) };
+    await (await startServer({ alone: true, env })).close();
+    for (const directory of scratch) expect(await readdir(directory)).toEqual([]);
+  });
 });

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { S3Config } from '../../../../server/bundles/store/bundle-store.ts';
 import { openS3Uploads } from '../../../../server/bundles/uploads/s3-upload-store.ts';
 import { zipOf } from '../../../doubles/zip-writer.ts';
+import { runScript } from '../../archive/run-script.ts';
 import { type FaultyLink, startFaultyLink } from '../../s3/faulty-link.ts';
 import { environmentFor, hasS3, startS3, type TestS3 } from '../../s3/s3-server.ts';
 import { startServer, type TestServer } from '../../start-server.ts';
+import { temporaryDir } from '../../temporary-dir.ts';
 import {
   ask,
   begun,
@@ -218,5 +220,12 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     const moving = await startServer({ alone: true, env: { ...env, MOVE_ORPHANS: '1' } });
     await moving.close();
     expect(await keys(Bucket)).toEqual([`${prefix}database-id`, `${prefix}orphaned/old.zip`]);
+    const DATA_DIR = await temporaryDir();
+    const { code, output } = await runScript('orphans', [], { ...env, DATA_DIR });
+    const size = String(GOOD_ZIP.length).padStart(12);
+    expect([code, output]).toEqual([0, expect.stringContaining(`  ${size}  old.zip\n`)]);
+    expect(output).toContain(
+      `1 files, ${GOOD_ZIP.length} bytes in s3://${Bucket}/${prefix}orphaned/\n`,
+    );
   });
 });
