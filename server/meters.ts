@@ -1,5 +1,8 @@
 import { Histogram, Registry } from 'prom-client';
 import type { ObserveStore } from './bundles/store/bundle-store.ts';
+import { UploadError } from './bundles/uploads/upload-error.ts';
+import { ChangeError } from './change-error.ts';
+import { HttpError } from './http/http-error.ts';
 import type { Journal } from './store/journal.ts';
 
 /** What is measured where it happens, for `/metrics`. */
@@ -36,14 +39,14 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
       ...journal,
       async commit(work) {
         const startedAt = performance.now();
-        const end = (outcome: 'ok' | 'failed') =>
+        const end = (outcome: 'ok' | 'refused' | 'failed') =>
           commits.labels(outcome).observe((performance.now() - startedAt) / MS_PER_SEC);
         try {
           const result = await journal.commit(work);
           end('ok');
           return result;
         } catch (error) {
-          end('failed');
+          end(isRefusal(error) ? 'refused' : 'failed');
           throw error;
         }
       },
@@ -52,3 +55,7 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
       storage.labels(operation, ok ? 'ok' : 'failed').observe(ms / MS_PER_SEC),
   };
 }
+
+/** What was asked for is not allowed, such as one more bundle than a quota. The database is well. */
+const isRefusal = (error: unknown): boolean =>
+  [ChangeError, HttpError, UploadError].some((refusal) => error instanceof refusal);

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ChangeError } from '../../server/change-error.ts';
 import { createMeters } from '../../server/meters.ts';
+import type { Journal } from '../../server/store/journal.ts';
 import { openConsole } from './console.ts';
 import { ENGINE } from './engine.ts';
 import { startServer, type TestServer } from './start-server.ts';
@@ -121,6 +123,17 @@ test('requests to object storage are measured by operation and outcome', async (
   expect(text).toContain('meridian_bundle_store_seconds_sum{operation="put",outcome="failed"} 0.9');
   const none = await createMeters({ hasObjectStorage: false }).registry.metrics();
   expect(none).not.toContain('meridian_bundle_store');
+});
+
+test('a commit that a rule refuses is not counted as failed', async () => {
+  const meters = createMeters({ hasObjectStorage: false });
+  const errors = [new ChangeError(409, 'Not now.'), new Error('no such table')];
+  const commit = () => Promise.reject(errors.shift());
+  const journal = meters.measured({ commit } as unknown as Journal);
+  for (const _ of [1, 2]) await expect(journal.commit(async () => 1)).rejects.toThrow();
+  const text = await meters.registry.metrics();
+  for (const outcome of ['refused', 'failed'])
+    expect(text).toContain(`meridian_journal_commit_seconds_count{outcome="${outcome}"} 1`);
 });
 
 describe('the dashboard', () => {
