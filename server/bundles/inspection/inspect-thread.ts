@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { BundleLocation, ObserveStore } from '../store/bundle-store.ts';
 import type { InspectionRequest, ThreadMessage } from './inspection-threads.ts';
-import { openSource } from './open-source.ts';
+import { openBundleSource } from './open-bundle-source.ts';
 import { type Inspection, type InspectionOptions, inspectSource } from './zip/inspect.ts';
 
 /**
@@ -18,7 +18,7 @@ const observe: ObserveStore = (operation, ms, ok) =>
   post({ kind: 'store-request', operation, ms, ok });
 
 async function inspect(location: BundleLocation, options: InspectionOptions): Promise<Inspection> {
-  const source = await openSource(location, observe);
+  const source = await openBundleSource(location, observe);
   try {
     return await inspectSource(source, options);
   } finally {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BundleStoreConfig } from '../../../../server/bundles/bundle-store-config.ts';
-import { openSource } from '../../../../server/bundles/inspection/open-source.ts';
+import { openBundleSource } from '../../../../server/bundles/inspection/open-bundle-source.ts';
 import {
   BundleMissingError,
   type BundleStore,
@@ -81,7 +81,7 @@ function contract(configure: (dataDir: string) => Promise<BundleStoreConfig>): v
   test('is read by a thread from its location, in any order', async () => {
     const bytes = randomBytes(5 * 1024 * 1024);
     const id = await added(bytes);
-    const source = await openSource(files.locationOf(id));
+    const source = await openBundleSource(files.locationOf(id));
     expect(source.size).toBe(bytes.length);
     expect(await source.read(bytes.length - 22, 22)).toEqual(bytes.subarray(-22));
     expect(await source.read(3, 100)).toEqual(bytes.subarray(3, 103));
@@ -109,7 +109,7 @@ function contract(configure: (dataDir: string) => Promise<BundleStoreConfig>): v
     await files.remove(id);
     await expect(files.open(id)).rejects.toThrow(BundleMissingError);
     await expect(files.createReadStream(id)).rejects.toThrow(BundleMissingError);
-    await expect(openSource(files.locationOf(id))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(openBundleSource(files.locationOf(id))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('takes no id for a path', async () => {
