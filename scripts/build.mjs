@@ -60,7 +60,7 @@ async function checkConfig() {
   }
 }
 
-/** The manifest is for the tools of this house, not for the public. */
+/** Our own scripts read the manifest; it is not served. */
 function takeManifestOut() {
   const folder = join(next, 'console/.vite');
   renameSync(join(folder, 'manifest.json'), join(next, 'manifest.json'));

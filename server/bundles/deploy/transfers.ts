@@ -160,7 +160,7 @@ interface DeploymentListener {
   readonly log: TransfersDeps['log'];
 }
 
-/** Deployments are started and cancelled by any instance, which the journal tells. @returns stops to follow them */
+/** Deployments are started and cancelled by any instance; the journal has both. @returns stops listening */
 function followDeployments(
   journal: Journal,
   { begin, end, resume, log }: DeploymentListener,
