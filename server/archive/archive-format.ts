@@ -44,9 +44,11 @@ export const ManifestSchema = z.object({
       sequence: z.nullable(z.int()),
     }),
   ),
+  /** Secrets that are sealed in it as well, by another key than the node's. */
+  foreign: z._default(z.int(), 0),
   /** Files in the archive. */
   bundles: z.object({ files: z.int(), bytes: z.int() }),
-  /** Deleted while the backup ran: their rows are in the tables and their files are not here. */
+  /** Deleted while the backup ran: their rows are in the tables. A file that is here all the same is not whole. */
   deleted: z.array(BundleIdSchema),
   /** Files that are not what their row says. */
   damaged: z.array(

@@ -34,20 +34,20 @@ export async function* readArchive(
   if (encrypted && passphrase === null)
     throw new ArchiveError('The archive is encrypted: its passphrase is needed.');
   const tar = extract();
-  const fed = feed(tar, path, encrypted ? passphrase : null);
+  const feeding = feed(tar, path, encrypted ? passphrase : null);
   try {
     for await (const entry of tar) {
-      const stream = translated(entry as Bytes);
+      const stream = withArchiveErrors(entry as Bytes);
       yield entryOf({ header: entry.header, stream });
       // Whatever was not read is passed over, and checked by that.
       for await (const _ of stream);
     }
-    await fed;
+    await feeding;
   } catch (error) {
     throw damaged(error);
   } finally {
     tar.destroy();
-    await fed.catch(() => undefined);
+    await feeding.catch(() => undefined);
   }
 }
 
@@ -80,7 +80,7 @@ async function feed(tar: Extract, path: string, passphrase: string | null): Prom
   }
 }
 
-async function* translated(stream: Bytes): AsyncGenerator<Buffer> {
+async function* withArchiveErrors(stream: Bytes): AsyncGenerator<Buffer> {
   try {
     yield* stream;
   } catch (error) {

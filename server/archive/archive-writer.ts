@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { syncDirectory } from '../sync-directory.ts';
 import { drained } from './back-pressure.ts';
 import { encrypted } from './encryption.ts';
 
@@ -36,7 +37,7 @@ export async function createArchiveWriter(
   // Of a run that was killed; a new file has the right mode from its beginning.
   await rm(part, { force: true });
   const tar = pack();
-  const file = createWriteStream(part, { flags: 'wx', mode: 0o600 });
+  const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   await once(file, 'open');
   const zipped = createGzip({ level: GZIP_LEVEL });
   const written = pipeline(Readable.from(tar), zipped, encrypted(passphrase), file);
@@ -66,11 +67,10 @@ export async function createArchiveWriter(
     async finish() {
       tar.finalize();
       await written;
-      await syncPath(part);
     },
     async publish() {
       await rename(part, path);
-      await syncPath(dirname(path));
+      await syncDirectory(dirname(path));
     },
     async discard() {
       tar.destroy();
@@ -78,13 +78,4 @@ export async function createArchiveWriter(
       await rm(part, { force: true });
     },
   };
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ArchiveError } from './archive-error.ts';
 import type { Header, Manifest } from './archive-format.ts';
-import { backUp, countRows } from './backup.ts';
+import { backUp, sumRows } from './backup.ts';
 import { openSource, type StateConfig } from './open-source.ts';
 import { type AskPassphrase, readPassphrase } from './passphrase.ts';
 
@@ -42,7 +42,7 @@ export async function runBackupCommand(args: string[], deps: BackupCommandDeps):
       await report(
         'It is not encrypted, and whoever has it has the keys of this node: keep it safe.',
       );
-    return manifest.damaged.length === 0;
+    return manifest.damaged.length === 0 && manifest.foreign === 0;
   } finally {
     await source.close();
   }
@@ -65,9 +65,18 @@ export function parseFileArgs(args: string[], usage: string) {
   }
 }
 
-function summaryOf(path: string, { tables, bundles, deleted, damaged }: Manifest): string[] {
+/** @param count of secrets that are copied as they are sealed */
+export const foreignWarning = (count = 0): string[] =>
+  count === 0
+    ? []
+    : [
+        `WARNING: sealed with another key than this node's: ${count} secrets of alert channels and one-time codes. Is SECRET_KEY the key that the node runs with?`,
+      ];
+
+function summaryOf(path: string, manifest: Manifest): string[] {
+  const { tables, bundles, deleted, damaged, foreign } = manifest;
   return [
-    `${path}: ${countRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), read again and equal.`,
+    `${path}: ${sumRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), read again and equal.`,
     ...(deleted.length > 0
       ? [`Deleted meanwhile, and therefore not in it: ${deleted.length} of the bundles.`]
       : []),
@@ -76,5 +85,6 @@ function summaryOf(path: string, { tables, bundles, deleted, damaged }: Manifest
         ? `WARNING: the file of bundle ${id} is missing. Its row alone is in the backup.`
         : `WARNING: the file of bundle ${id} is not what was uploaded. It is in the backup as it is.`,
     ),
+    ...foreignWarning(foreign),
   ];
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { BundleStore } from '../bundles/store/bundle-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { findBundle } from '../store/bundles.ts';
@@ -19,7 +18,7 @@ import {
 } from './archive-format.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
 import { archivedTables } from './archived-tables.ts';
-import { type BundleInfo, hashed, openStored } from './bundle-copy.ts';
+import { type BundleInfo, bundleInfoOf, filledUp, hashed, openStored } from './bundle-copy.ts';
 import { checkArchive, sha256Of } from './check-archive.ts';
 import { createRowCodec } from './row-codec.ts';
 import { readTable, type TableSummary } from './table-copy.ts';
@@ -57,7 +56,7 @@ export async function backUp(source: ArchiveSource, options: BackupOptions): Pro
   const writer = await createArchiveWriter(path, passphrase);
   try {
     const { bundles, ...state } = await writeState(writer, source, options);
-    await report(`${countRows(state.tables)} rows written; bundles follow: ${bundles.length}`);
+    await report(`${sumRows(state.tables)} rows written; bundles follow: ${bundles.length}`);
     const files = await writeBundles(writer, source, bundles);
     const manifest: Manifest = { ...state, ...files };
     await writer.add(MANIFEST_ENTRY, JSON.stringify(manifest));
@@ -72,7 +71,7 @@ export async function backUp(source: ArchiveSource, options: BackupOptions): Pro
   }
 }
 
-export const countRows = (tables: Manifest['tables']): number =>
+export const sumRows = (tables: Manifest['tables']): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
 /** Keys and tables, all of one moment. */
@@ -94,7 +93,7 @@ function writeState(writer: ArchiveWriter, source: ArchiveSource, { header }: Ba
       });
       await pieces.flush();
     }
-    return { keys: sha256Of(keys), tables, bundles };
+    return { keys: sha256Of(keys), tables, bundles, foreign: codec.foreign() };
   });
 }
 
@@ -121,12 +120,6 @@ function createPieces(writer: ArchiveWriter, table: string) {
   };
 }
 
-const BundleRowSchema = z.object({ id: z.string(), size: z.number(), sha256: z.string() });
-
-/** @param line a row of the table `bundles` */
-export const bundleInfoOf = (line: string): BundleInfo =>
-  z.parse(BundleRowSchema, JSON.parse(line));
-
 async function writeBundles(
   writer: ArchiveWriter,
   { bundles: store, live }: ArchiveSource,
@@ -143,12 +136,14 @@ async function writeBundles(
       else damaged.push({ id, sha256: null });
       continue;
     }
-    const { stream, digest } = hashed(opened.stream);
+    const { stream, digest } = hashed(filledUp(opened));
     await writer.addStream(bundleEntry(id), opened.size, stream);
     written.files += 1;
     written.bytes += opened.size;
     const found = digest();
-    if (found !== sha256) damaged.push({ id, sha256: found });
+    if (found === sha256) continue;
+    if ((await findBundle(live, id)) === undefined) deleted.push(id);
+    else damaged.push({ id, sha256: found });
   }
   return { bundles: written, deleted, damaged };
 }

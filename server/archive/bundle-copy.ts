@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { BundleMissingError, type BundleStore } from '../bundles/store/bundle-store.ts';
 
-/** What a bundle's row says about its file. */
-export interface BundleInfo {
-  readonly id: string;
-  readonly size: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
+/** What a bundle's row says about its file; the hash in hexadecimal. */
+export const BundleInfoSchema = z.object({ id: z.string(), size: z.number(), sha256: z.string() });
+export type BundleInfo = Readonly<z.infer<typeof BundleInfoSchema>>;
+
+/** @param line a row of the table `bundles` */
+export const bundleInfoOf = (line: string): BundleInfo =>
+  z.parse(BundleInfoSchema, JSON.parse(line));
 
 const READ_BYTES = 1024 * 1024;
 
@@ -43,6 +44,20 @@ async function* bytesOf(reader: Awaited<ReturnType<BundleStore['open']>>): Async
     }
   } finally {
     await reader.close();
+  }
+}
+
+/** An entry of an archive has the size that was said: zeros stand for what is deleted while it is read. */
+export async function* filledUp({ size, stream }: OpenedBundle): AsyncGenerator<Buffer> {
+  let left = size;
+  try {
+    for await (const chunk of stream) {
+      left -= chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (!(error instanceof BundleMissingError)) throw error;
+    for (; left > 0; left -= READ_BYTES) yield Buffer.alloc(Math.min(left, READ_BYTES));
   }
 }
 
@@ -82,17 +97,22 @@ export async function writeStored(
 ): Promise<string> {
   const part = join(store.scratch.incoming, `${randomUUID()}.part`);
   const { stream, digest } = hashed(bytes);
-  const file = await open(part, 'wx', 0o600);
   try {
-    for await (const chunk of stream) await file.writeFile(chunk);
-    await file.sync();
-  } catch (error) {
+    await writeSynced(part, stream);
+    await store.prepare(part, id);
+  } finally {
     await rm(part, { force: true });
-    throw error;
+  }
+  await store.publish(id);
+  return digest();
+}
+
+async function writeSynced(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of bytes) await file.writeFile(chunk);
+    await file.sync();
   } finally {
     await file.close();
   }
-  await store.prepare(part, id);
-  await store.publish(id);
-  return digest();
 }

@@ -11,6 +11,7 @@ import {
   ManifestSchema,
 } from './archive-format.ts';
 import { type ArchiveEntry, readArchive } from './archive-reader.ts';
+import { BundleInfoSchema } from './bundle-copy.ts';
 import { createTableHash } from './row-codec.ts';
 
 /** What a whole and unchanged archive says about itself. */
@@ -22,8 +23,6 @@ export interface CheckedArchive {
 
 /** Entries of one archive: more than any node has. */
 const ENTRIES_MAX = 10_000_000;
-
-const BundleRowSchema = z.object({ id: z.string(), sha256: z.string(), size: z.number() });
 
 /**
  * Reads an archive to its end and compares everything in it with what it should be.
@@ -64,7 +63,7 @@ function createCheck() {
     for (const line of linesOf(await entry.text())) {
       hash.add(line);
       if (table !== 'bundles') continue;
-      const row = parsed(BundleRowSchema, line, 'a row of a bundle');
+      const row = parsed(BundleInfoSchema, line, 'a row of a bundle');
       rows.set(row.id, { sha256: row.sha256, size: row.size });
     }
   }
@@ -129,11 +128,9 @@ function compareBundles(
   rows: ReadonlyMap<string, FileDigest>,
   files: ReadonlyMap<string, FileDigest>,
 ): void {
-  const exceptions = new Map<string, string | null>([
-    ...deleted.map((id) => [id, null] as const),
-    ...known.map(({ id, sha256 }) => [id, sha256] as const),
-  ]);
+  const exceptions = new Map(known.map(({ id, sha256 }) => [id, sha256] as const));
   for (const [id, row] of rows) {
+    if (deleted.includes(id)) continue;
     const exception = exceptions.get(id);
     const file = files.get(id);
     const wanted = exception === undefined ? row.sha256 : exception;

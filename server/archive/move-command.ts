@@ -4,8 +4,9 @@ import { migrationsRun } from '../store/migrate.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { nameOf } from '../store/postgres/postgres.ts';
 import { ArchiveError } from './archive-error.ts';
+import { foreignWarning } from './backup-command.ts';
 import { type Moved, moveState } from './move.ts';
-import { type OpenedSource, openSource, type StateConfig } from './open-source.ts';
+import { assertSqliteIn, type OpenedSource, openSource, type StateConfig } from './open-source.ts';
 import { openTarget } from './open-target.ts';
 
 export interface MoveCommandDeps {
@@ -24,7 +25,7 @@ const OPTIONS = { to: { type: 'string' }, bundles: { type: 'string' } } as const
 /**
  * `npm run move`: copies a stopped SQLite node into PostgreSQL, and changes nothing about it.
  *
- * @returns whether every bundle was what its row says. @throws ArchiveError, ConfigError with a sentence
+ * @returns whether every bundle was what its row says, and every secret could be opened. @throws ArchiveError, ConfigError with a sentence
  */
 export async function runMoveCommand(args: string[], deps: MoveCommandDeps): Promise<boolean> {
   const { configOf, environment, now, report } = deps;
@@ -35,6 +36,7 @@ export async function runMoveCommand(args: string[], deps: MoveCommandDeps): Pro
     DATABASE_URL: to,
     BUNDLE_STORE: bundles ?? environment.BUNDLE_STORE,
   });
+  assertSqliteIn(from.dataDir);
   const release = hold(from.dataDir);
   const closing: (() => Promise<void>)[] = [async () => release()];
   try {
@@ -47,7 +49,7 @@ export async function runMoveCommand(args: string[], deps: MoveCommandDeps): Pro
     const moved = await moveState({ source, target, copyBundles, now, report });
     await target.publish();
     for (const line of summaryOf(moved, nameOf(to))) report(line);
-    return moved.damaged.length === 0;
+    return moved.damaged.length === 0 && moved.foreign === 0;
   } finally {
     for (const close of closing.reverse()) await close();
   }
@@ -83,7 +85,7 @@ async function assertThisRelease({ db }: OpenedSource): Promise<void> {
     );
 }
 
-function summaryOf({ tables, bundles, damaged }: Moved, name: string): string[] {
+function summaryOf({ tables, bundles, damaged, foreign }: Moved, name: string): string[] {
   const width = Math.max(...Object.keys(tables).map(({ length }) => length));
   return [
     ...Object.entries(tables).map(
@@ -92,6 +94,7 @@ function summaryOf({ tables, bundles, damaged }: Moved, name: string): string[] 
     ),
     `${bundles.files} bundles, ${bundles.bytes} bytes`,
     ...damaged.map((id) => `WARNING: the file of bundle ${id} is missing or damaged in DATA_DIR.`),
+    ...foreignWarning(foreign),
     `Moved to ${name}. Nothing was changed in DATA_DIR; do not start a node there any more.`,
   ];
 }

@@ -6,8 +6,13 @@ import { allowTime, withSnapshot } from '../store/table-rows.ts';
 import { ArchiveError } from './archive-error.ts';
 import type { Keys } from './archive-format.ts';
 import { archivedTables } from './archived-tables.ts';
-import { bundleInfoOf } from './backup.ts';
-import { type BundleInfo, hashStored, openStored, writeStored } from './bundle-copy.ts';
+import {
+  type BundleInfo,
+  bundleInfoOf,
+  hashStored,
+  openStored,
+  writeStored,
+} from './bundle-copy.ts';
 import { sha256Of } from './check-archive.ts';
 import type { OpenedSource } from './open-source.ts';
 import { assertEmptyDatabase, type OpenedTarget } from './open-target.ts';
@@ -26,6 +31,8 @@ export interface Moved {
   readonly bundles: { readonly files: number; readonly bytes: number };
   /** Ids of bundles whose file is missing at the source, or is not what its row says. */
   readonly damaged: readonly string[];
+  /** Secrets that were sealed by another key than the source's, and still are. */
+  readonly foreign: number;
 }
 
 interface MoveDeps {
@@ -55,8 +62,8 @@ export async function moveState(deps: MoveDeps): Promise<Moved> {
     report(`bundles to ${deps.copyBundles ? 'copy' : 'compare'}: ${bundles.length}`);
     const files = await moveBundles(deps, bundles);
     report('bundles done; the tables follow');
-    const tables = await moveRows(deps, { from, keys, origin, storeId: storeId ?? randomUUID() });
-    return { ...files, tables };
+    const rows = await moveRows(deps, { from, keys, origin, storeId: storeId ?? randomUUID() });
+    return { ...files, ...rows };
   });
 }
 
@@ -108,7 +115,7 @@ const REPORT_MS = 5_000;
 async function moveBundles(
   deps: MoveDeps,
   bundles: readonly BundleInfo[],
-): Promise<Omit<Moved, 'tables'>> {
+): Promise<Pick<Moved, 'bundles' | 'damaged'>> {
   const damaged: string[] = [];
   let files = 0;
   let bytes = 0;
@@ -152,7 +159,7 @@ interface MovedRows {
 function moveRows(
   deps: MoveDeps,
   { from, keys, origin, storeId }: MovedRows,
-): Promise<TableSummaries> {
+): Promise<Pick<Moved, 'tables' | 'foreign'>> {
   const { source, target, now, report } = deps;
   const codec = createRowCodec(source.secrets);
   return target.db.transaction().execute(async (tx) => {
@@ -172,6 +179,6 @@ function moveRows(
     await target.writeKeys(tx, keys);
     await assertSameKeys(target, tx, keys);
     await saveMove(tx, { origin, digest: await digestOf(tx, target), moved_at: now() });
-    return tables;
+    return { tables, foreign: codec.foreign() };
   });
 }

@@ -23,8 +23,7 @@ export interface OpenedSource extends ArchiveSource {
  */
 export async function openSource(config: StateConfig): Promise<OpenedSource> {
   const { dataDir, database } = config;
-  if (database === null && !existsSync(sqlitePath(dataDir)))
-    throw new ArchiveError(`DATA_DIR: there is no database in ${dataDir}.`);
+  if (database === null) assertSqliteIn(dataDir);
   const place = { dataDir, database: database && { ...database, patient: true } };
   const bundles = await openBundleStore(config);
   const db = await openDatabaseToRead(place);
@@ -43,6 +42,12 @@ export async function openSource(config: StateConfig): Promise<OpenedSource> {
       bundles.close();
     },
   };
+}
+
+/** @throws ArchiveError */
+export function assertSqliteIn(dataDir: string): void {
+  if (!existsSync(sqlitePath(dataDir)))
+    throw new ArchiveError(`DATA_DIR: there is no database in ${dataDir}.`);
 }
 
 /** As a node would, but without making a key: where there is none, nothing was ever sealed. */

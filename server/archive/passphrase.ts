@@ -31,7 +31,7 @@ async function findPassphrase(sources: PassphraseSources): Promise<string> {
   const { passphraseFile, environment, ask, repeat } = sources;
   if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
   const variable = environment[VARIABLE];
-  if (variable !== undefined) return variable;
+  if (variable) return variable;
   if (ask === null) return '';
   const typed = await ask(repeat ? 'Passphrase (empty: not encrypted): ' : 'Passphrase: ');
   if (repeat && typed !== '' && typed !== (await ask('The same again: ')))

@@ -3,8 +3,8 @@ import { verifyAudit } from '../store/audit-verify.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 import { ArchiveError } from './archive-error.ts';
 import { isEncrypted } from './archive-reader.ts';
-import { countRows } from './backup.ts';
-import { parseFileArgs } from './backup-command.ts';
+import { sumRows } from './backup.ts';
+import { foreignWarning, parseFileArgs } from './backup-command.ts';
 import { type CheckedArchive, checkArchive } from './check-archive.ts';
 import type { StateConfig } from './open-source.ts';
 import { openEmptyTarget } from './open-target.ts';
@@ -63,14 +63,15 @@ function assertKnown({ header }: CheckedArchive): void {
 }
 
 function summaryOf({ header, manifest }: CheckedArchive): string[] {
-  const { tables, bundles, damaged } = manifest;
+  const { tables, bundles, damaged, foreign } = manifest;
   return [
-    `${countRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), of ${header.node} as it was at ${header.createdAt}.`,
+    `${sumRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), of ${header.node} as it was at ${header.createdAt}.`,
     ...(damaged.length > 0
       ? [
           `WARNING: damaged or missing already when the backup was made: ${damaged.length} of the bundles.`,
         ]
       : []),
+    ...foreignWarning(foreign),
     'The node can be started now.',
   ];
 }

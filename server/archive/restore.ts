@@ -70,7 +70,7 @@ async function restoreRowsAndBundles(
   for await (const { name, stream, text } of readArchive(path, passphrase)) {
     if (name.kind === 'rows')
       for (const line of linesOf(await text())) await loader.add(name.table, line);
-    if (name.kind !== 'bundle') continue;
+    if (name.kind !== 'bundle' || checked.manifest.deleted.includes(name.id)) continue;
     await endRows();
     await writeStored(target.bundles, name.id, stream);
   }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { codesContext } from '../accounts/one-time-codes.ts';
 import { secretContext } from '../secrets/key-store.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { isSealed, type SecretBox } from '../secrets/secret-box.ts';
 import type { TableInfo } from '../store/table-info.ts';
 import type { Row } from '../store/table-rows.ts';
 import { ArchiveError } from './archive-error.ts';
@@ -12,6 +12,8 @@ export interface RowCodec {
   encode(table: TableInfo, row: Row): string;
   /** @throws ArchiveError for a line that is no row of this table */
   decode(table: TableInfo, line: string): Row;
+  /** @returns how many secrets of the encoded rows were sealed by another key */
+  foreign(): number;
 }
 
 /** Columns that are encrypted by the node's key, and what for: see `SecretBox`. */
@@ -35,13 +37,17 @@ const LineSchema = z.record(z.string(), ValueSchema);
 
 /** @param box of the database that the rows come from or go to */
 export function createRowCodec(box: SecretBox): RowCodec {
+  let foreign = 0;
   const open = (row: Row, name: string, contextOf: (row: Row) => string) => {
     const sealed = row[name];
-    const opened = typeof sealed === 'string' ? box.open(contextOf(row), sealed) : undefined;
+    if (typeof sealed !== 'string' || !isSealed(sealed)) return sealed;
+    const opened = box.open(contextOf(row), sealed);
+    if (opened === undefined) foreign += 1;
     return opened === undefined ? sealed : { opened };
   };
 
   return {
+    foreign: () => foreign,
     encode({ name, columns }, row) {
       const sealed = SEALED[name];
       const values = columns.map((column) => {

@@ -2,12 +2,20 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { backUp } from '../../../server/archive/backup.ts';
+import { openSource } from '../../../server/archive/open-source.ts';
+import { readPassphrase } from '../../../server/archive/passphrase.ts';
+import {
+  BundleMissingError,
+  type BundleStore,
+} from '../../../server/bundles/store/bundle-store.ts';
 import { ENGINE } from '../engine.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 import {
   assertSameNode,
   backUpTo,
   configOf,
+  hashesOf,
   newArchivePath,
   onEngine,
   onPostgres,
@@ -117,6 +125,55 @@ test('a bundle that is deleted while the backup runs is left out', async () => {
   await restoreFrom(path, env);
   const { [deleted]: _, ...bundles } = node.bundles;
   await assertSameNode(env, { ...node, bundles });
+});
+
+test('a bundle that is deleted while it is copied is left out', async () => {
+  const node = await startLivedIn(onEngine);
+  const [deleted = ''] = Object.keys(node.bundles);
+  const source = await openSource(configOf(node.env));
+  const bundles: BundleStore = {
+    ...source.bundles,
+    // On S3 each read is a request, and the object may be gone.
+    async open(id) {
+      const reader = await source.bundles.open(id);
+      const read = () => Promise.reject(new BundleMissingError(id));
+      if (id !== deleted) return reader;
+      await node.operator.ok(`/api/zip/bundles/${deleted}`, undefined, 'DELETE');
+      return { ...reader, read };
+    },
+  };
+  const path = await newArchivePath();
+  const header = { product: 'test', node: 'node', createdAt: new Date().toISOString() };
+  const options = { path, passphrase: null, header, report: () => undefined };
+  const manifest = await backUp({ ...source, bundles }, options);
+  await source.close();
+  expect(manifest).toMatchObject({ deleted: [deleted], damaged: [] });
+  await node.stop();
+  const env = await onEngine();
+  await restoreFrom(path, env);
+  const { [deleted]: _, ...kept } = node.bundles;
+  await assertSameNode(env, { ...node, bundles: kept });
+  expect(await hashesOf(configOf(env), [deleted])).toEqual({ [deleted]: undefined });
+});
+
+test.runIf(ENGINE === 'sqlite')('secrets of another SECRET_KEY are reported', async () => {
+  const node = await startLivedIn(async () => ({
+    ...(await onSqlite()),
+    SECRET_KEY: 'A'.repeat(43),
+  }));
+  const path = await newArchivePath();
+  const isSealed = expect.stringContaining('SECRET_KEY the key that the node runs with');
+  expect(await backUpTo(path, node.env)).not.toContainEqual(isSealed);
+  expect(await backUpTo(path, { ...node.env, SECRET_KEY: '' })).toContainEqual(isSealed);
+  expect(await restoreFrom(path, await onSqlite())).toContainEqual(isSealed);
+});
+
+test('a variable without a passphrase is none: the terminal is asked', async () => {
+  const environment = { MERIDIAN_BACKUP_PASSPHRASE: '' };
+  const sources = { passphraseFile: undefined, environment, repeat: true };
+  const ask = async () => 'typed by hand';
+  expect(await readPassphrase({ ...sources, ask })).toBe('typed by hand');
+  expect(await readPassphrase({ ...sources, ask: null })).toBe(null);
 });
 
 test('a backup of a directory without a database says so', async () => {

@@ -161,5 +161,8 @@ test('without SECRET_KEY or an address it says what is needed', async () => {
   await expect(move(env, { SECRET_KEY, DATABASE_URL: 'mysql://x/y' })).rejects.toThrow(
     'DATABASE_URL must be a postgres: address',
   );
-  await expect(move(env, { SECRET_KEY, DATABASE_URL })).rejects.toThrow('there is no database in');
+  const wrong = { ...env, DATA_DIR: join(env.DATA_DIR ?? '', 'wrong') };
+  for (const from of [env, wrong])
+    await expect(move(from, { SECRET_KEY, DATABASE_URL })).rejects.toThrow('there is no database');
+  expect(await readdir(env.DATA_DIR ?? '')).toEqual([]);
 });
