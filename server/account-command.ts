@@ -6,7 +6,7 @@ import { ROLES, type Role } from '../contract/roles.ts';
 import { RegistrationPayloadSchema } from '../contract/sent/account.ts';
 import { passwordProblem } from './accounts/password-rules.ts';
 import { createPasswords } from './accounts/passwords.ts';
-import { publishNews } from './accounts/session-news.ts';
+import { publishSessionMessage } from './accounts/session-exchange.ts';
 import { withActor } from './audit/actor.ts';
 import type { BundleStoreConfig } from './bundles/bundle-store-config.ts';
 import { openBundleStore } from './bundles/store/open-bundle-store.ts';
@@ -210,7 +210,7 @@ const change = (
     const { accountId, message } = await withActor(actor, () =>
       db.transaction().execute((tx) => work(tx, deps.now())),
     );
-    await publishNews({ publish }, { kind: 'refreshed', accountId });
+    await publishSessionMessage({ publish }, { kind: 'refreshed', accountId });
     return message;
   });
 

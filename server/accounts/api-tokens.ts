@@ -12,7 +12,7 @@ import { recordAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { Journal } from '../store/journal.ts';
 import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
-import type { SessionExchange } from './session-news.ts';
+import type { SessionExchange } from './session-exchange.ts';
 import { NO_WAYS, type Session, type Sessions } from './sessions.ts';
 
 /**
@@ -80,8 +80,8 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   sessions.onRefresh((accountId) => cache.forgetAccount(accountId));
   sessions.onEndAll(endDeadOf);
   exchange.onGap(() => cache.forgetAccount(undefined));
-  exchange.subscribe((news) => {
-    if (news.kind === 'token-ended') end(news.id);
+  exchange.subscribe((message) => {
+    if (message.kind === 'token-ended') end(message.id);
   });
 
   return {

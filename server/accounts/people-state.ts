@@ -5,7 +5,7 @@ import type { Journal } from '../store/journal.ts';
 import type { PubSub } from '../store/pubsub.ts';
 import { type ApiTokens, createApiTokens } from './api-tokens.ts';
 import { createLimits, type Limits, memoryTimes } from './limits.ts';
-import { createSessionExchange } from './session-news.ts';
+import { createSessionExchange } from './session-exchange.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 /** Who has a session or an API token, and how often somebody may try. */

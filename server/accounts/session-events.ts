@@ -1,5 +1,5 @@
 import type { SessionCache } from './session-cache.ts';
-import type { SessionExchange } from './session-news.ts';
+import type { SessionExchange } from './session-exchange.ts';
 
 type EndListener = (id: string, display: string | null) => void;
 type EndAllListener = (accountId: string) => Promise<void>;
@@ -41,12 +41,12 @@ export function createSessionEvents(cache: SessionCache, exchange: SessionExchan
   }
 
   exchange.onGap(() => cache.forgetAccount(undefined));
-  exchange.subscribe((news) => {
-    if (news.kind === 'ended') for (const id of news.ids) end(id, null);
-    if (news.kind === 'changed') cache.forget(news.id);
-    if (news.kind === 'refreshed') refresh(news.accountId ?? undefined);
+  exchange.subscribe((message) => {
+    if (message.kind === 'ended') for (const id of message.ids) end(id, null);
+    if (message.kind === 'changed') cache.forget(message.id);
+    if (message.kind === 'refreshed') refresh(message.accountId ?? undefined);
     // Where it fails, sessions are read again when their time in the cache is over.
-    if (news.kind === 'ended-all') endAll(news.accountId).catch(() => undefined);
+    if (message.kind === 'ended-all') endAll(message.accountId).catch(() => undefined);
   });
 
   return {

@@ -17,7 +17,7 @@ import {
 } from '../store/sessions.ts';
 import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
 import { createSessionEvents } from './session-events.ts';
-import type { SessionExchange } from './session-news.ts';
+import type { SessionExchange } from './session-exchange.ts';
 
 /**
  * Sessions. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides: every use moves its

@@ -94,17 +94,17 @@ export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps): Lead
     const call: Call = { id: randomUUID(), name, args, actor: currentActor() };
     const answered = new AbortController();
     let answer: Answer | undefined;
-    let heardAt = clock.elapsed();
+    let lastSignAt = clock.elapsed();
     const stopListening = pubsub.subscribe(ANSWERS, (message) => {
       if (message.id !== call.id) return;
-      heardAt = clock.elapsed();
+      lastSignAt = clock.elapsed();
       if (message.state === 'working') return;
       answer = message;
       answered.abort('answered');
     });
     try {
       while (answer === undefined) {
-        if (clock.elapsed() - heardAt >= SILENCE_MAX_MS) throw new NotLeaderError();
+        if (clock.elapsed() - lastSignAt >= SILENCE_MAX_MS) throw new NotLeaderError();
         await pubsub.publish(CALLS, call);
         await clock.sleep(SEND_EVERY_MS, answered.signal);
       }

@@ -53,9 +53,9 @@ interface JournalCounters {
   readonly lastLagSec: number;
 }
 
-/** How the instances of one database hear of each other's commits. */
+/** How the instances of one database learn of each other's commits. */
 export interface OtherInstances {
-  /** In a transaction: writes rows, numbered after the last one, and tells the others when it is committed. @returns the first number */
+  /** In a transaction: writes rows, numbered after the last one, and notifies the others when it is committed. @returns the first number */
   append(tx: Tx, rows: readonly NewLogRow[], at: number): Promise<number>;
   /** Called with the number of a change that is committed. It may be missed, or repeated. */
   onCommitted(listener: (seq: number) => void): void;

@@ -5,7 +5,7 @@ import type { DatabaseHealth } from '../health.ts';
 import { asDatabaseError } from './errors.ts';
 import { connectionSettings, cutOff } from './pool.ts';
 
-/** The one connection of an instance that hears notifications. It is also how the instance knows that the database answers. */
+/** The one connection of an instance that receives notifications. It is also how the instance knows that the database answers. */
 export interface Listener {
   readonly health: DatabaseHealth;
   /** @returns unsubscribe */

@@ -15,7 +15,7 @@ export function createNotifyPubSub(
   const listeners = new Map<string, Set<(message: unknown) => void>>();
   listener.onNotification(CHANNEL, (payload) => {
     const envelope = parse(payload);
-    for (const hear of listeners.get(envelope?.topic ?? '') ?? []) hear(envelope?.message);
+    for (const deliver of listeners.get(envelope?.topic ?? '') ?? []) deliver(envelope?.message);
   });
 
   return {
@@ -23,18 +23,18 @@ export function createNotifyPubSub(
     subscribe({ name, schema }, listener) {
       const own = listeners.get(name) ?? new Set();
       listeners.set(name, own);
-      const hear = (message: unknown) => {
+      const deliver = (message: unknown) => {
         const result = z.safeParse(schema, message);
         if (result.success) listener(result.data);
       };
-      own.add(hear);
-      return () => own.delete(hear);
+      own.add(deliver);
+      return () => own.delete(deliver);
     },
     onGap: listener.onGap,
   };
 }
 
-/** Publishes without hearing anything, as a short command does. */
+/** Publishes without receiving anything, as a short command does. */
 export const publishBy =
   (db: Database): PubSub['publish'] =>
   async ({ name, schema }, message) => {

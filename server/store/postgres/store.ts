@@ -66,12 +66,12 @@ function otherInstances(listener: Listener): OtherInstances {
       `.execute(tx);
       return answer[0]?.first ?? 0;
     },
-    onCommitted(hear) {
+    onCommitted(notify) {
       listener.onNotification(CHANNEL, (payload) => {
         const [sender, seq] = payload.split(' ');
-        if (sender !== self) hear(Number(seq));
+        if (sender !== self) notify(Number(seq));
       });
-      listener.onPoll(hear);
+      listener.onPoll(notify);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../../contract/call.ts';
 import { CALLS } from '../../../contract/calls.ts';
 import { CLOSE } from '../../../contract/live.ts';
 import { SHARE_PATH } from '../../../contract/paths.ts';
-import { createSessionExchange } from '../../../server/accounts/session-news.ts';
+import { createSessionExchange } from '../../../server/accounts/session-exchange.ts';
 import { createSessions } from '../../../server/accounts/sessions.ts';
 import { hashSecret } from '../../../server/displays/pairings.ts';
 import { createLocalPubSub } from '../../../server/store/pubsub.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { PubSub, Topic } from '../store/pubsub.ts';
 
 /** What other instances have to know of sessions at once, and of the sessions of API tokens. */
-const SessionNewsSchema = z.discriminatedUnion('kind', [
+const SessionMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), ids: z.array(z.string()) }),
   z.object({ kind: z.literal('ended-all'), accountId: z.string() }),
   /** It is read again at its next use. */
@@ -12,19 +12,20 @@ const SessionNewsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refreshed'), accountId: z.nullable(z.string()) }),
   z.object({ kind: z.literal('token-ended'), id: z.string() }),
 ]);
-export type SessionNews = z.infer<typeof SessionNewsSchema>;
+export type SessionMessage = z.infer<typeof SessionMessageSchema>;
 
-const SESSIONS: Topic<{ from: string; news: SessionNews }> = {
+/** Its shape stays: instances of two builds exchange it during an update. */
+const SESSIONS: Topic<{ from: string; news: SessionMessage }> = {
   name: 'sessions',
-  schema: z.object({ from: z.string(), news: SessionNewsSchema }),
+  schema: z.object({ from: z.string(), news: SessionMessageSchema }),
 };
 
 /** Sends what changed here to the other instances, and receives from them. */
 export interface SessionExchange {
   /** Without a connection to the database nothing is sent: then what is cached elsewhere ages out. */
-  publish(news: SessionNews): Promise<void>;
+  publish(message: SessionMessage): Promise<void>;
   /** Called with what others have sent. */
-  subscribe(listener: (news: SessionNews) => void): void;
+  subscribe(listener: (message: SessionMessage) => void): void;
   /** Called when something may have been missed. */
   onGap(listener: () => void): void;
 }
@@ -36,10 +37,10 @@ export function createSessionExchange(pubsub: PubSub): SessionExchange {
   const from = randomUUID();
 
   return {
-    publish: (news) => publishNews(pubsub, news, from),
+    publish: (message) => publishSessionMessage(pubsub, message, from),
     subscribe(listener) {
-      pubsub.subscribe(SESSIONS, (message) => {
-        if (message.from !== from) listener(message.news);
+      pubsub.subscribe(SESSIONS, ({ from: sender, news }) => {
+        if (sender !== from) listener(news);
       });
     },
     onGap(listener) {
@@ -48,21 +49,21 @@ export function createSessionExchange(pubsub: PubSub): SessionExchange {
   };
 }
 
-/** @param from of the instance, which does not hear it */
-export async function publishNews(
+/** @param from of the instance, which does not receive it */
+export async function publishSessionMessage(
   { publish }: Pick<PubSub, 'publish'>,
-  news: SessionNews,
+  message: SessionMessage,
   from = '',
 ): Promise<void> {
-  for (const part of partsOf(news))
+  for (const part of partsOf(message))
     await publish(SESSIONS, { from, news: part }).catch(() => undefined);
 }
 
-function partsOf(news: SessionNews): SessionNews[] {
-  if (news.kind !== 'ended') return [news];
-  const count = Math.ceil(news.ids.length / IDS_MAX);
+function partsOf(message: SessionMessage): SessionMessage[] {
+  if (message.kind !== 'ended') return [message];
+  const count = Math.ceil(message.ids.length / IDS_MAX);
   return Array.from({ length: count }, (_, i) => ({
-    ...news,
-    ids: news.ids.slice(i * IDS_MAX, (i + 1) * IDS_MAX),
+    ...message,
+    ids: message.ids.slice(i * IDS_MAX, (i + 1) * IDS_MAX),
   }));
 }
