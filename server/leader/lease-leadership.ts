@@ -21,7 +21,7 @@ interface LeaseLeadershipDeps {
   readonly times?: LeaseTimes;
 }
 
-export const LEASE_NAME = 'leader';
+const LEASE_NAME = 'leader';
 
 const LEASE_FREE: Topic<{ name: string }> = {
   name: 'lease-free',

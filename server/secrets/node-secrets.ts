@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Journal } from '../store/journal.ts';
-import { openSecret } from '../store/store.ts';
+import { openSecret } from '../store/secrets.ts';
 import { fileKeys, type KeyStore, tableKeys, updateSealed } from './key-store.ts';
 import {
   createSecretBox,

@@ -1,4 +1,5 @@
 import { BusyError } from '../busy-error.ts';
+import { createKeyedQueue } from '../keyed-queue.ts';
 import type { Database } from './database.ts';
 import type { InstancesTables } from './instances-schema.ts';
 
@@ -36,7 +37,8 @@ export const tableTimes =
   (limit) => {
     const { name } = limit;
     const sweep = createSweep(db, limit, now);
-    const inTurn = createTurns();
+    // Changes of one key by this instance wait for each other instead of trying again and again.
+    const enqueue = createKeyedQueue();
 
     async function update(key: string, change: Parameters<AttemptTimes['update']>[1]) {
       for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -49,7 +51,7 @@ export const tableTimes =
       throw new BusyError('Too many attempts at once. Please wait a little.', 503, 1);
     }
 
-    return { update: (key, change) => inTurn(key, () => update(key, change)) };
+    return { update: (key, change) => enqueue(key, () => update(key, change)) };
   };
 
 /** A key without a row. */
@@ -125,20 +127,5 @@ function createSweep(db: Database, { name, keysMax, keepMs }: LimitName, now: ()
           .offset(keysMax),
       )
       .execute();
-  };
-}
-
-/** Changes of one key by this instance wait for each other instead of trying again and again. */
-function createTurns() {
-  const lastOf = new Map<string, Promise<void>>();
-  return (key: string, work: () => Promise<void>): Promise<void> => {
-    const mine = (lastOf.get(key) ?? Promise.resolve()).then(work);
-    const settled = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (lastOf.get(key) === settled) lastOf.delete(key);
-      });
-    lastOf.set(key, settled);
-    return mine;
   };
 }

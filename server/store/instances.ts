@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { DATABASE_NOW } from './database-clock.ts';
 
 /** A running process of this program. */
 export interface Instance {
@@ -12,8 +13,6 @@ export interface Instance {
   readonly startedAt: number;
 }
 
-const NOW_MS = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
-
 /** Stores that an instance is there, by the database's clock, and forgets those that were not for a while. */
 export async function saveInstance(
   db: Database,
@@ -22,30 +21,15 @@ export async function saveInstance(
 ): Promise<void> {
   await db
     .insertInto('instances')
-    .values({ id, name, build, started_at: startedAt, seen_at: NOW_MS })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: NOW_MS }))
+    .values({ id, name, build, started_at: startedAt, seen_at: DATABASE_NOW })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: DATABASE_NOW }))
     .execute();
   await db
     .deleteFrom('instances')
-    .where('seen_at', '<', sql<number>`${NOW_MS} - ${sql.lit(forgetMs)}`)
+    .where('seen_at', '<', sql<number>`${DATABASE_NOW} - ${sql.lit(forgetMs)}`)
     .execute();
 }
 
 export async function removeInstance(db: Database, id: string): Promise<void> {
   await db.deleteFrom('instances').where('id', '=', id).execute();
-}
-
-/** @returns those that were there lately, by name */
-export async function listInstances(db: Database, withinMs: number): Promise<Instance[]> {
-  const rows = await db
-    .selectFrom('instances')
-    .selectAll()
-    .where('seen_at', '>=', sql<number>`${NOW_MS} - ${sql.lit(withinMs)}`)
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, name, build, started_at }) => ({
-    ...{ id, name, build },
-    startedAt: Number(started_at),
-  }));
 }

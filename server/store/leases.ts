@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
+import { DATABASE_NOW } from './database-clock.ts';
 
 /**
  * What one instance at a time may do, for a limited time that it prolongs. Times are the database's, so that the clocks of
@@ -12,16 +13,13 @@ export interface Lease {
   readonly token: number;
 }
 
-/** Not the time at which the transaction began: it may have waited for the one writer. */
-const NOW_MS = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
-
 /** @returns whether nobody holds it */
 export async function isLeaseFree(db: Database, name: string): Promise<boolean> {
   const held = await db
     .selectFrom('leases')
     .select('holder')
     .where('name', '=', name)
-    .where('expires_at', '>', NOW_MS)
+    .where('expires_at', '>', DATABASE_NOW)
     .executeTakeFirst();
   return held === undefined;
 }
@@ -36,7 +34,7 @@ export function takeLease(
   db: Database,
   { name, holder, ttlMs }: Omit<Lease, 'token'> & { readonly ttlMs: number },
 ): Promise<Lease | undefined> {
-  const expiresAt = sql<number>`${NOW_MS} + ${sql.lit(ttlMs)}`;
+  const expiresAt = sql<number>`${DATABASE_NOW} + ${sql.lit(ttlMs)}`;
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('leases')
@@ -49,7 +47,7 @@ export function takeLease(
             token: eb('leases.token', '+', 1),
             expires_at: expiresAt,
           }))
-          .where('leases.expires_at', '<=', NOW_MS),
+          .where('leases.expires_at', '<=', DATABASE_NOW),
       )
       .returning('token')
       .executeTakeFirst();
@@ -60,7 +58,7 @@ export function takeLease(
 /** @returns false if somebody else has taken it */
 export async function renewLease(db: Database, lease: Lease, ttlMs: number): Promise<boolean> {
   const { numUpdatedRows } = await ofHolder(db, lease)
-    .set({ expires_at: sql`${NOW_MS} + ${sql.lit(ttlMs)}` })
+    .set({ expires_at: sql`${DATABASE_NOW} + ${sql.lit(ttlMs)}` })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

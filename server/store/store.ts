@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   createDiskBallast,
   DataInUseError,
@@ -7,7 +6,7 @@ import {
   isDiskFull,
   prepareDataDir,
 } from './data-dir.ts';
-import type { Database, DatabasePlace, Tx } from './database.ts';
+import type { Database, DatabasePlace } from './database.ts';
 import { ALWAYS_REACHABLE } from './health.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { openDatabase, openSharedDatabase } from './open-database.ts';
@@ -74,7 +73,7 @@ async function openSqliteStore(place: DatabasePlace, now: () => number): Promise
 
 export interface OpenedForCommand {
   readonly db: Database;
-  /** To the running instances; SQLite's one process does not hear it. */
+  /** To the running instances; SQLite's one process does not receive it. */
   readonly publish: PubSub['publish'];
   close(): Promise<void>;
 }
@@ -136,22 +135,4 @@ function withBallast(journal: Journal, ballast: DiskBallast): Journal {
       }
     },
   };
-}
-
-const SECRET_BYTES = 32;
-
-/** @returns the random secret with this name, base64url; created at the first call */
-export async function openSecret(tx: Tx, name: string): Promise<string> {
-  const value = randomBytes(SECRET_BYTES).toString('base64url');
-  await tx
-    .insertInto('secrets')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return row.value;
 }

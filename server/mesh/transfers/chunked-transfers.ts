@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';
 import type { Answer, Payload } from '../wire/messages.ts';
 
@@ -137,20 +137,6 @@ const EXTENSION = '.part';
 
 /** Safe as a file name: both are verified, a configured platform id and 64 hexadecimal digits. */
 const keyOf = (from: string, sha256: string) => `${from}.${sha256}${EXTENSION}`;
-
-/** Serialises operations on the same transfer. */
-export function createKeyedQueue() {
-  const limits = new Map<string, LimitFunction>();
-  return async function serialise<T>(key: string, job: () => Promise<T>): Promise<T> {
-    const limit = limits.get(key) ?? pLimit(1);
-    limits.set(key, limit);
-    try {
-      return await limit(job);
-    } finally {
-      if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
-    }
-  };
-}
 
 /** Drops files that are too old, or too many of one sender. @returns their names */
 async function dropOldPartialFiles(

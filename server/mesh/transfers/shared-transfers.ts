@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createKeyedQueue } from '../../keyed-queue.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';
 import type { Payload } from '../wire/messages.ts';
 import { createArrivals, keyOf, type PieceStore } from './arrivals.ts';
 import {
   type BundleSink,
-  createKeyedQueue,
   refused,
   type TransferState,
   UNOFFERED,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../database.ts';
+import { DATABASE_NOW } from '../database-clock.ts';
 
 /** What an instance has or does at the moment. */
 export interface Claim {
@@ -33,7 +34,7 @@ export interface Claims {
   close(): Promise<void>;
 }
 
-export const CLAIM_MS = { renew: 4_000, expire: 15_000 } as const;
+const CLAIM_MS = { renew: 4_000, expire: 15_000 } as const;
 
 export function createClaims(db: Database): Claims {
   /** Claim by id, and whether it is still true. */
@@ -108,9 +109,6 @@ export function createClaims(db: Database): Claims {
     },
   };
 }
-
-/** Epoch milliseconds by the one clock that all instances share. */
-const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const rowOf = ({ id, kind, key }: Claim) => ({
   ...{ id, kind, key },
