@@ -57,8 +57,11 @@ interface JournalCounters {
 export interface OtherInstances {
   /** In a transaction: writes rows, numbered after the last one, and notifies the others when it is committed. @returns the first number */
   append(tx: Tx, rows: readonly NewLogRow[], at: number): Promise<number>;
-  /** Called with the number of a change that is committed. It may be missed, or repeated. */
-  onCommitted(listener: (seq: number) => void): void;
+  /**
+   * Called with the number of a change that is committed; it may be missed, or repeated. `isLast`: no later one was stored. Below
+   * the last published one that means that the database has lost changes.
+   */
+  onCommitted(listener: (seq: number, isLast: boolean) => void): void;
 }
 
 export type NewLogRow = Omit<Insertable<LiveLogTable>, 'seq' | 'at'>;
@@ -147,8 +150,8 @@ export async function openJournal(
   }
 
   // A failure is found again by the next commit, or the next look of the poll.
-  others?.onCommitted((committed) => {
-    if (committed !== seq) catchUp().catch(() => undefined);
+  others?.onCommitted((committed, isLast) => {
+    if (committed > seq || (isLast && committed < seq)) catchUp().catch(() => undefined);
   });
 
   return {

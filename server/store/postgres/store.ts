@@ -69,9 +69,9 @@ function otherInstances(listener: Listener): OtherInstances {
     onCommitted(notify) {
       listener.onNotification(CHANNEL, (payload) => {
         const [sender, seq] = payload.split(' ');
-        if (sender !== self) notify(Number(seq));
+        if (sender !== self) notify(Number(seq), false);
       });
-      listener.onPoll(notify);
+      listener.onPoll((seq) => notify(seq, true));
     },
   };
 }
