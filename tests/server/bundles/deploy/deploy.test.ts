@@ -143,8 +143,9 @@ test('a deployment continues after a restart', async () => {
   const second = await startServer({ env });
   const again = await second.call(`/api/zip/bundles/${id}/deploy`, { cookie, method: 'POST' });
   expect(await again.json()).toEqual({ message: 'The bundle is already being deployed.' });
-  const resumed = second.logged.find(({ msg }) => msg === 'deploys resumed');
-  expect(resumed).toMatchObject({ resumed: 1 });
+  // By the leader, which an instance is a moment after it answers.
+  const resumed = () => second.logged.find(({ msg }) => msg === 'deploys resumed');
+  await expect.poll(resumed).toMatchObject({ resumed: 1 });
   await second.close();
 });
 
