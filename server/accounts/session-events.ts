@@ -10,7 +10,7 @@ type RefreshListener = (accountId: string | undefined) => void;
  * called, then the other instances do the same.
  */
 export interface SessionEvents {
-  /** @param display that ended with it; only the listeners here hear of it */
+  /** @param display that ended with it; only the listeners in this process are called with it */
   ended(id: string, display: string | null): Promise<void>;
   allEnded(accountId: string, ids: readonly string[]): Promise<void>;
   /** It is read again at its next use. */

@@ -41,7 +41,7 @@ export interface AccountDeps extends LastKnownDeps, SocketDeps {
   readonly eraseOutbox: (account: string) => Promise<void>;
   /** This worker's name among those of other tabs. */
   readonly tab: string;
-  /** Names the code that runs: tabs of different builds neither hear nor lead each other. */
+  /** Names the code that runs: tabs of different builds neither follow nor lead each other. */
   readonly build: string;
 }
 

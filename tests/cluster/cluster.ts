@@ -174,11 +174,11 @@ async function createInstance(
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       endWithTests(child);
-      const hear = (chunk: Buffer) => {
+      const keep = (chunk: Buffer) => {
         printed = (printed + chunk).slice(-100_000);
       };
-      child.stdout?.on('data', hear);
-      child.stderr?.on('data', hear);
+      child.stdout?.on('data', keep);
+      child.stderr?.on('data', keep);
       const until = performance.now() + START_MS;
       while (!(await isReady(url))) {
         if (!isRunning() || performance.now() > until)

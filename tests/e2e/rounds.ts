@@ -21,20 +21,20 @@ export async function watchRounds(product: Product, operator: Operator): Promise
   socket.on('message', (text) => {
     const { key, data } = JSON.parse(String(text)) as { key?: string[]; data?: Connection[] };
     if (key?.join('/') !== 'api/mesh/connections') return;
-    for (const hear of waiting) hear(data?.[0]?.status ?? '');
+    for (const receive of waiting) receive(data?.[0]?.status ?? '');
   });
   await new Promise((open) => socket.once('open', open));
 
   const hearUntil = (done: (status: string) => boolean) =>
     new Promise<number>((resolve) => {
       let count = 0;
-      const hear = (status: string) => {
+      const receive = (status: string) => {
         count += 1;
         if (!done(status)) return;
-        waiting.delete(hear);
+        waiting.delete(receive);
         resolve(count);
       };
-      waiting.add(hear);
+      waiting.add(receive);
     });
 
   return {
