@@ -77,7 +77,10 @@ test.for(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
     const { page } = await openPage(SCREENS[name].isPublic ? visitor : signedIn);
     await page.goto(data.urlOf(name));
     await isRead(page);
-    const stops = await walk(page);
+    let stops = await walk(page);
+    // What loads when it is scrolled near may arrive behind the last stop: then it is there for the next walk.
+    await isRead(page);
+    if (stops.length < (await pressable(page))) stops = await walk(page);
     expect(stops.filter(({ visible }) => !visible)).toEqual([]);
     expect(stops.length).toBeGreaterThanOrEqual(await pressable(page));
     // A wall has nothing to skip: the first key brings its bar.
