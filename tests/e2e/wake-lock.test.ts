@@ -11,6 +11,9 @@ declare global {
   var granted: WakeLockSentinel[];
 }
 
+/** The reload below ends what the screen after the wall still loads. */
+const RELOADED = [/^request failed: GET \S+\/assets\/\S+\.js net::ERR_ABORTED$/];
+
 const test = base
   .extend('contextOptions', NO_SERVICE_WORKER)
   .extend('wall', async ({ product, signedIn, openPage }) => {
@@ -23,7 +26,7 @@ const test = base
         return lock;
       };
     });
-    const { page } = await openPage(signedIn);
+    const { page } = await openPage(signedIn, RELOADED);
     await page.goto(`${product.url}/mesh-network`);
     await isRead(page);
     await openWall(page);
