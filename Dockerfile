@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# What each step does was run by hand: see "Packaging" in docs/operations.md.
-ARG NODE_IMAGE=node:20-slim
+# What each step does was run by hand: see "Packaging" in docs/operations/install.md.
+ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
@@ -15,7 +15,7 @@ COPY package.json package-lock.json .npmrc ./
 # Only the console imports these, and it is built.
 RUN npm ci --omit=dev \
   && cd node_modules \
-  && rm -rf @fontsource-variable @mantine @tabler react react-dom tus-js-client uplot
+  && rm -rf @fontsource-variable @mantine @tabler react react-dom tus-js-client uplot workbox-precaching workbox-routing workbox-window
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8066 DATA_DIR=/data
@@ -35,6 +35,6 @@ VOLUME /data
 USER 1000:1000
 EXPOSE 8066
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s \
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
   CMD ["node", "deploy/healthcheck.mjs"]
 CMD ["node", "dist/server/main.js"]

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { CONSOLE_PAGE } from './contract/pages.ts';
 import { chunkGroups, compileHints } from './scripts/chunks.mjs';
 import { prerender } from './scripts/prerender.mjs';
-import { productPage } from './scripts/product-page.mjs';
+import { defaultNames, productPage } from './scripts/product-page.mjs';
 import { readRelease, releasePage } from './scripts/release.mjs';
 import { serviceWorker } from './scripts/service-worker.mjs';
 
@@ -18,7 +18,7 @@ const pages = {
   [CONSOLE_PAGE]: {
     audience: 'operator',
     entries: [
-      'src/client/session.ts',
+      'src/console/session.ts',
       'src/main.tsx',
       route('_console'),
       route('_console/dashboard'),
@@ -44,6 +44,7 @@ export default defineConfig({
     releasePage(release),
     prerender(pages, release),
     serviceWorker(release),
+    defaultNames(),
   ],
   // The worker's build keeps them else, as a library's would: a twentieth of its bytes.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false } } } },

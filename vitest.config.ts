@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunch } from './scripts/chromium.mjs';
+import { usedIcons } from './tests/browser/used-icons.ts';
+import { memoryDir } from './tests/server/memory-dir.ts';
 
 /** A failure's message, which is all that the closing list of `npm test` has, names values of this length. */
 const chaiConfig = { truncateThreshold: 2_000 };
@@ -12,39 +15,50 @@ delete process.env.DATABASE_URL;
 
 /** What only PostgreSQL has: several instances, and a connection that can be lost. */
 const POSTGRES_ONLY = [
-  'tests/server/store/postgres/**',
-  'tests/server/leader/**',
+  'server/database/postgres/**',
+  'server/leader/**',
   'tests/server/instances/**',
   'tests/cluster/**',
 ];
 
 /**
- * What runs on PostgreSQL as well as on SQLite: whatever has statements of its own. The rest of the server's tests (HTTP, TLS, files,
- * zip files, keys, what peers say) has no database or asks it for nothing that these do not, and would cost minutes more.
+ * What runs on PostgreSQL as well as on SQLite: at least one test of each statement, and whatever depends on transactions at the
+ * same moment. The rest of the server's tests (HTTP, TLS, files, zip files, keys, what peers say) has no database or asks it for
+ * nothing that these do not, and would cost minutes more.
  */
 const ON_BOTH = [
-  'tests/server/{archive,store,accounts,alerts,displays,incidents,maintenance,oidc,people,push,second-factor,secrets,tokens}/*.test.ts',
-  'tests/server/bundles/deploy/{deploy,deploys}.test.ts',
-  'tests/server/bundles/uploads/{quota,receipts}.test.ts',
-  'tests/server/bundles/lifetime.test.ts',
-  'tests/server/mesh/{peers,proof}/*.test.ts',
-  'tests/server/mesh/calls.test.ts',
-  'tests/server/{activity,auth,handover,live,observing}.test.ts',
+  'server/{accounts,activity,alerts,archive,audit,database,incidents,limits,maintenance,push,secrets}/*.test.ts',
+  'server/accounts/{factors,openid,sessions}/*.test.ts',
+  'server/bundles/deploy/deploys.test.ts',
+  'server/bundles/lifetime.test.ts',
+  'server/mesh/{peers,proof}/*.test.ts',
+  'server/mesh/calls.test.ts',
 ];
 const SQLITE_ONLY = [
-  // The checks, the write-ahead log and the lock of the database's file.
-  'tests/server/store/sqlite.test.ts',
+  // Decided before a call has any statement.
+  'server/accounts/{auth,login-limits,matrix}.test.ts',
+  // The checks, the write-ahead log and the lock of the database's file; a database that is away by a double.
+  'server/database/{sqlite,database-away}.test.ts',
   // Starts again from a copy of the file, as a killed process leaves it.
-  'tests/server/alerts/alert-restart.test.ts',
+  'server/alerts/alert-restart.test.ts',
   // Thousands of steps, each with the statements that the tests beside them have too.
-  'tests/server/alerts/alert-property.test.ts',
-  'tests/server/incidents/incident-rounds.test.ts',
-  'tests/server/mesh/peers/{history-exact,retention,rollups}.test.ts',
+  'server/alerts/alert-property.test.ts',
+  'server/incidents/incident-rounds.test.ts',
+  'server/mesh/peers/{history-exact,retention,rollups}.test.ts',
+  // Rules of calls and of the mesh, whose statements the tests beside them have too.
+  'server/accounts/factors/{enrolment,passkeys,passwords,second-step-limits}.test.ts',
+  'server/accounts/openid/oidc-flow.test.ts',
+  'server/accounts/{live-visibility,registration,token-requests,tokens}.test.ts',
+  'server/archive/s3.test.ts',
+  'server/incidents/drills.test.ts',
+  'server/limits/backoff.test.ts',
+  'server/mesh/peers/{lifetime,probe-rounds,sync}.test.ts',
+  'server/push/failure-alerts.test.ts',
 ];
 
 /**
  * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL, and several instances),
- * `browser` (components), `e2e` (the whole product), `budgets` (bytes that pages load), `fresh-clone` (what is committed,
+ * `browser` (components), `e2e` (the whole product), `browsers` (its main journeys in Firefox and WebKit), `budgets` (bytes that pages load), `fresh-clone` (what is committed,
  * started by a stranger).
  */
 export default defineConfig({
@@ -59,7 +73,12 @@ export default defineConfig({
           maxWorkers: 2,
           // A worker loads the server's modules once for all of its files: a file leaves globals and mocks as it found them.
           isolate: false,
-          include: ['tests/{contract,client,server,shared,simulation,worker}/**/*.test.ts'],
+          env: { TMPDIR: memoryDir() },
+          globalSetup: ['tests/server/compile-thread.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'tests/{console,contract,device,domain,server,shared,simulation,structure,worker}/**/*.test.ts',
+          ],
           exclude: POSTGRES_ONLY,
           // Real password hashes and real processes, on a machine that may have other work.
           testTimeout: 30_000,
@@ -73,8 +92,8 @@ export default defineConfig({
           chaiConfig,
           maxWorkers: 2,
           isolate: false,
-          env: { TEST_ENGINE: 'postgres' },
-          globalSetup: ['tests/server/postgres-setup.ts'],
+          env: { TEST_ENGINE: 'postgres', TMPDIR: memoryDir() },
+          globalSetup: ['tests/server/postgres-setup.ts', 'tests/server/compile-thread.ts'],
           include: [...POSTGRES_ONLY.map((files) => `${files}/*.test.ts`), ...ON_BOTH],
           exclude: SQLITE_ONLY,
           // A statement takes a way to another process and back.
@@ -83,7 +102,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), usedIcons(resolve(import.meta.dirname, 'src'))],
         // Bundled before the first test: one that is met later reloads the page under a running test.
         optimizeDeps: {
           include: [
@@ -144,6 +163,20 @@ export default defineConfig({
           maxWorkers: 2,
           // As in `node`, but each file gets our own modules anew: `leave-none.ts`.
           isolate: false,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'browsers',
+          environment: 'node',
+          chaiConfig,
+          include: ['tests/browsers/**/*.test.ts'],
+          setupFiles: ['tests/e2e/leave-none.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One browser each.
+          maxWorkers: 2,
           expect: { poll: { timeout: 15_000 } },
         },
       },

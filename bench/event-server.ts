@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '../contract/paths.ts';
-import { readConfig } from '../server/config.ts';
+import { createAccount } from '../server/accounts/rows/accounts.ts';
+import { readConfig } from '../server/config/config.ts';
+import type { Tx } from '../server/database/database.ts';
+import type { Emit } from '../server/database/journal.ts';
 import { startNode } from '../server/node.ts';
-import { createAccount } from '../server/store/accounts.ts';
-import type { Tx } from '../server/store/database.ts';
-import type { Emit } from '../server/store/journal.ts';
 
 /**
  * A real node in a process of its own that writes activity rows each time its parent says texts, in one
@@ -66,7 +66,7 @@ async function write(tx: Tx, emit: Emit, messages: readonly string[], at: number
   const rows = messages.map((message) => ({
     message: message.replace(TIME, String(at)),
     severity: 'success',
-    created_at: Math.floor(at),
+    createdAt: Math.floor(at),
   }));
   const written = await tx.insertInto('activity').values(rows).returningAll().execute();
   for (const { id, message, severity } of written)

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClock } from '../server/clock.ts';
+import { createClock } from '../server/base/clock.ts';
 import { openIdentity } from '../server/mesh/keys/identity.ts';
 import { createKeyring, fetchJwksOver } from '../server/mesh/keys/keyring.ts';
 import { createCaller } from '../server/mesh/transport/caller.ts';

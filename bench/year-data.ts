@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { addAbsence } from '../server/store/absences.ts';
-import type { Database, Tx } from '../server/store/database.ts';
-import { openDatabase } from '../server/store/open-database.ts';
-import { addToSpans, type HeldStatus, NODE_ITSELF } from '../server/store/probe-spans.ts';
-import { addProbes, type Probe } from '../server/store/probes.ts';
+import type { Database, Tx } from '../server/database/database.ts';
+import { openDatabase } from '../server/database/open-database.ts';
+import { addAbsence } from '../server/mesh/rows/absences.ts';
+import { addToSpans, type HeldStatus, NODE_ITSELF } from '../server/mesh/rows/probe-spans.ts';
+import { addProbes, type Probe } from '../server/mesh/rows/probes.ts';
 import {
   dropProbes,
   dropSpans,
   KEEP_HOURS_MS,
   KEEP_MINUTES_MS,
   KEEP_PROBES_MS,
-} from '../server/store/retention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/store/span-rows.ts';
+} from '../server/mesh/rows/retention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/mesh/rows/span-rows.ts';
 
 const INTERVAL_MS = 10_000;
 /** Above what falls out in a day. */

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { HISTORY_RANGES, PLATFORM_RANGES } from '../contract/limits.ts';
 import { PATHS } from '../contract/paths.ts';
-import type { Database } from '../server/store/database.ts';
+import type { Database } from '../server/database/database.ts';
 import { registerOperator } from '../tests/e2e/operator.ts';
 import { newDataDir, startProduct } from '../tests/e2e/product.ts';
 import { type Measurement, median, percentile } from './measurement.ts';

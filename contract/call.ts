@@ -2,10 +2,14 @@ import type * as z from 'zod/mini';
 import type { CallName } from './paths.ts';
 import type { Access } from './roles.ts';
 
-/** One row of the table of calls (specification section 7). */
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+/** A call, by its row of the table and its name's path (specification section 7). */
+export interface Call extends CallRow {
   readonly path: string;
+}
+
+/** One row of the table of calls. */
+export interface CallRow {
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** In the specification, or an extra call, which any other server may answer 404. */
   readonly from: 'specification' | 'extra';
   /** Who may make it: without a session the server answers 401, with a lower role 403. Each row says it. */

@@ -1,6 +1,4 @@
-/**
- * Numbers with business meaning. A tuning constant that only one file uses stands at the top of that file instead.
- */
+/** Numbers with business meaning. A tuning constant that only one file uses stands at the top of that file instead. */
 
 /** Six platforms and this node: the size of the mesh on a server that does not report it (`meshSize` of the stats). */
 export const MESH_SIZE_DEFAULT = 7;

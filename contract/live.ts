@@ -42,9 +42,10 @@ export type Bye = z.infer<typeof ByeSchema>;
 
 /**
  * replace: `data` is the read's whole new answer. prepend: `data` is a list of rows, newest first, for the
- * front of a list. patch: `data` holds the changed fields of an object, or of the list's row with its `id`.
+ * front of a list. patch: `data` holds the changed fields of an object, or of the list's row with its `id`; null: read it
+ * again. remove: the list's row with the `id` of `data` is gone. A console of before this op finds a gap, and reads again.
  */
-export const CHANGE_OPS = ['replace', 'prepend', 'patch'] as const;
+export const CHANGE_OPS = ['replace', 'prepend', 'patch', 'remove'] as const;
 
 export const ChangeSchema = z.looseObject({
   key: z.array(z.string()),

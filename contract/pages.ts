@@ -28,9 +28,7 @@ export function isForPrograms(path: string): boolean {
   );
 }
 
-/**
- * Pages whose first paint is in the HTML that is served. Every other address gets the page without one.
- */
+/** Pages whose first paint is in the HTML that is served. Every other address gets the page without one. */
 export const PLAIN_PAGE = 'index.html';
 
 /** A static frame, the same for every screen behind the sign-in. */

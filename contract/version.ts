@@ -22,5 +22,7 @@
  *    the activity oldest first
  * 11  2026-11-23  roles; invitations; own account, sessions, second factor, API tokens; people, access settings, audit log;
  *    a change of a read that a session may not see is sent without key and data
+ * 12  2026-11-23  a row that is gone is a live message of its own, not the whole list;
+ *    a mail host is a name or an address
  */
-export const CONTRACT_VERSION = 11;
+export const CONTRACT_VERSION = 12;

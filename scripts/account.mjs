@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { register } from 'tsx/esm/api';
 import { ask } from './ask.mjs';
 
-/** `npm run account`: accounts, for whoever has the machine. See docs/operations.md. */
+/** `npm run account`: accounts, for whoever has the machine. See docs/operations/accounts.md. */
 register();
-const { readConfig } = await load('config.ts');
-const { runAccountCommand } = await load('account-command.ts');
+const { readConfig } = await load('config/config.ts');
+const { runAccountCommand } = await load('commands/account-command.ts');
 try {
   const place = readConfig(process.env, process.cwd());
   const deps = { place, product: place.mesh.product, now: Date.now, readPassword };

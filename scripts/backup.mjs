@@ -1,22 +1,27 @@
 import { register } from 'tsx/esm/api';
-import { ask } from './ask.mjs';
 
-/** `npm run backup -- FILE`: everything that the node has to keep, in one file, also while it runs. See docs/operations.md. */
+/** `npm run backup -- FILE`: everything that the node has to keep, in one file, also while it runs; `-` writes to a pipe. See docs/operations/backup.md. */
 register();
-const { readConfig } = await load('config.ts');
-const { runBackupCommand } = await load('archive/backup-command.ts');
-const { findInstallPaths } = await load('install-paths.ts');
+const { readConfig } = await load('config/config.ts');
+const { runBackupCommand } = await load('commands/backup-command.ts');
+const { findInstallPaths } = await load('base/install-paths.ts');
+const args = process.argv.slice(2);
+const isPipe = args.includes('-');
 try {
+  const { npm_lifecycle_event: command, npm_config_loglevel: level } = process.env;
+  if (isPipe && command === 'backup' && level !== 'silent')
+    throw new Error(
+      'npm writes lines of its own into the pipe. Use npm run --silent backup -- - instead.',
+    );
   const config = readConfig(process.env, process.cwd());
   const { build } = findInstallPaths(new URL('../server/main.ts', import.meta.url).href);
   const { product, node } = config.mesh;
-  const isComplete = await runBackupCommand(process.argv.slice(2), {
+  const isComplete = await runBackupCommand(args, {
     config,
     header: { product: `${product} ${build}`, node: node.id },
     now: Date.now,
-    environment: process.env,
-    ask: process.stdin.isTTY ? ask : null,
-    report: console.log,
+    output: process.stdout,
+    report: isPipe ? console.error : console.log,
   });
   process.exitCode = isComplete ? 0 : 1;
 } catch (error) {

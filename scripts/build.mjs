@@ -6,13 +6,17 @@ import { compressFolder } from './compress.mjs';
 import { assetsOf, keepAssets } from './kept-assets.mjs';
 import { builtRelease } from './release.mjs';
 import { fingerprint } from './sources.mjs';
+import { writeThirdParty } from './third-party.mjs';
 
 /**
  * `npm run build`: console and server into `dist/`.
  *
- *   console/          what is served, with .br and .gz beside it, and the last two builds' assets
+ *   console/          a whole console for any static server, with .br and .gz beside it, and the last two builds' assets
+ *   templates/        its pages with placeholders, in which our own server puts the names of its configuration
  *   server/main.js    the server, with chunks beside it; server/inspect-thread.js runs beside it
  *   manifest.json     Vite's: which chunk imports which
+ *   sbom.cdx.json, third-party-licences.txt
+ *                     what of others is in it; not served
  *   build.json        id (of the sources, as the page says it), builtAt, sources (the fingerprint), generations
  *
  * All of it is made in a folder beside `dist/` and takes its place at the end: a build that is killed
@@ -33,11 +37,8 @@ process.env.NODE_ENV = 'production';
 async function build(logLevel) {
   const sources = fingerprint(root);
   rmSync(next, { recursive: true, force: true });
-  await vite(serverBuild(root, join(next, 'server'), logLevel));
-  if (process.argv.includes('--check-config')) await checkConfig();
-  await vite({ root, logLevel, build: { outDir: join(next, 'console'), emptyOutDir: true } });
-  takeManifestOut();
-  await compressFolder(join(next, 'console'));
+  // npm works beside the bundler.
+  await Promise.all([buildParts(logLevel), writeThirdParty(root, next)]);
   const current = {
     id: builtRelease(join(next, 'console')),
     files: assetsOf(join(next, 'console')),
@@ -46,6 +47,15 @@ async function build(logLevel) {
   const info = { id: current.id, builtAt: new Date().toISOString(), sources, generations };
   writeFileSync(join(next, 'build.json'), `${JSON.stringify(info, null, 2)}\n`);
   takePlace();
+}
+
+/** @param {'info' | 'warn'} logLevel */
+async function buildParts(logLevel) {
+  await vite(serverBuild(root, join(next, 'server'), logLevel));
+  if (process.argv.includes('--check-config')) await checkConfig();
+  await vite({ root, logLevel, build: { outDir: join(next, 'console'), emptyOutDir: true } });
+  takeManifestOut();
+  await compressFolder(join(next, 'console'));
 }
 
 /** Before the long part of the build, and before anything in `dist/` is replaced. */
@@ -109,7 +119,7 @@ function serverBuild(root, outDir, logLevel) {
       rolldownOptions: {
         input: {
           main: join(root, 'server/main.ts'),
-          config: join(root, 'server/config.ts'),
+          config: join(root, 'server/config/config.ts'),
           'inspect-thread': join(root, 'server/bundles/inspection/inspect-thread.ts'),
         },
         output: {

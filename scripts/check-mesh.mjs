@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { register } from 'tsx/esm/api';
 
 /**
@@ -8,10 +6,10 @@ import { register } from 'tsx/esm/api';
  * peers read its keys.
  */
 register();
-const { readConfig } = await load('config.ts');
-const { createClock } = await load('clock.ts');
+const { readConfig } = await load('config/config.ts');
+const { createClock } = await load('base/clock.ts');
 const { openIdentity } = await load('mesh/keys/identity.ts');
-const { withNodeKeys } = await load('secrets/command-keys.ts');
+const { withNodeKeys } = await load('commands/command-keys.ts');
 const { createTransport } = await load('mesh/transport/transport.ts');
 const { checkPeer } = await load('mesh/check-peer.ts');
 
@@ -24,7 +22,7 @@ try {
 
 async function checkMesh() {
   const config = readConfig(process.env, process.cwd());
-  const { dataDir, mesh, meshCa } = config;
+  const { mesh, meshCa } = config;
   const addresses = new Map(
     mesh.platforms.flatMap((/** @type {{ id: string, address?: string }} */ { id, address }) =>
       address === undefined ? [] : [[id, address]],
@@ -34,8 +32,6 @@ async function checkMesh() {
     console.log('No platform has an "address": this node runs the mesh simulator.');
     return true;
   }
-  if (config.database === null && !existsSync(join(dataDir, 'identity.json')))
-    throw new Error(`DATA_DIR: ${dataDir} has no key of this node yet. Start the node once.`);
   const clock = createClock();
   const identity = await withNodeKeys(config, (/** @type {unknown} */ keys) =>
     openIdentity(keys, mesh.node.id, clock.now),

@@ -14,7 +14,7 @@ import { basename } from 'node:path';
 const ROUTE = '?tsr-split=component';
 const ENTRIES = {
   boot: ['src/boot.ts'],
-  client: ['src/client/session.ts'],
+  client: ['src/console/session.ts'],
   page: ['src/main.tsx'],
   public: [
     `src/routes/index.tsx${ROUTE}`,

@@ -14,6 +14,7 @@ const commit = process.argv[2] ?? 'HEAD';
 /** All that a server needs beside its modules. */
 const SERVED = [
   'dist/console',
+  'dist/templates',
   'dist/server',
   'dist/build.json',
   'package.json',

@@ -7,7 +7,7 @@ import { register } from 'tsx/esm/api';
  * are never deleted by the server.
  */
 register();
-const { readConfig } = await load('config.ts');
+const { readConfig } = await load('config/config.ts');
 const { openBundleStore } = await load('bundles/store/open-bundle-store.ts');
 try {
   const config = readConfig(process.env, process.cwd());

@@ -15,7 +15,7 @@ import { build } from 'vite';
  */
 
 const ROOT = '<div id="root"></div>';
-/** Stands for the parent site while pages are rendered; the server fills the placeholders that take its place. */
+/** Stands for the parent site while pages are rendered; placeholders take its place. */
 const PARENT_SITE = 'https://parent-site.invalid';
 
 /**

@@ -1,30 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readMeshConfig } from '../server/config/mesh-config.ts';
+import { createPageTemplates, fillNames, isTemplate } from '../server/http/page-templates.ts';
 import { LAUNCH_PICTURES } from './icon-list.mjs';
 
 const MANIFEST = 'manifest.webmanifest';
-
-/**
- * The names that the page shows, for the development server. A build leaves their placeholders (`%PRODUCT%`,
- * `%PARENT_SITE%`, `%PLATFORMS%`) to the server, which fills them when it serves a page.
- *
- * @returns {{ product: string, parentSite: string, platforms: string }}
- * @throws when the file is missing or is no JSON, naming the variable that says where it is
- */
-function readNames() {
-  const path = resolve(process.env.MESH_CONFIG || 'mesh.config.json');
-  try {
-    const mesh = JSON.parse(readFileSync(path, 'utf8'));
-    return {
-      product: String(mesh.product ?? ''),
-      parentSite: String(mesh.parentSite ?? ''),
-      platforms: JSON.stringify(mesh.platforms ?? []),
-    };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`MESH_CONFIG: ${path} cannot be read as JSON (${reason})`, { cause: error });
-  }
-}
+/** The default names of everything: `MESH_CONFIG` is for who runs the server. */
+const DEFAULTS = 'mesh.config.json';
 
 /**
  * Puts the names into page and web manifest while they are developed. Links the launch pictures of tablets, which are
@@ -36,14 +18,14 @@ export function productPage() {
   return {
     name: 'meridian-product-page',
     configureServer({ config, middlewares }) {
-      const { product } = readNames();
+      const path = join(config.publicDir, MANIFEST);
       middlewares.use(`/${MANIFEST}`, (_request, response) => {
         response.setHeader('content-type', 'application/manifest+json');
-        response.end(manifestOf(join(config.publicDir, MANIFEST), product));
+        response.end(fillNames(MANIFEST, readFileSync(path, 'utf8'), ownNames()));
       });
     },
     transformIndexHtml: (html, { server }) => ({
-      html: server ? withNames(html) : html,
+      html: server ? fillNames('index.html', html, ownNames()) : html,
       tags: LAUNCH_PICTURES.map(({ path: href, media }) => ({
         tag: 'link',
         attrs: { rel: 'apple-touch-startup-image', href, media },
@@ -53,25 +35,41 @@ export function productPage() {
   };
 }
 
-/** @param {string} html */
-function withNames(html) {
-  const { product, parentSite, platforms } = readNames();
-  return html
-    .replaceAll('%PRODUCT%', () => escapeHtml(product))
-    .replaceAll('%PARENT_SITE%', () => escapeHtml(parentSite))
-    .replaceAll('%PLATFORMS%', () => escapeHtml(platforms));
-}
+const ownNames = () => readMeshConfig(resolve(process.env.MESH_CONFIG || DEFAULTS));
 
 /**
- * @param {string} path of the manifest with its placeholders
- * @param {string} product
+ * Moves the files with placeholders into `templates/` beside the console's folder, for our own server, and fills the
+ * default names in where they were, so that the folder is a whole console on any static server.
+ *
+ * @returns {import('vite').Plugin}
  */
-function manifestOf(path, product) {
-  const name = JSON.stringify(product).slice(1, -1);
-  return readFileSync(path, 'utf8').replaceAll('%PRODUCT%', () => name);
-}
-
-/** @param {string} text */
-function escapeHtml(text) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export function defaultNames() {
+  /** @type {import('vite').ResolvedConfig} */
+  let config;
+  return {
+    name: 'meridian-default-names',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    closeBundle: {
+      // After the service worker, which lists the pages.
+      order: 'post',
+      sequential: true,
+      handler() {
+        const console_ = resolve(config.root, config.build.outDir);
+        const folder = join(console_, '../templates');
+        const files = readdirSync(console_).filter(isTemplate);
+        mkdirSync(folder, { recursive: true });
+        for (const file of files) renameSync(join(console_, file), join(folder, file));
+        const templates = createPageTemplates(folder, readMeshConfig(join(config.root, DEFAULTS)));
+        for (const file of files) {
+          const filled = templates.read(file);
+          if (!filled) throw new Error(`${file} cannot be filled`);
+          writeFileSync(join(console_, file), filled.text);
+        }
+      },
+    },
+  };
 }

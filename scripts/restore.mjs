@@ -1,15 +1,13 @@
 import { register } from 'tsx/esm/api';
-import { ask } from './ask.mjs';
 
-/** `npm run restore -- FILE`: a node from a backup, in an empty directory or database. See docs/operations.md. */
+/** `npm run restore -- FILE`: a node from a backup, in an empty directory or database. See docs/operations/backup.md. */
 register();
-const { readConfig } = await load('config.ts');
-const { runRestoreCommand } = await load('archive/restore-command.ts');
+const { readConfig } = await load('config/config.ts');
+const { runRestoreCommand } = await load('commands/restore-command.ts');
 try {
   await runRestoreCommand(process.argv.slice(2), {
     config: readConfig(process.env, process.cwd()),
-    environment: process.env,
-    ask: process.stdin.isTTY ? ask : null,
+    input: process.stdin,
     report: console.log,
   });
 } catch (error) {

@@ -5,8 +5,8 @@ import { register } from 'tsx/esm/api';
  * one until it is restarted, so there is time to give the new thumbprint to peers that pin this node's keys.
  */
 register();
-const { readConfig } = await load('config.ts');
-const { withNodeKeys } = await load('secrets/command-keys.ts');
+const { readConfig } = await load('config/config.ts');
+const { withNodeKeys } = await load('commands/command-keys.ts');
 const { rotateIdentity } = await load('mesh/keys/identity.ts');
 try {
   const config = readConfig(process.env, process.cwd());

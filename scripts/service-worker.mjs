@@ -20,7 +20,7 @@ const NOT_SHELL = ['repair.*'];
  */
 export function serviceWorker({ build }) {
   let outDir = '';
-  // Pages and the web manifest get the names of the installation when they are served, and the server puts in their digests.
+  // Pages and the web manifest get their names later, here or at the server, and with them their digests.
   const checksOf = (/** @type {string} */ url) =>
     /\.(?:html|webmanifest)$/.test(url)
       ? { revision: `%SHA384:${url}%`, integrity: `sha384-%SHA384:${url}%` }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build is made of. `mesh.config.json` is not part of it: one build serves any configuration. */
+/** What a build is made of. `mesh.config.json`, whose names it has as defaults, is no part: a server puts in its own. */
 const FOLDERS = ['contract', 'public', 'server', 'src', 'scripts'];
 const FILES = [
   // It is shown in the console as well.
@@ -15,6 +15,8 @@ const FILES = [
 
 /** The router's plugin writes it while a build runs. */
 const GENERATED = 'src/route-tree.gen.ts';
+/** Beside what they are about, and no part of it. */
+const TEST = /\.(?:test|stories)\.tsx?$/;
 
 /**
  * One text that changes when any source does: added, removed, or written. From sizes and times alone, so
@@ -70,5 +72,5 @@ function sourceFiles(root) {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
   );
-  return [...inFolders, ...FILES].filter((path) => path !== GENERATED).sort();
+  return [...inFolders, ...FILES].filter((path) => path !== GENERATED && !TEST.test(path)).sort();
 }

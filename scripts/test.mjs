@@ -2,16 +2,19 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { browserVersions, ensureBrowsers } from './browsers.mjs';
 import { run } from './child.mjs';
 import { installMissing } from './prepare.mjs';
 import { ensureSwift, hasSwift } from './swift.mjs';
 
 /**
- * `npm test`: dependencies that are missing, then every suite to its end, then a line for each and one for all.
+ * `npm test`: dependencies that are missing, then every suite to its end, file by file, then a line for each suite with
+ * its time, and one for all.
  * `npm test -- node e2e` runs the named ones only; `.ci/run` adds `fresh-clone`. A check is one program that must end
  * with 0, and checks run at the same time; the other suites are projects of vitest.config.ts.
  *
- * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Result
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Outcome
+ * @typedef {Outcome & { seconds: number }} Result
  */
 /** @type {Record<string, string[]>} */
 const CHECKS = {
@@ -19,7 +22,17 @@ const CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   build: ['scripts/build.mjs', '--quiet'],
 };
-const SUITES = ['types', 'lint', 'build', 'node', 'postgres', 'budgets', 'browser', 'e2e'];
+const SUITES = [
+  'types',
+  'lint',
+  'build',
+  'node',
+  'postgres',
+  'budgets',
+  'browser',
+  'e2e',
+  'browsers',
+];
 const EXTRA = ['fresh-clone'];
 // Of a failure's message, for the closing list.
 const EXCERPT_LINES = 16;
@@ -51,19 +64,43 @@ if (names.some((name) => NEED_S3.includes(name))) await ensureSwift();
 // The suites need the build.
 const checks = names
   .filter((name) => CHECKS[name])
-  .map((name) => ({ name, ended: runCheck(CHECKS[name] ?? []) }));
+  .map((name) => ({ name, ended: timed(() => runCheck(CHECKS[name] ?? [])) }));
 for (const { name, ended } of checks) {
   console.log(`\n--- ${name}`);
-  const { ok, output } = await ended;
+  const { ok, output, seconds } = await ended;
   process.stdout.write(output);
-  results.push(single(name, ok));
+  results.push({ ...single(name, ok), seconds });
 }
 for (const name of names.filter((name) => !CHECKS[name])) {
   console.log(`\n--- ${name}`);
-  const missing = NEED_BROWSER.includes(name) ? await ensureChromium() : undefined;
-  results.push(await (missing === undefined ? runProject(name) : single(name, false, missing)));
+  const missing = await missingFor(name);
+  results.push(
+    await timed(async () =>
+      missing === undefined ? runProject(name) : single(name, false, missing),
+    ),
+  );
 }
 report();
+
+/**
+ * @template {object} T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T & { seconds: number }>} what it came to, and how long it took
+ */
+async function timed(work) {
+  const began = performance.now();
+  const outcome = await work();
+  return { ...outcome, seconds: Math.round((performance.now() - began) / 1000) };
+}
+
+/**
+ * @param {string} name of a suite
+ * @returns {Promise<string | undefined>} what the person should do first; a suite is never skipped
+ */
+async function missingFor(name) {
+  if (name === 'browsers') return ensureBrowsers();
+  return NEED_BROWSER.includes(name) ? ensureChromium() : undefined;
+}
 
 /**
  * @param {string[]} args
@@ -81,7 +118,7 @@ function runCheck(args) {
  * @param {string} name
  * @param {boolean} ok
  * @param {string} [reason]
- * @returns {Result}
+ * @returns {Outcome}
  */
 function single(name, ok, reason = 'see its output above') {
   return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: ok ? [] : [reason] };
@@ -91,13 +128,17 @@ function single(name, ok, reason = 'see its output above') {
  * A file that cannot be loaded, and an error outside of any test, count as one failure each.
  *
  * @param {string} name of the vitest project
- * @returns {Promise<Result>}
+ * @returns {Promise<Outcome>}
  */
 async function runProject(name) {
-  const outcome = `artefacts/tests/${name}.json`;
+  const outcome = reportOf(name);
   mkdirSync('artefacts/tests', { recursive: true });
   rmSync(outcome, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outcome}`];
+  const reporters = [
+    '--reporter=./scripts/progress.mjs',
+    '--reporter=json',
+    `--outputFile.json=${outcome}`,
+  ];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--project=${name}`, ...reporters];
   const { code } = await run(process.execPath, vitest);
   const { numPassedTests = 0, testResults = [] } = readReport(outcome);
@@ -105,6 +146,11 @@ async function runProject(name) {
   if (failures.length === 0 && (code !== 0 || numPassedTests === 0))
     return { ...single(name, false, 'an error outside of the tests'), passed: numPassedTests };
   return { name, passed: numPassedTests, failed: failures.length, failures };
+}
+
+/** @param {string} name of the vitest project */
+function reportOf(name) {
+  return `artefacts/tests/${name}.json`;
 }
 
 /**
@@ -162,7 +208,15 @@ function enginesOf(suites) {
   if (suites.includes('postgres') && existsSync(POSTGRES_VERSION))
     engines.push(`PostgreSQL ${readFileSync(POSTGRES_VERSION, 'utf8')}`);
   if (engines.length > 0) engines.push(s3Engine());
+  if (suites.includes('node') && isFullDiskSkipped())
+    engines.push('full disk NOT TESTED (only root can mount a small one)');
   return engines;
+}
+
+function isFullDiskSkipped() {
+  const { testResults = [] } = readReport(reportOf('node'));
+  const file = testResults.find(({ name }) => name.endsWith('server/bundles/full-disk.test.ts'));
+  return file?.assertionResults.some(({ status }) => status === 'skipped') ?? false;
 }
 
 function s3Engine() {
@@ -174,10 +228,13 @@ function report() {
   console.log('');
   for (const { name, failures } of results)
     for (const failure of failures) console.log(`FAILED in ${name}: ${failure}`);
-  for (const { name, passed, failed } of results)
-    console.log(`${name.padEnd(11)} ${passed} passed, ${failed} failed`);
+  for (const { name, passed, failed, seconds } of results)
+    console.log(`${name.padEnd(11)} ${passed} passed, ${failed} failed, ${seconds} s`);
   const engines = enginesOf(results.map(({ name }) => name));
   if (engines.length > 0) console.log(`\nengines     ${engines.join(', ')}`);
+  const ran = results.find(({ name, passed }) => name === 'browsers' && passed > 0);
+  if (ran)
+    console.log(`${engines.length > 0 ? '' : '\n'}browsers    ${browserVersions().join(', ')}`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

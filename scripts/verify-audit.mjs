@@ -6,9 +6,9 @@ import { register } from 'tsx/esm/api';
  * while the node runs. HASH is one that was noted elsewhere, such as from the log lines of a day: it must still be there.
  */
 register();
-const { readConfig } = await load('config.ts');
-const { openDatabaseToRead } = await load('store/open-database.ts');
-const { verifyAudit } = await load('store/audit-verify.ts');
+const { readConfig } = await load('config/config.ts');
+const { openDatabaseToRead } = await load('database/open-database.ts');
+const { verifyAudit } = await load('audit/rows/audit-verify.ts');
 
 try {
   process.exitCode = (await verify()) ? 0 : 1;

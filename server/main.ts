@@ -1,22 +1,24 @@
+import { isOpenToAll, openToAllWarning } from './accounts/exposure.ts';
+import { listAccountNames } from './accounts/rows/accounts.ts';
+import { findInstallPaths } from './base/install-paths.ts';
 import { LostDatabaseError, OtherBundleStoreError } from './bundles/store/store-owner.ts';
-import { dayOf, expiryOf, validityAt } from './certificate.ts';
+import { dayOf, expiryOf } from './config/certificate.ts';
+import { type Config, isLoopback, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { type Config, isLoopback, readConfig } from './config.ts';
-import { isOpenToAll, openToAllWarning } from './exposure.ts';
-import { findInstallPaths } from './install-paths.ts';
-import { DamagedIdentityError } from './mesh/keys/identity.ts';
-import { isSimulated } from './mesh-setup.ts';
-import { type MeshNode, startNode } from './node.ts';
-import { DamagedPushKeysError } from './push/vapid-keys.ts';
-import { DamagedSecretKeyError, WrongSecretKeyError } from './secrets/secret-box.ts';
-import { listAccountNames } from './store/accounts.ts';
-import { DataDirError, DataInUseError } from './store/data-dir.ts';
+import { DataDirError, DataInUseError, isDiskFull } from './database/data-dir.ts';
 import {
   DamagedDatabaseError,
+  DatabaseFullError,
   DatabaseUnreachableError,
   NewerDatabaseError,
   UnfitDatabaseError,
-} from './store/database-errors.ts';
+} from './database/database-errors.ts';
+import { validityAt } from './http/certificate-watch.ts';
+import { DamagedIdentityError } from './mesh/keys/identity.ts';
+import { isSimulated } from './mesh/setup.ts';
+import { type MeshNode, startNode } from './node.ts';
+import { DamagedPushKeysError } from './push/vapid-keys.ts';
+import { DamagedSecretKeyError, WrongSecretKeyError } from './secrets/secret-box.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
 
@@ -37,8 +39,6 @@ const ACTIONABLE = [
   OtherBundleStoreError,
   WrongSecretKeyError,
 ];
-/** Codes of SQLite. */
-const UNWRITABLE = new Set(['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM']);
 /** The process exits so long after the drain, even when something hangs. */
 const EXIT_MS = 4800;
 
@@ -114,20 +114,45 @@ function reasonOf(error: unknown): unknown {
   if (ACTIONABLE.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof DatabaseUnreachableError)
     return `DATABASE_URL: ${error.message} (${describeCause(error.cause)})`;
-  const { code, port, address, path } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-  };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: another server listens there. Set PORT to a free port.`;
-  if (code === 'EADDRNOTAVAIL') return `HOST: this machine has no address ${address}.`;
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL')
-    return 'DATA_DIR: the disk is full. Free some space, then start again.';
-  if (code !== undefined && UNWRITABLE.has(code))
-    return `DATA_DIR: the database cannot be opened for writing (${code}). Check the owner of its files.`;
-  if (code === 'EACCES' || code === 'EROFS')
-    return `${path ?? `Port ${port}`} cannot be used (${code}).`;
-  return error;
+  if (!(error instanceof DatabaseFullError)) return sentenceOf(error as SystemError) ?? error;
+  return isDiskFull(error.cause)
+    ? sentenceOf(error.cause as SystemError)
+    : `DATABASE_URL: ${error.message}`;
+}
+
+interface SystemError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+}
+
+/** @returns undefined for what nobody can change by a setting */
+function sentenceOf({ code, port, address, hostname, path }: SystemError): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken: another server listens there. Set PORT to a free port.`;
+    case 'EADDRNOTAVAIL':
+      return `HOST: this machine has no address ${address}.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST: ${hostname} is neither an address nor a known name.`;
+    case 'ENOSPC':
+    case 'SQLITE_FULL':
+      return 'DATA_DIR: the disk is full. Free some space, then start again.';
+    case 'SQLITE_READONLY':
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_PERM':
+      return `DATA_DIR: the database cannot be opened for writing (${code}). Check the owner of its files.`;
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return path && `${path} cannot be used (${code}).`;
+    case 'EACCES':
+    case 'EROFS':
+      return `${path ?? `Port ${port}`} cannot be used (${code}).`;
+    default:
+      return undefined;
+  }
 }
 
 /** @returns such as `connect ECONNREFUSED 127.0.0.1:5432`; of several addresses that were tried, of the first one */

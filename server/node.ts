@@ -1,42 +1,56 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { warnOfOpenRegistration } from './accounts/exposure.ts';
+import type { Passwords } from './accounts/factors/passwords.ts';
+import { identifySession } from './accounts/identify-session.ts';
 import { createPeopleState, type PeopleState } from './accounts/people-state.ts';
-import type { Sessions } from './accounts/sessions.ts';
+import { readAccessSettings } from './accounts/rows/access-settings.ts';
+import type { Sessions } from './accounts/sessions/sessions.ts';
+import { setUpAccounts } from './accounts/setup.ts';
 import { createAlertingJournal } from './alerts/alerting-journal.ts';
-import { createAlerts } from './alerts/alerts.ts';
-import { createApp } from './app.ts';
-import { createDeploys } from './bundles/deploy/deploys.ts';
-import { createDiskSpace, type DiskSpaceDeps } from './bundles/disk-space.ts';
+import { setUpAlerts } from './alerts/setup.ts';
+import { setUpAudit } from './audit/setup.ts';
+import { type Clock, createClock } from './base/clock.ts';
+import { findInstallPaths, type InstallPaths } from './base/install-paths.ts';
+import { setUpDeploys } from './bundles/deploy/setup.ts';
+import type { DiskSpaceDeps } from './bundles/disk-space.ts';
+import { openOwnBundleStore, setUpBundles } from './bundles/setup.ts';
 import type { BundleStore } from './bundles/store/bundle-store.ts';
-import { openOwnBundleStore, setUpBundles } from './bundles-setup.ts';
-import { registerCalls } from './calls-setup.ts';
-import { watchCertificate } from './certificate.ts';
-import { type Clock, createClock } from './clock.ts';
-import type { Config } from './config.ts';
-import { renewDisplayCookies } from './displays/displays.ts';
-import { warnOfOpenRegistration } from './exposure.ts';
+import { assertDatabaseNotLost } from './bundles/store/store-owner.ts';
+import type { Config } from './config/config.ts';
+import { dashboardCalls, notificationCalls } from './dashboard/calls.ts';
+import { createClaims } from './database/claims.ts';
+import type { Database } from './database/database.ts';
+import type { Journal } from './database/journal.ts';
+import { syncPlatforms } from './database/platforms.ts';
+import { openStore, type Store } from './database/store.ts';
+import { setUpDisplays } from './displays/setup.ts';
+import type { Feature, NodeBase } from './feature.ts';
+import { handoverCalls } from './handover/calls.ts';
+import { createApp } from './http/app.ts';
+import { openapiCalls } from './http/openapi-calls.ts';
 import { createPageTemplates } from './http/page-templates.ts';
-import { createPageReader, servePages } from './http/pages.ts';
+import { createPageReader } from './http/pages.ts';
+import { createReadiness, healthCalls } from './http/readiness.ts';
 import { collectRoutes } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
-import { createSharedAssets, type SharedAssets } from './http/shared-assets.ts';
-import { type IncidentsSetup, setUpIncidents } from './incidents-setup.ts';
-import { findInstallPaths, type InstallPaths } from './install-paths.ts';
-import { createTerms } from './leader/term.ts';
-import { setUpInstance } from './leader-setup.ts';
+import { securityTxt } from './http/security-txt.ts';
+import { setUpCertificate, setUpPages } from './http/setup.ts';
+import { type IncidentsFeature, setUpIncidents } from './incidents/setup.ts';
+import { instanceMetrics } from './leader/instance-metrics.ts';
+import { createTerms } from './leader/leadership.ts';
+import { setUpInstance } from './leader/setup.ts';
 import type { Hub } from './live/hub.ts';
-import { setUpLive } from './live-setup.ts';
+import { setUpLive } from './live/setup.ts';
+import type { MaintenanceWindows } from './maintenance/maintenance.ts';
+import { setUpMaintenance } from './maintenance/setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
-import { setUpMesh } from './mesh-setup.ts';
-import { createMeters, type Meters } from './meters.ts';
+import { setUpMesh } from './mesh/setup.ts';
+import { metricsCalls } from './metrics/calls.ts';
+import { createMeters, type Meters } from './metrics/meters.ts';
 import type { Post } from './push/post.ts';
-import { createPushes } from './push/pushes.ts';
-import { createReadiness } from './readiness.ts';
+import { setUpPush } from './push/setup.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
-import type { Database } from './store/database.ts';
-import type { DatabaseHealth } from './store/health.ts';
-import type { Journal } from './store/journal.ts';
-import { openStore, type Store } from './store/store.ts';
 
 /** What tests replace. */
 export interface NodeDeps {
@@ -44,6 +58,7 @@ export interface NodeDeps {
   /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
   readonly paths?: InstallPaths;
+  readonly passwords?: Passwords;
   /** Sends requests to push services. */
   readonly postPush?: Post;
   readonly measureDisk?: DiskSpaceDeps['measure'];
@@ -57,7 +72,8 @@ export interface MeshNode {
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly mesh: Mesh;
-  readonly incidents: Pick<IncidentsSetup, 'lead' | 'maintenance'>;
+  readonly incidents: IncidentsFeature;
+  readonly maintenance: MaintenanceWindows;
   /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
   /**
@@ -73,64 +89,73 @@ export interface MeshNode {
 export async function startNode(config: Config, deps: NodeDeps = {}): Promise<MeshNode> {
   const { clock = createClock(), paths = findInstallPaths(import.meta.url), logTo } = deps;
   const { now } = clock;
-  const { platforms } = config.mesh;
+  const { build } = paths;
 
   const meters = createMeters({ hasObjectStorage: config.bundleStore.kind === 's3' });
   const store = await openKnownStore(config, now, meters);
-  const { db, journal, pubsub, health, ballast, secrets, keys, files } = store;
+  const { db, journal, pubsub, health, ballast, keys } = store;
   const people = createPeopleState({ config, db, journal, pubsub, now });
-  const { sessions } = people;
   const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
   const routes = collectRoutes(app);
 
-  const shared = { config, db, journal, pubsub, now, clock, log: app.log };
+  const { log } = app;
+  const { registry } = meters;
+  const { limits, sessions } = people;
+  const stores = { config, db, journal, pubsub, health };
+  const { platforms } = config.mesh;
+  const node: NodeBase = { ...stores, platforms, clock, now, log, limits, registry, build };
   const { bundleStore } = config;
-  const readiness = createReadiness({ clock, health, bundleStore });
-  const live = setUpLive({ ...shared, ...people, health, build: paths.build });
-  const { hub } = live;
-  const disk = createDiskSpace({ ...shared, ballast, measure: deps.measureDisk });
-  const bundleSetup = await setUpBundles({ ...shared, files, disk });
-  const { bundles, tusUploads } = bundleSetup;
-  const incidents = await setUpIncidents(shared);
-  const { leaderCalls, ...instance } = setUpInstance({ ...shared, build: paths.build });
-  const meshSetup = await setUpMesh({
-    ...{ ...shared, keys, files, bundles, disk },
-    leader: leaderCalls.commands,
-    server: app.server,
-    version: paths.build,
-  });
-  const { mesh } = meshSetup;
-  const deploys = createDeploys({ ...shared, files, platforms, caller: mesh.bulkCaller });
-  const stopCertificateWatch =
-    config.tls && watchCertificate({ ...shared, certificate: config.tls, server: app.server });
-  const pushes = await createPushes({ ...shared, keys, post: deps.postPush });
-  const { isPlanned } = incidents;
-  const alerts = createAlerts({ ...shared, secrets, sendPush: pushes.send, isPlanned });
-  const led = { meshSetup, incidents, bundles, bundleSetup, deploys, alerts, leaderCalls };
-  const leadership = instance.createLeadership(createTerms({ ...shared, ...led }));
+  const readiness = createReadiness({ clock, health, ballast, bundleStore });
+  const instance = setUpInstance(node);
+  const claims = createClaims(db);
 
-  await registerCalls(app, {
-    ...{ ...shared, ...people, ...live, health, routes, bundles, deploys, tusUploads },
-    ...{ disk, pushes, alerts, mesh, incidents, secrets, readiness, build: paths.build },
-    ...{ meters, pool: store.pool, leadership, instance: instance.instance },
+  const live = setUpLive(node, people);
+  const { hub } = live;
+  const displays = setUpDisplays(node, { hub, sessions, claims });
+  const bundles = await setUpBundles(node, { ...store, claims, measureDisk: deps.measureDisk });
+  const { maintenance, ...windows } = await setUpMaintenance(node);
+  const { isPlanned } = maintenance;
+  const incidents = setUpIncidents(node, { isPlanned });
+  const { mesh, ...meshFeature } = await setUpMesh(node, {
+    ...{ keys, routes, isPlanned, server: app.server },
+    ...{ transfers: bundles.transfers, openSimulatorInboxes: bundles.openSimulatorInboxes },
+    roundListener: incidents.roundListener,
   });
-  const assets = await serveConsole(app, {
-    ...shared,
-    consoleDir: paths.consoleDir,
-    templates,
-    routes,
-  });
-  await bundleSetup.resume();
+  const push = await setUpPush(node, { keys, post: deps.postPush });
+  const { secrets } = store;
+  const { connections } = mesh;
+  const features: Feature[] = [
+    { calls: (app) => healthCalls(app, readiness) },
+    setUpAccounts(node, { ...people, secrets, passwords: deps.passwords }),
+    live,
+    displays,
+    { calls: (app) => dashboardCalls(app, node) },
+    { calls: (app) => notificationCalls(app, node) },
+    bundles,
+    windows,
+    incidents,
+    meshFeature,
+    push,
+    setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections }),
+    setUpDeploys(node, { files: store.files, caller: mesh.bulkCaller }),
+    setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
+    { calls: (app) => handoverCalls(app, node) },
+    { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
+    { calls: (app) => securityTxt(app, node) },
+    { calls: (app) => metricsCalls(app, registry) },
+    setUpCertificate(node, app),
+    // The last: what no other feature answers is a page.
+    setUpPages(node, { consoleDir: paths.consoleDir, templates, routes }),
+  ];
+  const leadership = instance.createLeadership(createTerms(features));
+  instanceMetrics(registry, { ...node, ...instance, leadership, pool: store.pool });
+
+  for (const feature of features) await feature.calls?.(app);
+  for (const feature of features) await feature.resume?.();
   await leadership.open();
 
   return {
-    app,
-    db,
-    journal,
-    sessions,
-    hub,
-    mesh,
-    incidents,
+    ...{ app, db, journal, sessions, hub, mesh, incidents, maintenance },
     async listen() {
       await listenQuietly(app, config);
       readiness.open();
@@ -145,49 +170,28 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     async close() {
       await leadership.handOver();
       await app.close();
-      assets?.close();
-      await stopCertificateWatch?.();
-      for (const part of [live, leadership, alerts, pushes, mesh, incidents]) await part.close();
-      for (const part of [bundleSetup, disk, instance, store]) await part.close();
+      await leadership.close();
+      for (const feature of features.toReversed()) await feature.close?.();
+      for (const part of [claims, instance, store]) await part.close();
     },
   };
 }
 
-interface ServeConsoleDeps extends Omit<Parameters<typeof servePages>[1], 'assets'> {
-  readonly config: Config;
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
-}
-
-async function serveConsole(
-  app: FastifyInstance,
-  { config, db, journal, now, ...pages }: ServeConsoleDeps,
-): Promise<SharedAssets | null> {
-  const { consoleDir } = pages;
-  const assets = config.database && createSharedAssets({ db, journal, now, consoleDir });
-  await servePages(app, { ...pages, assets });
-  await assets?.publish();
-  return assets;
-}
-
-interface OpenAppDeps extends PeopleState {
-  readonly config: Config;
+interface OpenAppDeps extends PeopleState, Pick<NodeBase, 'config' | 'journal' | 'health' | 'now'> {
   readonly paths: InstallPaths;
-  readonly now: () => number;
-  readonly journal: Journal;
   readonly cookieSecret: string;
-  readonly health: DatabaseHealth;
   readonly logTo: NodeDeps['logTo'];
 }
 
 async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
-  const { config, now } = shared;
-  const templates = createPageTemplates(paths.consoleDir, config.mesh);
+  const { config, now, limits, sessions, tokens } = shared;
+  const { sessionMs } = config;
+  const templates = createPageTemplates(paths.templatesDir, config.mesh);
   const headers = createAnswerHeaders(createPageReader(templates));
-  const frame = { ...shared, headers, liveSeq: journal.seq };
+  const identify = (app: FastifyInstance) =>
+    identifySession(app, { now, limits, sessions, tokens, sessionMs, liveSeq: journal.seq });
+  const frame = { ...shared, headers, identify };
   const app = await createApp({ ...frame, ...(logTo && { logTo }) });
-  renewDisplayCookies(app, now);
   return { app, templates };
 }
 
@@ -207,12 +211,18 @@ async function openKnownStore(
   now: () => number,
   meters: Meters,
 ): Promise<KnownStore> {
+  if (!config.moveOrphans) await assertDatabaseNotLost(config);
   const { platforms } = config.mesh;
-  const platformIds = platforms.map((platform) => platform.id);
-  const opened = await openStore(config, platformIds, now);
+  const opened = await openStore(config, now);
   const measured = meters.measured(opened.journal);
   const store = { ...opened, journal: createAlertingJournal(measured, { platforms, now }) };
   try {
+    await store.journal.commit((tx) =>
+      syncPlatforms(
+        tx,
+        platforms.map(({ id }) => id),
+      ),
+    );
     const files = await openOwnBundleStore(config, store, meters.observeStore);
     const close = () => store.close().finally(files.close);
     return { ...store, ...(await openNodeSecrets(config, store.journal)), files, close };

@@ -1,6 +1,6 @@
 import { setNonce } from 'get-nonce';
-import { installTrustedTypes, styleNonce } from './client/content-security.ts';
-import { accountName, hasMarker } from './client/markers.ts';
+import { installTrustedTypes, styleNonce } from './device/content-security.ts';
+import { accountName, hasMarker, removeMarkers, signingOut } from './device/markers.ts';
 import './first-paint/console-frame.css';
 
 /**
@@ -13,9 +13,20 @@ async function boot(): Promise<void> {
   setNonce(styleNonce());
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  finishSignOut();
   const opened = isForOperator() ? openEarly() : undefined;
   const { renderApp } = await import('./main.tsx');
   await renderApp(root, opened);
+}
+
+/** Somebody signed out here, and the page ended before it was complete. */
+function finishSignOut(): void {
+  const name = signingOut.get();
+  if (name === undefined) return;
+  removeMarkers();
+  import('./console/finish-sign-out.ts')
+    .then((page) => page.finishSignOut(name))
+    .catch(reportError);
 }
 
 function isForOperator(): boolean {
@@ -23,7 +34,7 @@ function isForOperator(): boolean {
 }
 
 async function openEarly(): Promise<() => void> {
-  const { openConsoleEarly } = await import('./client/session.ts');
+  const { openConsoleEarly } = await import('./console/session.ts');
   return openConsoleEarly(accountName(), location.pathname);
 }
 

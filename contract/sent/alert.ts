@@ -6,13 +6,15 @@ const AlertNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(T
 const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));
 const SecretSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.alertSecret));
 
+const HOST = /^[^\s\p{C}]{1,253}$/u;
+
 /** A secret that is left out of a change stays as it is. */
 export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('email'),
     name: AlertNameSchema,
     enabled: z.boolean(),
-    host: z.string().check(z.trim(), z.minLength(1), z.maxLength(253)),
+    host: z.string().check(z.trim(), z.regex(HOST, 'must be a host name or an address')),
     port: z.int().check(z.minimum(1), z.maximum(65_535)),
     security: z.enum(SMTP_SECURITIES),
     /** '': the server asks for none. */

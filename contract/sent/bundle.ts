@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { PRIORITIES } from '../limits.ts';
 
-/** What a deployment is asked for: names of targets; nothing: every target that does not have the bundle. */
+const CHOSEN =
+  'must list the targets that are meant, by id, domain or name; without a body all are meant';
+
+/** What a deployment is asked for: some targets; nothing: every target that does not have the bundle. */
 export const DeployPayloadSchema = z.nullish(
   z.strictObject({
-    platforms: z.array(z.string().check(z.maxLength(255))).check(z.minLength(1), z.maxLength(64)),
+    platforms: z
+      .array(z.string().check(z.maxLength(255)), CHOSEN)
+      .check(z.minLength(1, CHOSEN), z.maxLength(64)),
   }),
 );
 

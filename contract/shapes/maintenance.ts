@@ -24,4 +24,3 @@ export type Maintenance = z.infer<typeof MaintenanceSchema>;
 export const MaintenanceListSchema = z.array(MaintenanceSchema);
 
 export const MAINTENANCE_REPEATS = ['none', 'weekly'] as const;
-export type MaintenanceRepeat = (typeof MAINTENANCE_REPEATS)[number];

@@ -1,19 +1,21 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { isAllowed, type Role } from '../../contract/roles.ts';
-import type { Account } from '../store/accounts.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Account, Session } from '../base/session.ts';
+import type { Database } from '../database/database.ts';
+import type { NodeBase } from '../feature.ts';
 import {
   deleteApiToken,
-  findApiToken,
+  findApiTokens,
   insertApiToken,
   listApiTokens,
   markApiTokenUsed,
-} from '../store/api-tokens.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
-import type { SessionExchange } from './session-exchange.ts';
-import { NO_WAYS, type Session, type Sessions } from './sessions.ts';
+  type StoredApiToken,
+} from './rows/api-tokens.ts';
+import { CACHE_MS, type CachedSession, createSessionCache } from './sessions/session-cache.ts';
+import type { SessionExchange } from './sessions/session-exchange.ts';
+import { NO_WAYS, type SessionRights, type Sessions } from './sessions/sessions.ts';
 
 /**
  * API tokens: `mrd_` and 256 random bits, of which only the SHA-256 is stored. A token does what its owner may do at
@@ -26,12 +28,12 @@ export interface ApiTokens {
   find(token: string): Promise<Session | null>;
   /** Reads it again at its next use. */
   forget(session: Pick<Session, 'id'>): void;
-  /** @returns the token, which is stored nowhere; or why there is none */
-  add(owner: Account, token: TokenRequest): Promise<{ token: string } | { problem: AddProblem }>;
-  /** @returns its name; undefined if the account has no such token */
-  remove(accountId: string, id: string): Promise<string | undefined>;
-  /** @returns false once the token behind this session is removed or expired, or its owner may not sign in */
-  isAlive(sessionId: string): Promise<boolean>;
+  /** @returns the token, which is stored nowhere. @throws HttpError with why there is none */
+  add(owner: Account, token: TokenRequest): Promise<string>;
+  /** @returns its name. @throws HttpError if the account has no such token */
+  remove(accountId: string, id: string): Promise<string>;
+  /** Reads the sessions of tokens from the database, whatever is in memory. @returns the live ones by id */
+  reload(sessionIds: readonly string[]): Promise<ReadonlyMap<string, SessionRights>>;
   /** Called with the session of a token that has ended before it expired. @returns unsubscribe */
   onEnd(listener: (sessionId: string) => void): () => void;
 }
@@ -42,12 +44,7 @@ interface TokenRequest {
   readonly days: number;
 }
 
-type AddProblem = 'role' | 'full';
-
-interface ApiTokensDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
+interface ApiTokensDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly sessions: Pick<Sessions, 'onRefresh' | 'onEndAll'>;
   readonly exchange: SessionExchange;
 }
@@ -62,7 +59,7 @@ const MARK_EVERY_MS = 60_000;
 
 export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   const { db, journal, now, sessions, exchange } = deps;
-  const cache = createSessionCache({ now, read: (id) => readToken(db, id, now()) });
+  const cache = createSessionCache({ now, read: (ids) => readTokens(db, ids, now()) });
   const listeners = new Set<(sessionId: string) => void>();
 
   function end(id: string): void {
@@ -74,7 +71,8 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   async function endDeadOf(accountId: string): Promise<void> {
     const ids = cache.idsOf(accountId);
     cache.forgetAccount(accountId);
-    for (const id of ids) if ((await cache.current(id)) === undefined) end(id);
+    const live = await cache.reload(ids);
+    for (const id of ids) if (!live.has(id)) end(id);
   }
 
   sessions.onRefresh((accountId) => cache.forgetAccount(accountId));
@@ -105,36 +103,36 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
       return sessionOf(id, entry);
     },
     async add(owner, { name, role, days }) {
-      if (!isAllowed(owner.role, role)) return { problem: 'role' };
+      if (!isAllowed(owner.role, role))
+        throw httpError(400, `A token cannot have a higher role than yours, ${owner.role}.`);
       const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
       const at = now();
       const expiresAt = at + days * DAY_MS;
       return journal.commit(async (tx) => {
         const live = (await listApiTokens(tx, owner.id)).filter((one) => one.expiresAt > at);
-        if (live.length >= TOKENS_MAX) return { problem: 'full' };
+        if (live.length >= TOKENS_MAX)
+          throw httpError(409, `You have ${TOKENS_MAX} tokens, the most: remove one first.`);
         const stored = { id: randomUUID(), tokenHash: idOf(token), accountId: owner.id };
         await insertApiToken(tx, { ...stored, name, role, at, expiresAt });
         const until = new Date(expiresAt).toISOString();
         const detail = `role ${role}, until ${until}`;
         await recordAudit(tx, { action: 'token.created', target: name, detail, at });
-        return { token };
+        return token;
       });
     },
     async remove(accountId, id) {
       const removed = await journal.commit(async (tx) => {
         const found = await deleteApiToken(tx, accountId, id);
-        if (found !== undefined)
-          await recordAudit(tx, { action: 'token.removed', target: found.name, at: now() });
+        if (found === undefined) throw httpError(404, 'There is no such token.');
+        await recordAudit(tx, { action: 'token.removed', target: found.name, at: now() });
         return found;
       });
-      if (removed !== undefined) {
-        end(removed.tokenHash);
-        await exchange.publish({ kind: 'token-ended', id: removed.tokenHash });
-      }
-      return removed?.name;
+      end(removed.tokenHash);
+      await exchange.publish({ kind: 'token-ended', id: removed.tokenHash });
+      return removed.name;
     },
     forget: ({ id }) => cache.forget(id),
-    isAlive: async (id) => (await cache.current(id)) !== undefined,
+    reload: cache.reload,
     onEnd(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -142,14 +140,19 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   };
 }
 
-async function readToken(db: Database, id: string, now: number) {
-  const stored = await findApiToken(db, id, now);
-  if (stored === undefined) return undefined;
-  const { account, expiresAt, lastUsedAt, mustEnrol } = stored;
-  const token = { id: stored.id, name: stored.name };
-  const nobody = { display: null, provenAt: 0, ways: NO_WAYS };
-  return { account, token, expiresAt, seenAt: lastUsedAt, mustEnrol, ...nobody };
+async function readTokens(db: Database, ids: readonly string[], now: number) {
+  const found = await findApiTokens(db, ids, now);
+  return new Map([...found].map(([id, token]) => [id, tokenSessionOf(token)]));
 }
+
+const tokenSessionOf = (stored: StoredApiToken): Omit<CachedSession, 'readAt'> => ({
+  account: stored.account,
+  token: { id: stored.id, name: stored.name },
+  expiresAt: stored.expiresAt,
+  seenAt: stored.lastUsedAt,
+  mustEnrol: stored.mustEnrol,
+  ...{ display: null, provenAt: 0, ways: NO_WAYS },
+});
 
 const isDueForMark = ({ seenAt }: CachedSession, at: number) => at - seenAt >= MARK_EVERY_MS;
 

@@ -1,9 +1,10 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { keyOf } from '../../contract/paths.ts';
 import type { Role } from '../../contract/roles.ts';
-import { ChangeError } from '../change-error.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { Tx } from '../store/database.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 import {
   countOpenInvitations,
   deleteInvitation,
@@ -12,8 +13,7 @@ import {
   insertInvitation,
   listInvitations,
   takeInvitation,
-} from '../store/invitations.ts';
-import type { Emit } from '../store/journal.ts';
+} from './rows/invitations.ts';
 
 /**
  * Invitations: a random secret that lets one person sign up with a role that an admin chose. Only its hash is stored. Every
@@ -27,7 +27,7 @@ const HOUR_MS = 60 * 60_000;
 export const invitationHash = (secret: string) => hash('sha256', secret);
 
 export const invalidInvitation = () =>
-  new ChangeError(
+  httpError(
     410,
     'This invitation does not exist, was used, or has expired. Please ask for a new one.',
   );
@@ -41,7 +41,7 @@ interface InvitationOrder {
   readonly at: number;
 }
 
-/** @returns the secret, which is not stored. @throws ChangeError if too many are open */
+/** @returns the secret, which is not stored. @throws HttpError if too many are open */
 export async function createInvitation(
   tx: Tx,
   emit: Emit,
@@ -49,7 +49,7 @@ export async function createInvitation(
 ): Promise<string> {
   await deleteOldInvitations(tx, at);
   if ((await countOpenInvitations(tx, at)) >= OPEN_MAX)
-    throw new ChangeError(409, `There are ${OPEN_MAX} open invitations. Please revoke some first.`);
+    throw httpError(409, `There are ${OPEN_MAX} open invitations. Please revoke some first.`);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   await insertInvitation(tx, {
     ...{ id: randomUUID(), tokenHash: invitationHash(secret), role, note },
@@ -90,7 +90,7 @@ export async function revokeInvitationsOf(
   if (removed.length > 0) await emitInvitations(tx, emit, at);
 }
 
-/** Uses an invitation up. @returns the role that it gives. @throws ChangeError if somebody else was first */
+/** Uses an invitation up. @returns the role that it gives. @throws HttpError if somebody else was first */
 export async function acceptInvitation(
   tx: Tx,
   emit: Emit,

@@ -1,7 +1,7 @@
 import { CHANNEL_KINDS, type ChannelKind, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
-import { listChannels } from '../store/alert-channels.ts';
-import { countWaiting } from '../store/alert-deliveries.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../database/database.ts';
+import { listChannels } from './rows/channels.ts';
+import { countWaiting } from './rows/deliveries.ts';
 
 /** Alerts of one kind of channel. */
 interface AlertCount {

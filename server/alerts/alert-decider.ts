@@ -1,24 +1,19 @@
 import type { Change } from '../../contract/live.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
-import { listChannels, type StoredChannel } from '../store/alert-channels.ts';
-import { alertableIncidents, insertDecision, listDecisions } from '../store/alert-decisions.ts';
-import { deliveryKey, type NewDelivery } from '../store/alert-deliveries.ts';
-import { listRules } from '../store/alert-rules.ts';
-import type { Database, Tx } from '../store/database.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { listSubscribers } from '../store/push.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
+import { listSubscribers } from '../push/rows.ts';
 import { type DueState, type DueStep, findDue } from './due.ts';
 import { incidentAlert } from './incident-alerts.ts';
-import type { OutgoingAlert } from './outgoing.ts';
 import { queueDeliveries } from './queued.ts';
+import { listChannels, type StoredChannel } from './rows/channels.ts';
+import { alertableIncidents, insertDecision, listDecisions } from './rows/decisions.ts';
+import { deliveryKey, type NewDelivery } from './rows/deliveries.ts';
+import { listRules } from './rows/rules.ts';
 
-interface DeciderDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly platforms: MeshConfig['platforms'];
-  readonly now: () => number;
+interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
   /** Whether a platform is in a maintenance window. */
   readonly isPlanned: (platform: string, at: number) => boolean;
 }
@@ -28,7 +23,7 @@ const NEWS_MS = 24 * 60 * 60 * 1000;
 
 /** @returns decides what is due and stores it as deliveries; resolves to when something is due next */
 export function createDecider({ db, journal, platforms, now, isPlanned }: DeciderDeps) {
-  async function stateOf(db: Database | Tx, at: number): Promise<DueState> {
+  async function stateOf(db: Database, at: number): Promise<DueState> {
     const incidents = await alertableIncidents(db, at - NEWS_MS);
     return {
       incidents,
@@ -47,7 +42,7 @@ export function createDecider({ db, journal, platforms, now, isPlanned }: Decide
     const at = now();
     const { due } = findDue(await stateOf(tx, at));
     const devices = await listSubscribers(tx, at);
-    const deliveries: NewDelivery<OutgoingAlert>[] = [];
+    const deliveries: NewDelivery[] = [];
     for (const step of due) {
       if (!(await insertDecision(tx, decisionOf(step, at)))) continue;
       const platform = platforms.find(({ id }) => id === step.incident.platform);

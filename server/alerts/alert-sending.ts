@@ -1,41 +1,39 @@
-import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import type { Clock } from '../clock.ts';
+import type { NodeBase } from '../feature.ts';
+import type { Outcome, SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { findChannel, type StoredChannel } from '../store/alert-channels.ts';
-import type { StoredDelivery } from '../store/alert-deliveries.ts';
-import type { Database, Tx } from '../store/database.ts';
 import { openSecrets } from './channels/channel-secrets.ts';
 import { sendEmail } from './channels/email.ts';
 import type { TargetGuard } from './channels/target-guard.ts';
 import { sendWebhook } from './channels/webhook.ts';
-import type { ChannelDescription } from './delivery-records.ts';
 import { sharedAlert } from './incident-alerts.ts';
-import type { AlertSender, Outcome, OutgoingAlert, SendPush } from './outgoing.ts';
+import type { AlertSender, OutgoingAlert } from './outgoing.ts';
+import type { AlertChannel, StoredChannel } from './rows/channels.ts';
+import type { WaitingDelivery } from './rows/deliveries.ts';
 
-interface AlertSendingDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'clock'> {
   readonly sendPush: SendPush;
   readonly secrets: SecretBox;
   readonly guard: TargetGuard;
   readonly sender: AlertSender;
 }
 
-type Waiting = StoredDelivery<OutgoingAlert>;
+export interface SendOptions {
+  /** There is no further attempt. */
+  readonly isLast: boolean;
+  readonly signal: AbortSignal;
+}
 
 const UNREADABLE = 'The secrets of this channel cannot be read: enter them again.';
 
 /** Sends alerts by whatever channel they are for. */
 export function createAlertSending(deps: AlertSendingDeps) {
-  const { db, sendPush, secrets: box } = deps;
-
   async function sendBy(
     channel: StoredChannel,
     alert: OutgoingAlert,
     { delivery, signal }: { delivery: string; signal: AbortSignal },
   ): Promise<Outcome> {
-    const secrets = channel.secret === null ? {} : openSecrets(box, channel.id, channel.secret);
+    const secrets = openSecrets(deps.secrets, channel);
     if (secrets === undefined) return { state: 'failed', error: UNREADABLE };
     if (channel.kind === 'email') {
       const { settings } = channel;
@@ -48,36 +46,25 @@ export function createAlertSending(deps: AlertSendingDeps) {
 
   return {
     sendBy,
+    /** Sends them as one message. */
     async send(
-      deliveries: readonly [Waiting, ...Waiting[]],
-      options: { readonly isLast: boolean; readonly signal: AbortSignal },
+      channel: AlertChannel,
+      deliveries: readonly [WaitingDelivery, ...WaitingDelivery[]],
+      options: SendOptions,
     ): Promise<Outcome> {
       const [first] = deliveries;
       const alerts = deliveries.map(({ message }) => message);
       const alert = alerts.length > 1 ? sharedAlert(first.message, alerts) : first.message;
-      if (first.channel === PUSH_CHANNEL)
-        return sendPush(first.target, pushMessageOf(alert), options);
-      const channel = await findChannel(db, first.channel);
-      if (channel === undefined) return { state: 'gone' };
+      if (channel.kind === 'push')
+        return deps.sendPush(first.target, pushMessageOf(alert), options);
       return sendBy(channel, alert, { delivery: String(first.id), signal: options.signal });
-    },
-    /** Programs get each incident by itself. */
-    async shares(id: string): Promise<boolean> {
-      const channel = id === PUSH_CHANNEL ? undefined : await findChannel(db, id);
-      if (channel?.kind !== 'webhook') return true;
-      return !['json', 'pagerduty'].includes(channel.settings.template);
-    },
-    async isEnabled(id: string): Promise<boolean> {
-      return id === PUSH_CHANNEL || (await findChannel(db, id))?.enabled === true;
-    },
-    async describe(tx: Tx, id: string): Promise<ChannelDescription> {
-      if (id === PUSH_CHANNEL) return { kind: 'push', name: PUSH_NAME };
-      return (await findChannel(tx, id)) ?? { kind: 'webhook', name: id };
     },
   };
 }
 
-export const PUSH_NAME = 'Web push';
+/** @returns whether several alerts may be one message there. Programs get each incident by itself */
+export const takesShared = (channel: AlertChannel): boolean =>
+  channel.kind !== 'webhook' || !['json', 'pagerduty'].includes(channel.settings.template);
 
 function pushMessageOf(alert: OutgoingAlert): PushMessage {
   const { kind, title, text, tag, url, at, step, incident } = alert;

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf } from '../../contract/paths.ts';
 import { type ChannelKind, type Delivery, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
-import type { Clock } from '../clock.ts';
-import { findChannel } from '../store/alert-channels.ts';
-import { insertSentDelivery } from '../store/alert-deliveries.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import { listSubscribers } from '../store/push.ts';
+import type { NodeBase } from '../feature.ts';
+import { listSubscribers } from '../push/rows.ts';
+import type { Outcome, SendPush } from '../push/send-push.ts';
 import type { createAlertSending } from './alert-sending.ts';
-import type { Outcome, OutgoingAlert, SendPush } from './outgoing.ts';
+import type { OutgoingAlert } from './outgoing.ts';
+import { findChannel } from './rows/channels.ts';
+import { insertSentDelivery } from './rows/deliveries.ts';
 
-interface AlertTestsDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
+interface AlertTestsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly sendPush: SendPush;
   readonly sending: Pick<ReturnType<typeof createAlertSending>, 'sendBy'>;
   readonly onEnd: (kind: ChannelKind, state: 'sent' | 'failed', count: number) => void;

@@ -1,11 +1,10 @@
 import { keyOf } from '../../contract/paths.ts';
+import { findBundle } from '../bundles/rows/bundles.ts';
 import type { MeshConfig } from '../config/mesh-config.ts';
-import { findBundle } from '../store/bundles.ts';
-import type { Tx } from '../store/database.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { insertNotification } from '../store/notifications.ts';
-import { type AlertContext, messagesOf } from './alert-messages.ts';
-import { type Alert, findAlerts } from './alert-reader.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit, Journal } from '../database/journal.ts';
+import { insertNotification } from '../notifications/rows.ts';
+import { type AlertContext, type FailureAlert, findFailures } from './failure-alerts.ts';
 import { queuePushes } from './queued.ts';
 
 interface AlertingOptions {
@@ -25,24 +24,23 @@ export function createAlertingJournal(
   const nameOfPeer = (domain: string) =>
     platforms.find((platform) => platform.domain === domain)?.name ?? domain;
 
-  async function store(tx: Tx, emit: Emit, alert: Alert): Promise<void> {
+  async function store(tx: Tx, emit: Emit, alert: FailureAlert): Promise<void> {
     const nameOfBundle: AlertContext['nameOfBundle'] = async (id) =>
       (await findBundle(tx, id))?.bundle.name ?? 'A bundle';
-    for (const message of await messagesOf(alert, { at: now(), nameOfBundle, nameOfPeer })) {
-      const notification = await insertNotification(tx, { ...message, link: message.url });
-      emit(keyOf('notifications'), 'prepend', [notification]);
-      await queuePushes(tx, emit, notification.id, message);
-    }
+    const message = await alert({ at: now(), nameOfBundle, nameOfPeer });
+    const notification = await insertNotification(tx, { ...message, link: message.url });
+    emit(keyOf('notifications'), 'prepend', [notification]);
+    await queuePushes(tx, emit, notification.id, message);
   }
 
   return {
     ...journal,
     commit: (work) =>
       journal.commit(async (tx, emit) => {
-        const alerts: Alert[] = [];
+        const alerts: FailureAlert[] = [];
         const result = await work(tx, (key, op, data) => {
           emit(key, op, data);
-          alerts.push(...findAlerts({ key, op, data }));
+          alerts.push(...findFailures({ key, op, data }));
         });
         for (const alert of alerts) await store(tx, emit, alert);
         return result;

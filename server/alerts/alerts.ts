@@ -1,23 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Delivery } from '../../contract/shapes/alert.ts';
-import { type Alarm, createAlarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import { type Alarm, createAlarm } from '../base/alarm.ts';
+import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
+import type { SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { dropDecisions } from '../store/alert-decisions.ts';
-import { dropDeliveries } from '../store/alert-deliveries.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
 import { createAlertCounters } from './alert-counters.ts';
 import { createDecider, isDecisive } from './alert-decider.ts';
 import { createAlertSending } from './alert-sending.ts';
 import { createAlertTests } from './alert-tests.ts';
 import { createTargetGuard } from './channels/target-guard.ts';
+import { createDeliveryCheck } from './check-delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryRecords } from './delivery-records.ts';
-import { createJudge } from './judge.ts';
-import type { SendPush } from './outgoing.ts';
+import { dropDecisions } from './rows/decisions.ts';
+import { dropDeliveries } from './rows/deliveries.ts';
 
 /**
  * Alerts by push, e-mail and webhook. What is due is decided from stored incidents and rules, stored as deliveries, and
@@ -45,11 +43,7 @@ export interface AlertsTerm {
   close(): Promise<void>;
 }
 
-interface AlertsDeps {
-  readonly config: Config;
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
+interface AlertsDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly secrets: SecretBox;
   readonly sendPush: SendPush;
@@ -69,7 +63,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   const { id, name, domain } = mesh.node;
   const sending = createAlertSending({
     ...deps,
-    guard: createTargetGuard(alerts.privateTargets),
+    guard: createTargetGuard(alerts),
     sender: { product: mesh.product, node: { id, name, domain }, origin: alerts.origin },
   });
   const counters = createAlertCounters(db);
@@ -94,10 +88,9 @@ function createAlertsTerm(deps: AlertsTermDeps): AlertsTerm {
   const { config, db, journal, clock, log, isPlanned, sending, onEnd } = deps;
   const { now } = clock;
   const engine = createDeliveryEngine({
-    ...{ db, clock, log },
-    ...{ send: sending.send, shares: sending.shares },
-    judge: createJudge({ db, now, isPlanned, isEnabled: sending.isEnabled }),
-    record: createDeliveryRecords({ journal, now, describe: sending.describe, onEnd }),
+    ...{ db, clock, log, send: sending.send },
+    check: createDeliveryCheck({ db, now, isPlanned }),
+    record: createDeliveryRecords({ journal, now, onEnd }),
   });
   const { platforms } = config.mesh;
   const decide = createDecider({ db, journal, platforms, now, isPlanned });

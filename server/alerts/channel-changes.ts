@@ -3,89 +3,78 @@ import { keyOf } from '../../contract/paths.ts';
 import type { ChannelPayload } from '../../contract/sent/alert.ts';
 import { type Channel, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import { describeChanges } from '../audit/changes.ts';
+import { type AuditEntry, recordAudit } from '../audit/rows/audit.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { withSecrets } from './channels/channel-secrets.ts';
 import {
   deleteChannel,
   findChannel,
   listChannels,
+  PUSH,
   type StoredChannel,
   saveChannel,
-} from '../store/alert-channels.ts';
-import { newestByChannel } from '../store/alert-deliveries.ts';
-import { deleteRule, listRules, updateRule } from '../store/alert-rules.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { Database, Tx } from '../store/database.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { PUSH_NAME } from './alert-sending.ts';
-import { type ChannelProblem, withSecrets } from './channels/new-secrets.ts';
+} from './rows/channels.ts';
+import { newestByChannel } from './rows/deliveries.ts';
+import { deleteRule, listRules, updateRule } from './rows/rules.ts';
 
-/** Sets up the channels of alerts. */
-export interface ChannelChanges {
-  /** @returns web push first, then by name */
-  list(): Promise<Channel[]>;
-  add(payload: ChannelPayload): Promise<ChannelProblem | 'full' | 'done'>;
-  change(id: string, payload: ChannelPayload): Promise<ChannelProblem | 'unknown' | 'done'>;
-  /** Takes it out of all rules; a rule without another channel is deleted. @returns its name */
-  remove(id: string): Promise<string | undefined>;
-}
-
-interface ChannelChangesDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
+interface ChannelChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly secrets: SecretBox;
 }
 
 const CHANNELS_MAX = 50;
 
-export function createChannelChanges(deps: ChannelChangesDeps): ChannelChanges {
-  const { db, journal, now, secrets } = deps;
-
-  async function emitAll(tx: Tx, emit: Emit): Promise<void> {
+/** Sets up the channels of alerts. What cannot be is thrown as an answer with a sentence. */
+export function createChannelChanges({ db, journal, now, secrets }: ChannelChangesDeps) {
+  async function announce(tx: Tx, emit: Emit, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+    await recordAudit(tx, { ...entry, at: now() });
     emit(keyOf('alertChannels'), 'replace', await channelList(tx));
   }
 
-  async function save(
-    id: string,
-    payload: ChannelPayload,
-    { tx, emit, before }: { tx: Tx; emit: Emit; before: StoredChannel | undefined },
-  ): Promise<ChannelProblem | 'done'> {
-    const channel = withSecrets(id, payload, before, secrets);
-    if ('problem' in channel) return channel;
-    const at = now();
-    await saveChannel(tx, channel, at);
-    const action = before === undefined ? 'alert-channel.added' : 'alert-channel.changed';
-    const detail = describeChanges(before && shownOf(before), shownOf(channel));
-    await recordAudit(tx, { action, target: channel.name, detail, at });
-    await emitAll(tx, emit);
-    return 'done';
+  async function requireChannel(tx: Tx, id: string): Promise<StoredChannel> {
+    if (id === PUSH_CHANNEL)
+      throw httpError(409, 'Web push cannot be changed or removed; rules say when it is used.');
+    const channel = await findChannel(tx, id);
+    if (channel === undefined) throw noSuchChannel();
+    return channel;
   }
 
   return {
-    list: () => channelList(db),
-    add: (payload) =>
+    /** @returns web push first, then by name */
+    list: (): Promise<Channel[]> => channelList(db),
+    add: (payload: ChannelPayload): Promise<void> =>
       journal.commit(async (tx, emit) => {
-        if ((await listChannels(tx)).length >= CHANNELS_MAX) return 'full';
-        return save(randomUUID(), payload, { tx, emit, before: undefined });
+        if ((await listChannels(tx)).length >= CHANNELS_MAX)
+          throw httpError(409, 'There are too many channels: remove one first.');
+        const channel = withSecrets(randomUUID(), payload, undefined, secrets);
+        await saveChannel(tx, channel, now());
+        const detail = describeChanges(undefined, shownOf(channel));
+        await announce(tx, emit, { action: 'alert-channel.added', target: channel.name, detail });
       }),
-    change: (id, payload) =>
+    change: (id: string, payload: ChannelPayload): Promise<void> =>
       journal.commit(async (tx, emit) => {
-        const before = await findChannel(tx, id);
-        return before === undefined ? 'unknown' : save(id, payload, { tx, emit, before });
+        const before = await requireChannel(tx, id);
+        const channel = withSecrets(id, payload, before, secrets);
+        await saveChannel(tx, channel, now());
+        const detail = describeChanges(shownOf(before), shownOf(channel));
+        await announce(tx, emit, { action: 'alert-channel.changed', target: channel.name, detail });
       }),
-    remove: (id) =>
+    /** Takes it out of all rules; a rule without another channel is deleted. @returns its name */
+    remove: (id: string): Promise<string> =>
       journal.commit(async (tx, emit) => {
-        const channel = await findChannel(tx, id);
-        if (channel === undefined) return undefined;
+        const { name } = await requireChannel(tx, id);
         await deleteChannel(tx, id);
-        const { name: target } = channel;
-        await recordAudit(tx, { action: 'alert-channel.removed', target, at: now() });
+        await announce(tx, emit, { action: 'alert-channel.removed', target: name });
         await removeFromRules(tx, emit, id, now());
-        await emitAll(tx, emit);
-        return channel.name;
+        return name;
       }),
   };
 }
+
+export const noSuchChannel = () => httpError(404, 'There is no such channel.');
 
 async function removeFromRules(tx: Tx, emit: Emit, channel: string, at: number): Promise<void> {
   for (const { id, ...rule } of await listRules(tx)) {
@@ -102,16 +91,15 @@ async function removeFromRules(tx: Tx, emit: Emit, channel: string, at: number):
   emit(keyOf('alertRules'), 'replace', await listRules(tx));
 }
 
-async function channelList(db: Database | Tx): Promise<Channel[]> {
+async function channelList(db: Database): Promise<Channel[]> {
   const newest = await newestByChannel(db);
   const withDeliveries = <Shown extends { readonly id: string }>(channel: Shown) => {
     const { last = null, failed = null } = newest.get(channel.id) ?? {};
     const lastError = failed && { at: failed.triedAt ?? failed.at, text: failed.error ?? '' };
     return { ...channel, lastDelivery: last, lastError };
   };
-  const push = { id: PUSH_CHANNEL, kind: 'push', name: PUSH_NAME, enabled: true };
   const others = (await listChannels(db)).map(shownOf);
-  const devices = { ...push, target: 'All devices that subscribed' };
+  const devices = { ...PUSH, target: 'All devices that subscribed' };
   return [withDeliveries(devices), ...others.map(withDeliveries)];
 }
 

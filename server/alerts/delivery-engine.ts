@@ -1,16 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Alarm, createAlarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
-import {
-  dueDeliveries,
-  dueLanes,
-  type Lane,
-  type StoredDelivery,
-} from '../store/alert-deliveries.ts';
-import type { Database } from '../store/database.ts';
+import { type Alarm, createAlarm } from '../base/alarm.ts';
+import type { NodeBase } from '../feature.ts';
+import { type createAlertSending, takesShared } from './alert-sending.ts';
+import type { Verdict } from './check-delivery.ts';
+import { type createDeliveryRecords, RETRY_MS } from './delivery-records.ts';
 import { canShare, SEPARATE_MAX } from './incident-alerts.ts';
-import type { Verdict } from './judge.ts';
-import type { Outcome, OutgoingAlert } from './outgoing.ts';
+import { type AlertChannel, findChannel, PUSH } from './rows/channels.ts';
+import { dueDeliveries, dueLanes, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
 
 /**
  * Sends what waits in the database: a few at a time, to each channel or device one at a time and in order. What is being
@@ -23,25 +19,11 @@ export interface DeliveryEngine {
   close(): Promise<void>;
 }
 
-type Waiting = StoredDelivery<OutgoingAlert>;
-
-interface DeliveryEngineDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+interface DeliveryEngineDeps extends Pick<NodeBase, 'db' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  readonly judge: (delivery: Waiting) => Promise<Verdict>;
-  /** Whether several alerts may be one message there. */
-  readonly shares: (channel: string) => Promise<boolean>;
-  /** Sends them as one message. @param isLast there is no further attempt */
-  readonly send: (
-    deliveries: readonly [Waiting, ...Waiting[]],
-    options: { readonly isLast: boolean; readonly signal: AbortSignal },
-  ) => Promise<Outcome>;
-  readonly record: {
-    outcome(deliveries: readonly Waiting[], outcome: Outcome): Promise<void>;
-    drop(deliveries: readonly Waiting[]): Promise<void>;
-    postpone(deliveries: readonly Waiting[]): Promise<void>;
-  };
+  readonly check: (delivery: WaitingDelivery) => Promise<Verdict>;
+  readonly send: ReturnType<typeof createAlertSending>['send'];
+  readonly record: ReturnType<typeof createDeliveryRecords>;
 }
 
 const CONCURRENCY = 8;
@@ -49,43 +31,35 @@ const CONCURRENCY = 8;
 const BATCH_MAX = 1000;
 /** What is being sent at the end gets so long. */
 const FINISH_MS = 1000;
-/** Pauses between attempts; then a delivery is given up. */
-export const RETRY_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
 
 export function createDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
-  const { db, clock, log, judge, shares, send, record } = deps;
+  const { db, clock, log, check, send, record } = deps;
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   let alarm: Alarm | undefined;
   let isClosing = false;
 
-  async function sortOut(lane: Lane) {
-    const rows = await dueDeliveries<OutgoingAlert>(db, lane, {
-      now: clock.now(),
-      limit: BATCH_MAX,
-    });
-    const sorted: Record<Verdict, Waiting[]> = { send: [], drop: [], wait: [] };
-    for (const row of rows) sorted[await judge(row)].push(row);
-    return sorted;
-  }
-
-  async function messageOf(first: Waiting, others: readonly Waiting[]) {
-    const alike = others.filter(({ message }) => canShare(first.message, message));
-    const isShared = alike.length >= SEPARATE_MAX && (await shares(first.channel));
-    return [first, ...(isShared ? alike : [])] as const;
+  /** @returns those that may be sent now */
+  async function sortOut(lane: Lane, channel: AlertChannel | undefined) {
+    const rows = await dueDeliveries(db, lane, { now: clock.now(), limit: BATCH_MAX });
+    const sorted: Record<Verdict, WaitingDelivery[]> = { send: [], drop: [], wait: [] };
+    for (const row of rows) sorted[channel?.enabled ? await check(row) : 'drop'].push(row);
+    if (sorted.drop.length > 0) await record.drop(sorted.drop);
+    if (sorted.wait.length > 0) await record.postpone(sorted.wait);
+    return sorted.send;
   }
 
   /** Sends the next message of a lane. */
   async function deliver(lane: Lane): Promise<void> {
-    const { send: sendable, drop, wait } = await sortOut(lane);
-    if (drop.length > 0) await record.drop(drop);
-    if (wait.length > 0) await record.postpone(wait);
-    const [first, ...others] = sendable;
-    if (first === undefined) return;
-    const deliveries = await messageOf(first, others);
+    const channel = lane.channel === PUSH.id ? PUSH : await findChannel(db, lane.channel);
+    const [first, ...others] = await sortOut(lane, channel);
+    if (first === undefined || channel === undefined) return;
+    const alike = others.filter(({ message }) => canShare(first.message, message));
+    const isShared = alike.length >= SEPARATE_MAX && takesShared(channel);
+    const deliveries = [first, ...(isShared ? alike : [])] as const;
     const isLast = first.attempts >= RETRY_MS.length;
-    const outcome = await send(deliveries, { isLast, signal: ending.signal });
-    if (!ending.signal.aborted) await record.outcome(deliveries, outcome);
+    const outcome = await send(channel, deliveries, { isLast, signal: ending.signal });
+    if (!ending.signal.aborted) await record.outcome(channel, deliveries, outcome);
   }
 
   function startLane(name: string, lane: Lane): void {

@@ -1,38 +1,33 @@
 import { keyOf } from '../../contract/paths.ts';
-import type { ChannelKind, Delivery } from '../../contract/shapes/alert.ts';
+import type { ChannelKind } from '../../contract/shapes/alert.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import { changeIncident } from '../incidents/incident-records.ts';
-import { deleteDecision } from '../store/alert-decisions.ts';
+import { findIncident } from '../incidents/rows.ts';
+import type { Outcome } from '../push/send-push.ts';
+import type { AlertChannel } from './rows/channels.ts';
+import { deleteDecision } from './rows/decisions.ts';
 import {
   type DeliveryChanges,
   listDeliveries,
   newestOf,
   postponeDeliveries,
   postponeLane,
-  type StoredDelivery,
   statesOfStep,
   updateDeliveries,
-} from '../store/alert-deliveries.ts';
-import type { Tx } from '../store/database.ts';
-import { findIncident } from '../store/incidents.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { RETRY_MS } from './delivery-engine.ts';
-import type { Outcome, OutgoingAlert } from './outgoing.ts';
+  type WaitingDelivery,
+} from './rows/deliveries.ts';
 
-type Waiting = StoredDelivery<OutgoingAlert>;
-
-/** A channel, for people and metrics. */
-export interface ChannelDescription {
-  readonly kind: ChannelKind;
-  readonly name: string;
-}
-
-interface DeliveryRecordsDeps {
-  readonly journal: Journal;
-  readonly now: () => number;
-  readonly describe: (db: Tx, channel: string) => Promise<ChannelDescription>;
+interface DeliveryRecordsDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly onEnd: (kind: ChannelKind, state: 'sent' | 'failed', count: number) => void;
 }
 
+/** For people and metrics. */
+type ChannelName = Pick<AlertChannel, 'kind' | 'name'>;
+
+/** Pauses between attempts; then a delivery is given up. */
+export const RETRY_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
 const FIRST_STEPS: ReadonlySet<string> = new Set(['late', 'down', 'acknowledged']);
 /** A service that asks for more time gets no more than this. */
 const WAIT_MAX_MS = 60 * 60_000;
@@ -42,65 +37,53 @@ const PATCHES_MAX = 50;
 const POSTPONE_MS = 60_000;
 
 /** Stores what became of deliveries, and tells consoles and the history of the incident. */
-export function createDeliveryRecords({ journal, now, describe, onEnd }: DeliveryRecordsDeps) {
-  async function addEvent(
-    tx: Tx,
-    emit: Emit,
-    delivery: Waiting,
-    { state, error }: { state: 'sent' | 'failed'; error: string | null },
-  ): Promise<void> {
-    if (!(await isNews(tx, delivery, state))) return;
+export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDeps) {
+  async function addEvent(tx: Tx, emit: Emit, delivery: WaitingDelivery, text: string) {
     const found = await findIncident(tx, delivery.incident ?? 0);
     if (found === undefined) return;
     const { events: _, ...incident } = found;
-    const { name } = await describe(tx, delivery.channel);
-    const text =
-      state === 'sent'
-        ? `Sent to ${name}: ${delivery.title}.`
-        : `Could not be sent to ${name}: ${error}`;
     await changeIncident(tx, emit, incident, { events: [{ at: now(), kind: 'alert', text }] });
   }
 
   async function end(
-    deliveries: readonly Waiting[],
-    state: 'sent' | 'failed' | 'dropped',
-    error: string | null,
+    { kind, name }: ChannelName,
+    deliveries: Some<WaitingDelivery>,
+    { state, error = null }: Ended,
   ): Promise<void> {
-    const [first] = deliveries;
-    if (first === undefined) return;
-    const changes = { state, error, attempts: first.attempts + 1, triedAt: now() };
-    const kind = await journal.commit(async (tx, emit) => {
+    const changes = { state, error, attempts: deliveries[0].attempts + 1, triedAt: now() };
+    await journal.commit(async (tx, emit) => {
       await change(tx, emit, deliveries, changes);
-      if (state === 'dropped') return;
-      for (const delivery of deliveries) await addEvent(tx, emit, delivery, { state, error });
-      return (await describe(tx, first.channel)).kind;
+      for (const delivery of deliveries) {
+        if (state === 'dropped' || !(await isNews(tx, delivery, state))) continue;
+        const sent = `Sent to ${name}: ${delivery.title}.`;
+        const failed = `Could not be sent to ${name}: ${error}`;
+        await addEvent(tx, emit, delivery, state === 'sent' ? sent : failed);
+      }
     });
-    if (kind !== undefined && state !== 'dropped') onEnd(kind, state, deliveries.length);
+    if (state !== 'dropped') onEnd(kind, state, deliveries.length);
   }
 
-  async function retry(
-    deliveries: readonly Waiting[],
-    { error, waitMs = 0 }: Extract<Outcome, { state: 'later' }>,
-  ): Promise<void> {
+  async function retry(deliveries: Some<WaitingDelivery>, pauseMs: number, error: string) {
     const [first] = deliveries;
-    const pauseMs = RETRY_MS[first?.attempts ?? 0];
-    if (first === undefined || pauseMs === undefined) return end(deliveries, 'failed', error);
     const at = now();
     const changes = { attempts: first.attempts + 1, triedAt: at, error };
     await journal.commit(async (tx, emit) => {
       await change(tx, emit, deliveries, changes);
-      await postponeLane(tx, first, at + Math.min(Math.max(pauseMs, waitMs), WAIT_MAX_MS));
+      await postponeLane(tx, first, at + Math.min(pauseMs, WAIT_MAX_MS));
     });
   }
 
   return {
-    async outcome(deliveries: readonly Waiting[], outcome: Outcome): Promise<void> {
-      if (outcome.state === 'later') return retry(deliveries, outcome);
-      if (outcome.state === 'gone') return end(deliveries, 'dropped', null);
-      await end(deliveries, outcome.state, outcome.error ?? null);
+    async outcome(channel: ChannelName, deliveries: Some<WaitingDelivery>, outcome: Outcome) {
+      if (outcome.state === 'gone') return end(channel, deliveries, { state: 'dropped' });
+      if (outcome.state !== 'later') return end(channel, deliveries, outcome);
+      const { error, waitMs = 0 } = outcome;
+      const pauseMs = RETRY_MS[deliveries[0].attempts];
+      if (pauseMs === undefined) return end(channel, deliveries, { state: 'failed', error });
+      return retry(deliveries, Math.max(pauseMs, waitMs), error);
     },
     /** What reached nobody is decided again when it is true again; a repetition has its next time. */
-    drop: (deliveries: readonly Waiting[]): Promise<void> =>
+    drop: (deliveries: readonly WaitingDelivery[]): Promise<void> =>
       journal.commit(async (tx, emit) => {
         await change(tx, emit, deliveries, { state: 'dropped' });
         for (const { incident, channel, message } of deliveries) {
@@ -111,50 +94,46 @@ export function createDeliveryRecords({ journal, now, describe, onEnd }: Deliver
             await deleteDecision(tx, { incident, channel, step });
         }
       }),
-    postpone: (deliveries: readonly Waiting[]): Promise<void> =>
-      journal.commit((tx) =>
-        postponeDeliveries(
-          tx,
-          deliveries.map(({ id }) => id),
-          now() + POSTPONE_MS,
-        ),
-      ),
+    postpone: (deliveries: readonly WaitingDelivery[]): Promise<void> =>
+      journal.commit((tx) => postponeDeliveries(tx, idsOf(deliveries), now() + POSTPONE_MS)),
   };
 }
 
-/** The list of channels shows the newest delivery and the newest error of each. */
-async function emitChannel(
-  tx: Tx,
-  emit: Emit,
-  deliveries: readonly Waiting[],
-  { error }: DeliveryChanges,
-): Promise<void> {
-  const [first] = deliveries;
-  if (first === undefined) return;
-  const lastDelivery: Delivery | undefined = await newestOf(tx, first.channel);
-  const lastError = error ? { at: lastDelivery?.triedAt ?? first.at, text: error } : undefined;
-  emit(keyOf('alertChannels'), 'patch', {
-    id: first.channel,
-    lastDelivery,
-    ...(lastError && { lastError }),
-  });
+type Some<T> = readonly [T, ...T[]];
+
+interface Ended {
+  readonly state: 'sent' | 'failed' | 'dropped';
+  readonly error?: string | null | undefined;
 }
+
+const idsOf = (deliveries: readonly WaitingDelivery[]) => deliveries.map(({ id }) => id);
 
 async function change(
   tx: Tx,
   emit: Emit,
-  deliveries: readonly Waiting[],
+  deliveries: readonly WaitingDelivery[],
   changes: DeliveryChanges,
 ): Promise<void> {
-  const ids = deliveries.map(({ id }) => id);
+  const ids = idsOf(deliveries);
   await updateDeliveries(tx, ids, changes);
   if (ids.length > PATCHES_MAX) emit(keyOf('alertDeliveries'), 'replace', await listDeliveries(tx));
   else for (const id of ids) emit(keyOf('alertDeliveries'), 'patch', { id, ...changes });
-  await emitChannel(tx, emit, deliveries, changes);
+  const [first] = deliveries;
+  if (first === undefined) return;
+  // The list of channels shows the newest delivery and the newest error of each.
+  const { channel: id, at } = first;
+  const lastDelivery = await newestOf(tx, id);
+  const { error } = changes;
+  const lastError = error ? { at: lastDelivery?.triedAt ?? at, text: error } : undefined;
+  emit(keyOf('alertChannels'), 'patch', { id, lastDelivery, ...(lastError && { lastError }) });
 }
 
 /** Once for each step: not for each device. */
-async function isNews(tx: Tx, delivery: Waiting, state: 'sent' | 'failed'): Promise<boolean> {
+async function isNews(
+  tx: Tx,
+  delivery: WaitingDelivery,
+  state: 'sent' | 'failed',
+): Promise<boolean> {
   const { incident, channel, message } = delivery;
   if (incident === null || message.decision === null) return false;
   const states = await statesOfStep(tx, { incident, channel, step: message.decision });

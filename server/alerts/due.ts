@@ -1,6 +1,6 @@
 import type { RulePayload } from '../../contract/sent/alert.ts';
-import type { AlertableIncident, Decision } from '../store/alert-decisions.ts';
 import { quietUntil } from './quiet-hours.ts';
+import type { AlertableIncident, Decision } from './rows/decisions.ts';
 
 /**
  * Decides, from what is stored, which channels are to be alerted of which step of which incident. The same state gives the

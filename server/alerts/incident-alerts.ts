@@ -1,8 +1,8 @@
 import type { Severity } from '../../contract/limits.ts';
-import { durationText } from '../duration-text.ts';
-import type { AlertableIncident } from '../store/alert-decisions.ts';
-import { INCIDENTS_LINK, incidentLink } from './alert-messages.ts';
+import { durationText } from '../base/duration-text.ts';
+import { INCIDENTS_LINK, incidentLink } from '../incidents/platform-messages.ts';
 import type { OutgoingAlert } from './outgoing.ts';
+import type { AlertableIncident } from './rows/decisions.ts';
 
 /** The texts of alerts about incidents: short enough for a locked screen, and still true when they are read later. */
 

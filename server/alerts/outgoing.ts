@@ -1,5 +1,4 @@
 import type { PushKind, Severity } from '../../contract/limits.ts';
-import type { PushMessage } from '../../contract/shapes/push.ts';
 
 /** What an alert says, for every kind of channel; stored with each delivery. */
 export interface OutgoingAlert {
@@ -37,23 +36,6 @@ export interface AlertedIncident {
   readonly acknowledgedBy: string | null;
 }
 
-/**
- * The outcome of one attempt. failed: another attempt would not change it. later: it may. gone: there is nobody there any
- * more.
- */
-export type Outcome =
-  | { readonly state: 'sent'; readonly error?: string }
-  | { readonly state: 'failed'; readonly error: string }
-  | { readonly state: 'later'; readonly error: string; readonly waitMs?: number | undefined }
-  | { readonly state: 'gone' };
-
-/** Sends a message to a device. @param isLast there is no further attempt */
-export type SendPush = (
-  endpoint: string,
-  message: PushMessage,
-  options: { readonly isLast: boolean; readonly signal: AbortSignal },
-) => Promise<Outcome>;
-
 /** Who sends, for texts and links. */
 export interface AlertSender {
   readonly product: string;
@@ -70,12 +52,3 @@ export const errorText = (text: string): string =>
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, ERROR_MAX);
-
-/** Seconds, or a date (RFC 9110 section 10.2.3). */
-export function waitOf(retryAfter: string | undefined, now: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  const waitMs = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - now;
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
-}

@@ -1,21 +1,16 @@
 import { keyOf } from '../../contract/paths.ts';
 import { type Delivery, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
-import {
-  DELIVERIES_LISTED_MAX,
-  insertDeliveries,
-  type NewDelivery,
-} from '../store/alert-deliveries.ts';
-import type { Tx } from '../store/database.ts';
-import type { Emit } from '../store/journal.ts';
-import { listSubscribers } from '../store/push.ts';
-import type { AlertMessage } from './alert-messages.ts';
-import type { OutgoingAlert } from './outgoing.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { AlertMessage } from '../notifications/alert-message.ts';
+import { listSubscribers } from '../push/rows.ts';
+import { DELIVERIES_LISTED_MAX, insertDeliveries, type NewDelivery } from './rows/deliveries.ts';
 
 /** Stores deliveries, which are then sent by the delivery engine, and tells the consoles. */
 export async function queueDeliveries(
   tx: Tx,
   emit: Emit,
-  deliveries: readonly NewDelivery<OutgoingAlert>[],
+  deliveries: readonly NewDelivery[],
   at: number,
 ): Promise<void> {
   const stored = await insertDeliveries(tx, deliveries, at);

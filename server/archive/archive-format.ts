@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
+/** What a person can change about a backup or a restore; the message says what. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+}
+
 /**
- * A backup: a tar, gzipped, and encrypted as an age file if there is a passphrase (https://age-encryption.org/v1).
+ * A backup: a tar, gzipped.
  *
  *   header.json                what it is, and the migrations of its tables
  *   keys.json                  the node's keys, as texts

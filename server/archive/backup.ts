@@ -1,42 +1,31 @@
-import type { BundleStore } from '../bundles/store/bundle-store.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
-import { findBundle } from '../store/bundles.ts';
-import type { Database, Tx } from '../store/database.ts';
-import { migrationsRun } from '../store/migrate.ts';
-import { withSnapshot } from '../store/table-rows.ts';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { syncDirectory } from '../base/sync-directory.ts';
+import { findBundle } from '../bundles/rows/bundles.ts';
+import { migrationsRun } from '../database/migrate.ts';
 import {
+  ArchiveError,
   bundleEntry,
   FORMAT,
   FORMAT_VERSION,
   HEADER_ENTRY,
   type Header,
   KEYS_ENTRY,
-  type Keys,
   MANIFEST_ENTRY,
   type Manifest,
   rowsEntry,
 } from './archive-format.ts';
-import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
-import { archivedTables } from './archived-tables.ts';
+import { type ArchiveWriter, writeArchive } from './archive-stream.ts';
 import { type BundleInfo, bundleInfoOf, filledUp, hashed, openStored } from './bundle-copy.ts';
-import { checkArchive, sha256Of } from './check-archive.ts';
+import type { ArchiveSource } from './open-source.ts';
+import { checkArchive, sha256Of } from './read-state.ts';
 import { createRowCodec } from './row-codec.ts';
-import { readTable, type TableSummary } from './table-copy.ts';
-
-/** The state of a node, which may be running. */
-export interface ArchiveSource {
-  readonly db: Database;
-  /** Another connection: it sees what has changed since the snapshot. */
-  readonly live: Database;
-  readonly secrets: SecretBox;
-  readonly bundles: BundleStore;
-  readKeys(tx: Tx): Promise<Keys>;
-}
+import { withSnapshot } from './rows/table-rows.ts';
+import { archivedTables, readTable, type TableSummary } from './table-copy.ts';
 
 export interface BackupOptions {
-  readonly path: string;
-  /** Null: not encrypted. */
-  readonly passphrase: string | null;
   readonly header: Pick<Header, 'product' | 'node' | 'createdAt'>;
   /** Takes a line about what is done now. */
   readonly report: (line: string) => void | Promise<void>;
@@ -45,28 +34,51 @@ export interface BackupOptions {
 /** Bytes of rows in one entry, about. */
 const PIECE_LENGTH = 1024 * 1024;
 
+/** Writes one archive of everything that a node has to keep to `out`, and ends it. @returns what it holds */
+export function backUp(
+  source: ArchiveSource,
+  out: Writable,
+  options: BackupOptions,
+): Promise<Manifest> {
+  return writeArchive(out, async (writer) => {
+    const { bundles, ...state } = await writeState(writer, source, options);
+    await options.report(
+      `${sumRows(state.tables)} rows written; bundles follow: ${bundles.length}`,
+    );
+    const manifest: Manifest = { ...state, ...(await writeBundles(writer, source, bundles)) };
+    await writer.add(MANIFEST_ENTRY, JSON.stringify(manifest));
+    return manifest;
+  });
+}
+
 /**
- * Writes one archive of everything that a node has to keep, reads it again to check it, and only then gives it its name.
+ * Writes it beside its name, reads it again to check it, and only then gives it the name.
  *
- * @returns what it holds
  * @throws ArchiveError if what was written is not what was read
  */
-export async function backUp(source: ArchiveSource, options: BackupOptions): Promise<Manifest> {
-  const { path, passphrase, report } = options;
-  const writer = await createArchiveWriter(path, passphrase);
+export async function backUpToFile(
+  source: ArchiveSource,
+  path: string,
+  options: BackupOptions,
+): Promise<Manifest> {
+  const part = `${path}.part`;
+  // Of a run that was killed; a new file has the right mode from its beginning.
+  await rm(part, { force: true });
+  const file = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new ArchiveError(
+      `FILE: ${path} cannot be written (${error.code}). Name a file in a directory that is there.`,
+      { cause: error },
+    );
+  });
   try {
-    const { bundles, ...state } = await writeState(writer, source, options);
-    await report(`${sumRows(state.tables)} rows written; bundles follow: ${bundles.length}`);
-    const files = await writeBundles(writer, source, bundles);
-    const manifest: Manifest = { ...state, ...files };
-    await writer.add(MANIFEST_ENTRY, JSON.stringify(manifest));
-    await writer.finish();
-    await report('written; now it is read again and compared');
-    await checkArchive(writer.part, passphrase);
-    await writer.publish();
+    const manifest = await backUp(source, file.createWriteStream({ flush: true }), options);
+    await options.report('written; now it is read again and compared');
+    await checkArchive(createReadStream(part));
+    await rename(part, path);
+    await syncDirectory(dirname(path));
     return manifest;
   } catch (error) {
-    await writer.discard();
+    await rm(part, { force: true });
     throw error;
   }
 }

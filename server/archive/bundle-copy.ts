@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { BundleMissingError, type BundleStore } from '../bundles/store/bundle-store.ts';
 
 /** What a bundle's row says about its file; the hash in hexadecimal. */
-export const BundleInfoSchema = z.object({ id: z.string(), size: z.number(), sha256: z.string() });
+export const BundleInfoSchema = z.object({ id: z.string(), sha256: z.string() });
 export type BundleInfo = Readonly<z.infer<typeof BundleInfoSchema>>;
 
 /** @param line a row of the table `bundles` */
@@ -76,35 +76,20 @@ export function hashed(bytes: AsyncIterable<Buffer>): {
   return { stream: pass(), digest: () => hash.digest('hex') };
 }
 
-/** @returns undefined if the store does not have it */
-export async function hashStored(store: BundleStore, id: string): Promise<string | undefined> {
-  const opened = await openStored(store, id);
-  if (opened === undefined) return undefined;
-  const { stream, digest } = hashed(opened.stream);
-  for await (const _ of stream);
-  return digest();
-}
-
-/**
- * Writes a bundle to the store: whole, or not at all.
- *
- * @returns the SHA-256 of what was written
- */
+/** Writes a bundle to the store: whole, or not at all. */
 export async function writeStored(
   store: BundleStore,
   id: string,
   bytes: AsyncIterable<Buffer>,
-): Promise<string> {
+): Promise<void> {
   const part = join(store.scratch.incoming, `${randomUUID()}.part`);
-  const { stream, digest } = hashed(bytes);
   try {
-    await writeSynced(part, stream);
+    await writeSynced(part, bytes);
     await store.prepare(part, id);
   } finally {
     await rm(part, { force: true });
   }
   await store.publish(id);
-  return digest();
 }
 
 async function writeSynced(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Tx } from '../database/database.ts';
 import { FILES, secretContext } from '../secrets/key-store.ts';
+import { listSecrets, saveSecret } from '../secrets/rows.ts';
 import { isSealed, type SecretBox, WrongSecretKeyError } from '../secrets/secret-box.ts';
 import { writeSecret } from '../secrets/secret-file.ts';
-import type { Tx } from '../store/database.ts';
-import { listSecrets, saveSecret } from '../store/secrets.ts';
 import type { Keys } from './archive-format.ts';
 
 /** Where the node's keys are: on SQLite partly in files of the data directory, on PostgreSQL in sealed rows alone. */

@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import type { BundleStore } from '../bundles/store/bundle-store.ts';
 import { openBundleStore } from '../bundles/store/open-bundle-store.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { openDatabaseToRead } from '../database/open-database.ts';
+import { assertSqliteIn } from '../database/sqlite.ts';
 import { createSecretBox, findSecretKey, type SecretBox } from '../secrets/secret-box.ts';
-import { openDatabaseToRead } from '../store/open-database.ts';
-import { sqlitePath } from '../store/sqlite.ts';
-import { ArchiveError } from './archive-error.ts';
-import type { ArchiveSource } from './backup.ts';
+import type { Keys } from './archive-format.ts';
 import { readKeys } from './node-keys.ts';
 
 /** Where the parts of a node's state are. */
 export type StateConfig = Pick<Config, 'dataDir' | 'database' | 'secretKey' | 'bundleStore'>;
 
-export interface OpenedSource extends ArchiveSource {
+/** The state of a node, which may be running. The owner closes it. */
+export interface ArchiveSource {
+  readonly db: Database;
+  /** Another connection: it sees what has changed since the snapshot. */
+  readonly live: Database;
+  readonly secrets: SecretBox;
+  readonly bundles: BundleStore;
+  readKeys(tx: Tx): Promise<Keys>;
   close(): Promise<void>;
 }
 
 /**
  * Opens the state of a node to read it, whether the node runs or not. Nothing of it is changed.
  *
- * @throws ArchiveError, DatabaseUnreachableError
+ * @throws DataDirError, DatabaseUnreachableError
  */
-export async function openSource(config: StateConfig): Promise<OpenedSource> {
+export async function openSource(config: StateConfig): Promise<ArchiveSource> {
   const { dataDir, database } = config;
   if (database === null) assertSqliteIn(dataDir);
   const place = { dataDir, database: database && { ...database, patient: true } };
@@ -42,12 +49,6 @@ export async function openSource(config: StateConfig): Promise<OpenedSource> {
       bundles.close();
     },
   };
-}
-
-/** @throws ArchiveError */
-export function assertSqliteIn(dataDir: string): void {
-  if (!existsSync(sqlitePath(dataDir)))
-    throw new ArchiveError(`DATA_DIR: there is no database in ${dataDir}.`);
 }
 
 /** As a node would, but without making a key: where there is none, nothing was ever sealed. */

@@ -1,23 +1,37 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '../base/make-directory.ts';
+import { syncDirectory } from '../base/sync-directory.ts';
 import type { BundleStore } from '../bundles/store/bundle-store.ts';
 import { openBundleStore } from '../bundles/store/open-bundle-store.ts';
 import { claimBundleStore } from '../bundles/store/store-owner.ts';
+import { holdDataDir, RESTORING } from '../database/data-dir.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { openDatabase, openDatabaseAt } from '../database/open-database.ts';
+import { mergeWriteAheadLog } from '../database/sqlite.ts';
 import { openNodeBox } from '../secrets/node-secrets.ts';
-import type { Database, Tx } from '../store/database.ts';
-import { openDatabase, openDatabaseAt } from '../store/open-database.ts';
-import { mergeWriteAheadLog } from '../store/sqlite.ts';
-import { countRows } from '../store/table-rows.ts';
-import { ArchiveError } from './archive-error.ts';
-import { archivedTables } from './archived-tables.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { ArchiveError, type Keys } from './archive-format.ts';
 import { type KeysPlace, readKeys, writeKeys } from './node-keys.ts';
 import type { StateConfig } from './open-source.ts';
-import type { RestoreTarget } from './restore.ts';
-import { openRestoreDirectory } from './restore-directory.ts';
+import { countRows } from './rows/table-rows.ts';
+import { archivedTables } from './table-copy.ts';
 
-/** A place for a node's state. The owner closes it. */
-export interface OpenedTarget extends RestoreTarget {
+/** An empty node, with the tables that an archive has. The owner closes it. */
+export interface RestoreTarget {
+  readonly db: Database;
+  readonly secrets: SecretBox;
+  readonly bundles: BundleStore;
+  readKeys(tx: Tx): Promise<Keys>;
+  writeKeys(tx: Tx, keys: Keys): Promise<void>;
+  /** @param id of the store, as the rows have it. @throws ArchiveError if it holds the bundles of another database */
+  assertOwnStore(id: string | null): Promise<void>;
+  /** Marks the store as that of this database. */
+  claimStore(tx: Tx): Promise<void>;
   /** After the rows are committed: brings the tables up to date, and makes this a node that can be started. */
   publish(): Promise<void>;
+  /** Leaves an empty data directory, unless it was published. */
   close(): Promise<void>;
 }
 
@@ -25,104 +39,68 @@ export interface OpenedTarget extends RestoreTarget {
  * Opens an empty data directory or an empty database.
  *
  * @param migrations that the tables are to have had
- * @returns undefined if an interrupted restore was brought to its end by this
- * @throws ArchiveError if it is not empty
+ * @throws ArchiveError if it is not empty, or its tables have had other migrations
  */
 export async function openEmptyTarget(
   config: StateConfig,
   migrations: readonly string[],
-): Promise<OpenedTarget | undefined> {
-  if (config.database !== null) {
-    const target = await openTarget(config, migrations);
-    try {
-      await assertEmptyDatabase(target.db, 'DATABASE_URL');
-      return target;
-    } catch (error) {
-      await target.close();
-      throw error;
-    }
+): Promise<RestoreTarget> {
+  const { dataDir, database } = config;
+  const directory = database === null ? await holdEmptyDirectory(dataDir) : undefined;
+  const place = { dataDir, database: database && { ...database, patient: true } };
+  const closing: (() => unknown)[] = [async () => directory?.close()];
+
+  async function close(): Promise<void> {
+    for (const end of closing.splice(0).reverse()) await end();
   }
-  const directory = await openRestoreDirectory(config.dataDir);
-  if (directory === undefined) return undefined;
+
   try {
-    const target = await openTarget(movedTo(config, directory.path), migrations);
+    const secrets = openNodeBox(config);
+    const keys: KeysPlace = { directory: database === null ? dataDir : null, secrets };
+    const bundles = await openBundleStore(config);
+    closing.push(bundles.close);
+    const db = await openDatabaseAt(place, migrations);
+    closing.push(() => db.destroy());
+    await assertEmptyDatabase(db);
     return {
-      ...target,
+      db,
+      secrets,
+      bundles,
+      readKeys: (tx) => readKeys(tx, keys),
+      writeKeys: (tx, texts) => writeKeys(tx, keys, texts),
+      assertOwnStore: (id) => assertOwnStore(bundles, id),
+      claimStore: (tx) =>
+        claimBundleStore({
+          db: tx,
+          commit: (work) => work(tx),
+          files: bundles,
+          shared: database !== null,
+          takeOver: true,
+        }),
       async publish() {
-        await target.publish();
-        await target.close();
-        await directory.publish();
+        await db.destroy();
+        const latest = await openDatabase(place);
+        if (database === null) await mergeWriteAheadLog(latest);
+        await latest.destroy();
+        await directory?.publish();
       },
-      async close() {
-        await target.close();
-        await directory.close();
-      },
+      close,
     };
   } catch (error) {
-    await directory.close();
+    await close();
     throw error;
   }
-}
-
-/** The same state in another data directory. */
-function movedTo(config: StateConfig, dataDir: string): StateConfig {
-  const own = join(config.dataDir, 'bundles');
-  const { bundleStore } = config;
-  const isInside = bundleStore.kind === 'file' && bundleStore.directory === own;
-  const moved = { kind: 'file', directory: join(dataDir, 'bundles') } as const;
-  return { ...config, dataDir, bundleStore: isInside ? moved : bundleStore };
 }
 
 /** Rows that migrations write into new tables. */
 const BORN_WITH_ROWS = ['alert_rules'];
 
-/** @param name of the setting that leads there. @throws ArchiveError */
-export async function assertEmptyDatabase(db: Database, name: string): Promise<void> {
+async function assertEmptyDatabase(db: Database): Promise<void> {
   for (const table of await archivedTables(db))
     if (!BORN_WITH_ROWS.includes(table.name) && (await countRows(db, table)) > 0)
       throw new ArchiveError(
-        `${name}: the database is not empty (${table.name} has rows). Give an empty one; nothing was changed.`,
+        `DATABASE_URL: the database is not empty (${table.name} has rows). Give an empty one; nothing was changed.`,
       );
-}
-
-/** @param migrations that the tables are to have had. @throws ArchiveError if they have had others */
-export async function openTarget(
-  config: StateConfig,
-  migrations: readonly string[],
-): Promise<OpenedTarget> {
-  const { dataDir, database } = config;
-  const place = { dataDir, database: database && { ...database, patient: true } };
-  const secrets = openNodeBox(config);
-  const keys: KeysPlace = { directory: database === null ? dataDir : null, secrets };
-  const bundles = await openBundleStore(config);
-  const db = await openDatabaseAt(place, migrations);
-  let closed = false;
-
-  async function close(): Promise<void> {
-    if (closed) return;
-    closed = true;
-    await db.destroy();
-    bundles.close();
-  }
-
-  return {
-    db,
-    secrets,
-    bundles,
-    readKeys: (tx) => readKeys(tx, keys),
-    writeKeys: (tx, texts) => writeKeys(tx, keys, texts),
-    assertOwnStore: (id) => assertOwnStore(bundles, id),
-    async publish() {
-      const shared = database !== null;
-      const commit = (work: (tx: Tx) => Promise<void>) => db.transaction().execute(work);
-      await claimBundleStore({ db, commit, files: bundles, shared, takeOver: true });
-      await close();
-      const latest = await openDatabase(place);
-      if (database === null) await mergeWriteAheadLog(latest);
-      await latest.destroy();
-    },
-    close,
-  };
 }
 
 /** A database whose bundles are still where they were finds them again; those of another one are not taken from it. */
@@ -133,4 +111,51 @@ async function assertOwnStore(store: BundleStore, id: string | null): Promise<vo
     throw new ArchiveError(
       'The store for bundles holds those of another database. Give an empty one; nothing was changed.',
     );
+}
+
+/** What an empty directory may have: of the file system, and its lock. */
+const HARMLESS = /^(?:lost\+found|lock\.db(?:-\w+)?)$/;
+
+/**
+ * Holds a data directory that is empty but for what an interrupted restore has left, and marks it: no node starts there, and
+ * what is in it belongs to a restore, as long as the mark is there.
+ *
+ * @throws ArchiveError unless it is empty, DataInUseError
+ */
+async function holdEmptyDirectory(dataDir: string) {
+  makeDirectory(dataDir);
+  const mark = join(dataDir, RESTORING);
+  const [strange] = (await readdir(dataDir)).filter((name) => !HARMLESS.test(name));
+  if (strange !== undefined && !existsSync(mark))
+    throw new ArchiveError(
+      `DATA_DIR: ${dataDir} is not empty (${strange}). A restore needs an empty directory; nothing was changed.`,
+    );
+  const release = holdDataDir(dataDir);
+
+  async function clear(): Promise<void> {
+    for (const name of await readdir(dataDir))
+      if (name !== RESTORING && !HARMLESS.test(name))
+        await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+
+  async function removeMark(): Promise<void> {
+    await syncDirectory(dataDir);
+    await rm(mark, { recursive: true });
+    await syncDirectory(dataDir);
+  }
+
+  await clear();
+  await rm(mark, { recursive: true, force: true });
+  await writeFile(mark, '', { mode: 0o600 });
+  await syncDirectory(dataDir);
+  return {
+    publish: removeMark,
+    async close() {
+      if (existsSync(mark)) {
+        await clear();
+        await removeMark();
+      }
+      release();
+    },
+  };
 }

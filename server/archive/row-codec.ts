@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { codesContext } from '../accounts/one-time-codes.ts';
+import { codesContext } from '../accounts/factors/one-time-codes.ts';
 import { secretContext } from '../secrets/key-store.ts';
 import { isSealed, type SecretBox } from '../secrets/secret-box.ts';
-import type { TableInfo } from '../store/table-info.ts';
-import type { Row } from '../store/table-rows.ts';
-import { ArchiveError } from './archive-error.ts';
+import { ArchiveError } from './archive-format.ts';
+import type { TableInfo } from './rows/table-info.ts';
+import type { Row } from './rows/table-rows.ts';
 
 /** Rows as lines of JSON, the same bytes for the same row whichever engine and whichever key it comes from. */
 export interface RowCodec {
@@ -92,9 +92,10 @@ function fits(kind: string, value: Value | undefined): boolean {
   return value === null || (typeof value === 'number') === (kind !== 'text');
 }
 
-function jsonOf(line: string): unknown {
+/** @returns undefined for what is no JSON */
+export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,15 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Alarm, createAlarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
-import { pruneAudit, readAuditMark } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import { readAccessSettings } from '../store/settings.ts';
+import { type Alarm, createAlarm } from '../base/alarm.ts';
+import type { NodeBase } from '../feature.ts';
+import { pruneAudit, readAuditMark } from './rows/audit.ts';
 
-interface AuditKeeperDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
+interface AuditKeeperDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+  /** How long rows are kept: an admin may change it. */
+  readonly keepDays: () => Promise<number>;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
@@ -21,11 +17,17 @@ const ROWS_PER_STEP = 500;
  * Once a day, deletes the rows of the audit log that are older than the settings say, and logs the hash of its last row:
  * whoever keeps the log lines elsewhere can tell later whether the audit log was written anew. The owner closes it.
  */
-export function keepAudit({ db, journal, clock, log }: AuditKeeperDeps): Pick<Alarm, 'close'> {
+export function keepAudit({
+  db,
+  journal,
+  clock,
+  log,
+  keepDays,
+}: AuditKeeperDeps): Pick<Alarm, 'close'> {
   let closed = false;
 
   async function prune(): Promise<void> {
-    const { auditDays } = await readAccessSettings(db);
+    const auditDays = await keepDays();
     const at = clock.now();
     const step = { before: at - auditDays * DAY_MS, limit: ROWS_PER_STEP, at };
     let deleted = ROWS_PER_STEP;

@@ -1,24 +1,24 @@
 import { type Priority, TEXT_MAX } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { httpError } from '../base/http-error.ts';
 import type { Platform } from '../config/mesh-config.ts';
-import { recordActivity } from '../store/activity.ts';
-import { recordAudit } from '../store/audit.ts';
+import { emitStats } from '../dashboard/rows.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { NodeBase } from '../feature.ts';
+import type { Inspection } from './inspection/zip/inspect.ts';
+import { problemText } from './inspection/zip/problem.ts';
 import {
   deleteBundle,
   findBundle,
   insertBundle,
-  listBundles,
   type StoredBundle,
   storeInspection,
   usageOf,
-} from '../store/bundles.ts';
-import type { Database, Tx } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import { findReceipt, insertReceipt, type ReceiptName } from '../store/receipts.ts';
-import { emitStats } from '../store/stats.ts';
-import type { Inspection } from './inspection/zip/inspect.ts';
-import { problemText } from './inspection/zip/problem.ts';
+} from './rows/bundles.ts';
+import { findReceipt, insertReceipt, type ReceiptName } from './rows/receipts.ts';
 import type { ReceivedUpload } from './uploads/receive-upload.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
@@ -52,11 +52,8 @@ export interface UploadInfo {
   readonly receipt?: ReceiptName | undefined;
 }
 
-interface BundleRecordsDeps {
-  readonly journal: Journal;
+interface BundleRecordsDeps extends Pick<NodeBase, 'journal' | 'now' | 'platforms'> {
   readonly quota: Quota;
-  readonly platforms: readonly Platform[];
-  readonly now: () => number;
 }
 
 export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
@@ -112,7 +109,7 @@ export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
       journal.commit(async (tx, emit) => {
         const name = await deleteBundle(tx, id);
         if (name === undefined) return false;
-        emit(keyOf('bundles'), 'replace', await listBundles(tx));
+        emit(keyOf('bundles'), 'remove', { id });
         const message = `${username} deleted ${name}`;
         const at = now();
         await recordActivity(tx, emit, { message, severity: 'primary', at });
@@ -144,6 +141,8 @@ function resultOf(name: string, problems: Inspection['problems']) {
     : ({ message: `${name} failed validation: ${problemText(first)}`, severity: 'error' } as const);
 }
 
+export const noSuchBundle = () => httpError(404, 'There is no such bundle.');
+
 /** What one account may keep on this node. */
 interface Quota {
   readonly bundles: number;
@@ -152,7 +151,7 @@ interface Quota {
 
 /** @throws UploadError `quota` when one more bundle of `bytes` would exceed it */
 export async function assertQuota(
-  db: Database | Tx,
+  db: Database,
   quota: Quota,
   username: string,
   bytes: number,

@@ -3,13 +3,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Platform } from '../config/mesh-config.ts';
-import type { Config } from '../config.ts';
-import { findBundle, listBundles } from '../store/bundles.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import type { PubSub } from '../store/pubsub.ts';
+import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import {
   assertQuota,
   bundleDetailsOf,
@@ -23,6 +21,7 @@ import {
 } from './inspection/inspection-threads.ts';
 import { BUNDLE_FILE, createInspections, type Inspections } from './inspection/inspections.ts';
 import { inspectionLimits } from './inspection/zip/limits.ts';
+import { findBundle, listBundles } from './rows/bundles.ts';
 import type { BundleStore } from './store/bundle-store.ts';
 import { cleanUpStore } from './store/clean-up.ts';
 import { type ReceivedUpload, tooLarge, writeUpload } from './uploads/receive-upload.ts';
@@ -63,20 +62,15 @@ export interface Bundles {
   close(): Promise<void>;
 }
 
-interface BundlesDeps {
+interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'> {
   readonly config: Pick<
     Config,
     'database' | 'moveOrphans' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
   > & {
     readonly mesh: { readonly platforms: readonly Platform[] };
   };
-  readonly db: Database;
   readonly files: BundleStore;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
-  readonly journal: Journal;
-  readonly pubsub: PubSub;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** Where inspections run; worker threads by default. */
   readonly threads?: InspectionThreads;

@@ -3,11 +3,12 @@ import { join, sep } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
-import { type Clock, every } from '../clock.ts';
-import type { Config } from '../config.ts';
-import { recordActivity } from '../store/activity.ts';
-import type { DiskBallast } from '../store/data-dir.ts';
-import type { Journal } from '../store/journal.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { every } from '../base/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { DiskBallast } from '../database/data-dir.ts';
+import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
 /**
@@ -25,10 +26,8 @@ export interface DiskSpace {
   close(): Promise<void>;
 }
 
-export interface DiskSpaceDeps {
+export interface DiskSpaceDeps extends Pick<NodeBase, 'journal' | 'clock'> {
   readonly config: Pick<Config, 'dataDir' | 'bundleStore' | 'diskReserveBytes'>;
-  readonly journal: Journal;
-  readonly clock: Clock;
   /** Refilled when there is room. */
   readonly ballast: Pick<DiskBallast, 'refill'>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatIssue } from '../http/zod-message.ts';
+import { formatIssue } from '../base/zod-message.ts';
 
 /** A setting that cannot be used; the message names it and says what would be right. */
 export class ConfigError extends Error {

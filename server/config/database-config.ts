@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { ConfigError, orConfigError } from './config-error.ts';
 import { type Environment, SecretKeySchema } from './environment.ts';
+import { readNamedFile } from './named-file.ts';
 
 /** A PostgreSQL database. */
 export interface DatabaseConfig {
@@ -22,7 +22,7 @@ export function readDatabase(
     );
   const url = new URL(DATABASE_URL);
   if (path !== undefined) {
-    const password = orConfigError(() => readFileSync(at(path), 'utf8')).trim();
+    const password = readSecretFile('DATABASE_PASSWORD_FILE', at(path));
     url.password = encodeURIComponent(password);
   }
   return { url: url.href, connectionsMax };
@@ -36,9 +36,15 @@ export function readSecretKey(
   if (key !== undefined && path !== undefined)
     throw new ConfigError('SECRET_KEY and SECRET_KEY_FILE are both set; keep one');
   if (path === undefined) return key ?? null;
-  const text = orConfigError(() => readFileSync(at(path), 'utf8')).trim();
+  const text = readSecretFile('SECRET_KEY_FILE', at(path));
   // What the file holds is secret, so the error does not repeat it.
   if (!z.safeParse(SecretKeySchema, text).success)
     throw new ConfigError(`SECRET_KEY_FILE: ${path} does not hold 32 bytes as base64url`);
   return text;
 }
+
+/** @throws ConfigError */
+const readSecretFile = (variable: string, path: string): string =>
+  orConfigError(() => readNamedFile(variable, path))
+    .toString('utf8')
+    .trim();

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../contract/roles.ts';
-import { OPENID_ENVIRONMENT } from '../accounts/openid/openid-config.ts';
 import { check } from './config-error.ts';
-import { integer, OriginSchema } from './setting-types.ts';
+import { OPENID_ENVIRONMENT } from './openid-config.ts';
+import { ContactSchema, integer, OriginSchema } from './setting-types.ts';
 
 const MIB = 1024 * 1024;
 
@@ -66,6 +66,8 @@ const EnvironmentSchema = z.object({
   /** At this start, sets bundle files aside that a new database does not know. */
   MOVE_ORPHANS: z._default(z.enum(['0', '1']), '0'),
   SESSION_DAYS: z._default(integer(1, 400), 30),
+  /** How long after a sign-in a session ends, however often it is used. */
+  SESSION_MAX_DAYS: z._default(integer(1, 400), 400),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   TLS_CERT: z.optional(z.string()),
   TLS_KEY: z.optional(z.string()),
@@ -74,15 +76,17 @@ const EnvironmentSchema = z.object({
   /** How many proxies in front of this process set X-Forwarded-For and -Proto; 0 trusts none. */
   TRUSTED_PROXIES: z._default(integer(0, 8), 0),
   /** Whom a push service may turn to about what this server sends it. */
-  PUSH_CONTACT: z.optional(
-    z.url({ protocol: /^(?:mailto|https)$/, error: 'must be a mailto: or https: address' }),
-  ),
+  PUSH_CONTACT: z.optional(ContactSchema),
   /** Names, beside the browsers' own, of push services that devices may subscribe at. */
   PUSH_SERVICES: z._default(z.string(), ''),
   /** Host names, addresses and ranges, not public, that alerts may be sent to by e-mail or webhook. */
   ALERT_PRIVATE_TARGETS: z._default(z.string(), ''),
+  /** Host names, addresses and ranges: the only ones that alerts may be sent to by e-mail or webhook. */
+  ALERT_TARGETS: z._default(z.string(), ''),
   /** Where people open the console: links in e-mails and webhooks lead there, passkeys belong to it. */
   PUBLIC_URL: z.optional(OriginSchema),
+  /** Whom to tell of a weakness: published at /.well-known/security.txt, which is not there without it. */
+  SECURITY_CONTACT: z.optional(ContactSchema),
   ...OPENID_ENVIRONMENT,
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
 import { integer, OriginSchema } from './setting-types.ts';
 
@@ -7,10 +8,18 @@ const ThumbprintSchema = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key: 43 of A-Z, a-z, 0-9, - and _'));
 
+/** Names stand in logs, alerts and mail, line by line. */
+const text = (max: number) =>
+  z.string().check(
+    z.minLength(1),
+    z.maxLength(max),
+    z.refine((one) => !INVISIBLE_CHARACTERS.test(one), 'must not have invisible characters'),
+  );
+
 const PlatformSchema = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
-  name: z.string().check(z.minLength(1), z.maxLength(100)),
-  domain: z.string().check(z.minLength(1), z.maxLength(253)),
+  name: text(100),
+  domain: text(253),
   /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
   address: z.optional(OriginSchema),
   /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
@@ -18,14 +27,14 @@ const PlatformSchema = z.strictObject({
 });
 
 const MeshConfigSchema = z.strictObject({
-  product: z.string().check(z.minLength(1), z.maxLength(60)),
+  product: text(60),
   parentSite: z.url({ protocol: /^https?$/ }),
   node: z.omit(PlatformSchema, { address: true, keys: true }),
   platforms: z.array(PlatformSchema).check(z.maxLength(1000)),
   /** Refuses to start when a platform has an address but no `keys`. */
   requirePinnedKeys: z._default(z.boolean(), false),
   /** What this node claims to comply with; shown, never derived. */
-  compliance: z._default(z.array(z.string().check(z.maxLength(100))), []),
+  compliance: z._default(z.array(text(100)), []),
   probe: z.strictObject({
     intervalSec: integer(1, 3600),
     /** An answer later than this is a warning. */
@@ -39,11 +48,7 @@ const MeshConfigSchema = z.strictObject({
 export type Platform = z.infer<typeof PlatformSchema>;
 export type MeshConfig = z.infer<typeof MeshConfigSchema>;
 
-/**
- * Reads `mesh.config.json`.
- *
- * @throws ConfigError naming the field
- */
+/** Reads `mesh.config.json`. @throws ConfigError naming the field */
 export function readMeshConfig(path: string): MeshConfig {
   let parsed: unknown;
   try {

@@ -5,6 +5,17 @@ import * as z from 'zod/mini';
 export const integer = (min: number, max: number) =>
   z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
+/** Where somebody can be written to. */
+export const ContactSchema = z
+  .url({ protocol: /^(?:mailto|https)$/, error: 'must be a mailto: or https: address' })
+  .check(z.refine(hasTarget, 'must name a mailbox or a host'));
+
+function hasTarget(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, pathname, hostname } = new URL(address);
+  return protocol === 'mailto:' ? pathname.includes('@') : hostname !== '';
+}
+
 /** An address without a path. */
 export const OriginSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })

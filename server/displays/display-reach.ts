@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import type { Claims } from '../database/claims.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Topic } from '../database/pubsub.ts';
+import type { NodeBase } from '../feature.ts';
 import type { Hub } from '../live/hub.ts';
-import type { Database, Tx } from '../store/database.ts';
-import type { Claims } from '../store/postgres/claims.ts';
-import type { PubSub, Topic } from '../store/pubsub.ts';
 
 /** The sockets of displays, wherever they are. */
 export interface DisplayReach {
   /** @returns whether a display with this session is connected */
-  connected(from: Database | Tx): Promise<(session: string) => boolean>;
+  connected(from: Database): Promise<(session: string) => boolean>;
   /** A socket of this session joined or left here. It counts with the transaction. */
   changed(tx: Tx, session: string): Promise<void>;
   /** @returns whether a socket of the session received it */
@@ -20,15 +21,6 @@ export interface DisplayReach {
 }
 
 type Sockets = Pick<Hub, 'hasSession' | 'sendToSession'>;
-
-/** For one instance. */
-export const createOwnReach = (hub: Sockets): DisplayReach => ({
-  connected: async () => hub.hasSession,
-  changed: async () => undefined,
-  send: async (session, message) => hub.sendToSession(session, message),
-  onLost: () => () => undefined,
-  close: () => undefined,
-});
 
 const ORDERS: Topic<{ id: string; session: string; message: Record<string, unknown> }> = {
   name: 'display-orders',
@@ -45,23 +37,21 @@ const RECEIVED: Topic<{ id: string }> = {
 /** An instance that has the socket answers sooner. */
 const ANSWER_MS = 1_500;
 
-interface SharedReachDeps {
+interface DisplayReachDeps extends Pick<NodeBase, 'db' | 'pubsub'> {
   readonly hub: Sockets;
   readonly claims: Claims;
-  readonly pubsub: PubSub;
-  readonly db: Database;
   /** Called with errors of messages that nobody waits for. */
   readonly onError: (error: unknown) => void;
 }
 
-/** For several instances: a display is connected to one of them, and whoever gives it an order may ask another. */
-export function createSharedReach({
+/** A display is connected to one of the instances, and whoever gives it an order may ask another. */
+export function createDisplayReach({
   hub,
   claims,
   pubsub,
   db,
   onError,
-}: SharedReachDeps): DisplayReach {
+}: DisplayReachDeps): DisplayReach {
   const self = randomUUID();
   /** Orders that wait to be received, by id. */
   const waiting = new Map<string, () => void>();

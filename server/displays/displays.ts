@@ -2,33 +2,35 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keyOf } from '../../contract/paths.ts';
 import type { Display, DisplayOrder } from '../../contract/shapes/display.ts';
-import type { Sessions } from '../accounts/sessions.ts';
+import type { Sessions } from '../accounts/sessions/sessions.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import { COOKIE_MAX_MS, DAY_MS, readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
 import type { Hub, LiveSession } from '../live/hub.ts';
-import { recordActivity } from '../store/activity.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { Database, Tx } from '../store/database.ts';
+import type { DisplayReach } from './display-reach.ts';
+import { hashSecret, parseCode } from './pairings.ts';
 import {
   changeDisplay,
   deleteDisplay,
   findDisplay,
   insertDisplay,
   listDisplays,
-} from '../store/displays.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { approvePairing } from '../store/pairings.ts';
-import type { DisplayReach } from './display-reach.ts';
-import { hashSecret, parseCode } from './pairings.ts';
+} from './rows/displays.ts';
+import { approvePairing } from './rows/pairings.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
 export interface Displays {
   list(): Promise<Display[]>;
   /** @param approval `by`: username of the approving account */
   approve(approval: { code: string; name: string; by: string }): Promise<Approval>;
-  /** @returns whether the display received it; undefined if there is no such display */
-  order(id: string, order: DisplayOrder): Promise<boolean | undefined>;
-  /** Ends its session and closes its socket. @returns its name; undefined if there is none */
-  revoke(id: string, by: string): Promise<string | undefined>;
+  /** @throws HttpError unless the display received it */
+  order(id: string, order: DisplayOrder): Promise<void>;
+  /** Ends its session and closes its socket. @returns its name. @throws HttpError if there is none */
+  revoke(id: string, by: string): Promise<string>;
   /** Stores the build that a display reports. */
   setBuild(id: string, build: string): Promise<void>;
   /** Waits until pending changes are written. */
@@ -38,10 +40,7 @@ export interface Displays {
 /** unknown: no screen shows that code; full: there are too many displays. */
 type Approval = 'approved' | 'unknown' | 'full';
 
-interface DisplaysDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
+interface DisplaysDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly hub: Pick<Hub, 'onPresence'>;
   readonly reach: DisplayReach;
   readonly sessions: Pick<Sessions, 'end' | 'onEnd'>;
@@ -55,7 +54,7 @@ export function createDisplays(deps: DisplaysDeps): Displays {
   const { db, journal, now, hub, reach, sessions } = deps;
   let pending: Promise<void> = Promise.resolve();
 
-  async function list(from: Database | Tx): Promise<Display[]> {
+  async function list(from: Database): Promise<Display[]> {
     const stored = await listDisplays(from);
     const isConnected = await reach.connected(from);
     return stored.map(({ tokenHash, ...display }) => ({
@@ -82,7 +81,7 @@ export function createDisplays(deps: DisplaysDeps): Displays {
     // The database may take this later.
     const seenAt = now();
     commitInBackground(async (tx) => {
-      await changeDisplay(tx, display, { seen_at: seenAt });
+      await changeDisplay(tx, display, { seenAt });
       await reach.changed(tx, id);
     });
   });
@@ -113,18 +112,15 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       });
     },
     async order(id, order) {
-      const display = await findDisplay(db, id);
-      if (display === undefined) return undefined;
+      const display = await requireDisplay(db, id);
       const message = { type: 'order', order, name: display.name, at: now() };
       const sent = display.tokenHash !== null && (await reach.send(display.tokenHash, message));
       const audit = { action: 'display.ordered', target: display.name, detail: order } as const;
-      if (sent) await journal.commit((tx) => recordAudit(tx, { ...audit, at: now() }));
-      return sent;
+      if (!sent) throw httpError(409, 'That display is not connected.');
+      await journal.commit((tx) => recordAudit(tx, { ...audit, at: now() }));
     },
     async revoke(id, by) {
-      const display = await findDisplay(db, id);
-      if (display === undefined) return undefined;
-      const { name, tokenHash } = display;
+      const { name, tokenHash } = await requireDisplay(db, id);
       await journal.commit(async (tx, emit) => {
         await deleteDisplay(tx, id);
         const message = `${by} revoked the display ${name}`;
@@ -148,6 +144,12 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       await pending;
     },
   };
+}
+
+async function requireDisplay(db: Database, id: string) {
+  const display = await findDisplay(db, id);
+  if (display === undefined) throw httpError(404, 'There is no such display.');
+  return display;
 }
 
 const RENEWALS_MAX = 1000;

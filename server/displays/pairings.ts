@@ -1,14 +1,14 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import type { Database } from '../store/database.ts';
-import { changeDisplay, findDisplay } from '../store/displays.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Database } from '../database/database.ts';
+import type { Journal } from '../database/journal.ts';
+import { changeDisplay, findDisplay } from './rows/displays.ts';
 import {
   countPairings,
   deleteOldPairings,
   findPairing,
   insertPairing,
   type StoredPairing,
-} from '../store/pairings.ts';
+} from './rows/pairings.ts';
 
 /**
  * The life cycle of a pairing code, seen from the browser that shows it.
@@ -58,7 +58,7 @@ export function createPairings(deps: {
     const token = tokenOf(secret, display.id);
     const tokenHash = hashSecret(token);
     if (display.tokenHash !== tokenHash)
-      await journal.commit((tx) => changeDisplay(tx, display.id, { token_hash: tokenHash }));
+      await journal.commit((tx) => changeDisplay(tx, display.id, { tokenHash }));
     return { state: 'display', display, token };
   }
 

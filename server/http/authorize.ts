@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { isAllowed } from '../../contract/roles.ts';
-import type { Session } from '../accounts/sessions.ts';
-import { type HttpError, httpError } from './http-error.ts';
+import { type HttpError, httpError } from '../base/http-error.ts';
+import type { Session } from '../base/session.ts';
 
 /** What a route demands of whoever calls it. */
 export type AccessRule = Pick<Call, 'access' | 'personal' | 'confirm'>;

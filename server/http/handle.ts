@@ -10,12 +10,12 @@ import { type AnswerOf, CALLS } from '../../contract/calls.ts';
 import type { CallName, PATHS } from '../../contract/paths.ts';
 import type { SessionRole } from '../../contract/roles.ts';
 import { type PayloadOf, type QueryOf, type SentShapes, sentShapes } from '../../contract/sent.ts';
-import { actorOf, withActor } from '../audit/actor.ts';
-import type { Account } from '../store/accounts.ts';
+import { actorOf, withActor } from '../base/actor.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Account } from '../base/session.ts';
+import { formatIssue } from '../base/zod-message.ts';
 import { type AccessRule, authorizationError } from './authorize.ts';
-import { httpError } from './http-error.ts';
 import { hasBody } from './request-body.ts';
-import { formatIssue } from './zod-message.ts';
 
 /** Names in the braces of a path. */
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { defaultMessage } from './http-error.ts';
+import { defaultMessage } from './error-handler.ts';
 import { TLS_HEADERS } from './security-headers.ts';
 
 interface Exchange {
@@ -31,6 +31,18 @@ const LIMITS = {
   requireHostHeader: true,
 };
 
+/** With forward secrecy and authenticated encryption alone. Of TLS 1.3 every suite has both. */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+    ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
+    ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ].join(':'),
+  honorCipherOrder: true,
+} as const;
+
 /** @returns an HTTP server, or an HTTPS one with a certificate; it does not listen yet */
 export function createListener(
   tls: { cert: Buffer; key: Buffer } | null,
@@ -40,7 +52,7 @@ export function createListener(
   const server =
     tls === null
       ? createServer(LIMITS, onRequest)
-      : createTlsServer({ ...LIMITS, ...tls, minVersion: 'TLSv1.2' }, onRequest);
+      : createTlsServer({ ...LIMITS, ...TLS, ...tls }, onRequest);
   const lastExchange = new WeakMap<Duplex, Exchange>();
   server.on('request', (request, response) =>
     lastExchange.set(request.socket, { request, response }),

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isHealthPath } from '../../contract/pages.ts';
 import { LIVE_PATH } from '../../contract/paths.ts';
+import { httpError } from '../base/http-error.ts';
 import { bearerToken } from './bearer.ts';
-import { httpError } from './http-error.ts';
 import { requestPath } from './routes.ts';
 import { isShareRequest } from './share-target.ts';
 

@@ -7,12 +7,14 @@ import { PLAIN_PAGE } from '../../contract/pages.ts';
 
 /**
  * The files of the console that name the product: pages, web manifest and, with their digests, the service worker. A
- * build leaves placeholders in them, so that it does not depend on `mesh.config.json`; they are filled when served.
+ * build writes them twice: filled with the default names, for any server, and as templates, which this server fills
+ * with the names of its own configuration.
  */
 const TEMPLATE = /^(?:[\w-]+\.html|manifest\.webmanifest|service-worker\.js)$/;
 
 export const isTemplate = (file: string): boolean => TEMPLATE.test(file);
 
+/** The names of an installation, as `mesh.config.json` has them. */
 interface PageNames {
   readonly product: string;
   readonly parentSite: string;
@@ -44,13 +46,13 @@ export interface FilledFile {
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
-export function createPageTemplates(consoleDir: string, names: PageNames): PageTemplates {
+export function createPageTemplates(templatesDir: string, names: PageNames): PageTemplates {
   const known = new Map<string, { version: string; filled: FilledFile }>();
 
   function read(file: string): FilledFile | undefined {
     const before = known.get(file);
     try {
-      const path = join(consoleDir, file);
+      const path = join(templatesDir, file);
       const { ino, size, mtimeMs } = statSync(path);
       const version = `${ino} ${size} ${mtimeMs}`;
       if (version === before?.version) return before.filled;
@@ -59,28 +61,35 @@ export function createPageTemplates(consoleDir: string, names: PageNames): PageT
       return filled;
     } catch {
       // Not built yet, or a build is replacing it at this moment, or this build has no such page.
-      return file === PLAIN_PAGE || !existsSync(consoleDir) ? before?.filled : undefined;
+      return file === PLAIN_PAGE || !existsSync(templatesDir) ? before?.filled : undefined;
     }
   }
 
-  function fill(file: string, text: string): string {
-    if (file.endsWith('.js'))
-      return text.replace(/%SHA384:([\w.-]+)%/g, (_, name: string) => read(name)?.digest ?? '');
-    const escaped = file.endsWith('.html') ? escapeHtml : escapeJson;
-    const values: Readonly<Record<string, string>> = {
-      PRODUCT: names.product,
-      PARENT_SITE: names.parentSite,
-      PARENT_HOST: new URL(names.parentSite).host,
-      PLATFORMS: JSON.stringify(
-        names.platforms.map(({ id, name, domain }) => ({ id, name, domain })),
-      ),
-    };
-    return text.replace(/%(PRODUCT|PARENT_SITE|PARENT_HOST|PLATFORMS)%/g, (_, name: string) =>
-      escaped(values[name] ?? ''),
-    );
-  }
+  const fill = (file: string, text: string) =>
+    file.endsWith('.js')
+      ? text.replace(/%SHA384:([\w.-]+)%/g, (_, name: string) => read(name)?.digest ?? '')
+      : fillNames(file, text, names);
 
   return { read };
+}
+
+/**
+ * @param file whose ending says how a name is escaped: HTML or JSON
+ * @returns the text with the names in place of their placeholders
+ */
+export function fillNames(file: string, text: string, names: PageNames): string {
+  const escaped = file.endsWith('.html') ? escapeHtml : escapeJson;
+  const values: Readonly<Record<string, string>> = {
+    PRODUCT: names.product,
+    PARENT_SITE: names.parentSite,
+    PARENT_HOST: new URL(names.parentSite).host,
+    PLATFORMS: JSON.stringify(
+      names.platforms.map(({ id, name, domain }) => ({ id, name, domain })),
+    ),
+  };
+  return text.replace(/%(PRODUCT|PARENT_SITE|PARENT_HOST|PLATFORMS)%/g, (_, name: string) =>
+    escaped(values[name] ?? ''),
+  );
 }
 
 /** Answers with the filled file, or 304 if the client has it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { httpError } from './http-error.ts';
+import { httpError } from '../base/http-error.ts';
 
 /** Nothing in the contract is nested deeper than three. */
 const DEPTH_MAX = 16;
@@ -53,6 +53,10 @@ const BODY_TIMEOUT = Object.assign(new Error('The body took too long.'), {
 const timers = new WeakMap<object, NodeJS.Timeout>();
 
 export function limitBodyTime(app: FastifyInstance): void {
+  const running = new Set<NodeJS.Timeout>();
+  app.addHook('onClose', async () => {
+    for (const timer of running) clearTimeout(timer);
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     if (hasBody(request)) {
@@ -61,7 +65,12 @@ export function limitBodyTime(app: FastifyInstance): void {
         BODY_MAX_MS,
       );
       timers.set(raw, timer);
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      running.add(timer);
+      const stop = () => {
+        clearTimeout(timer);
+        running.delete(timer);
+      };
+      raw.once('end', stop).once('close', stop);
     }
     done();
   });

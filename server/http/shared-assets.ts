@@ -8,9 +8,8 @@ import {
   insertConsoleFiles,
   storedConsoleFiles,
   touchConsoleFiles,
-} from '../store/console-files.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
+} from '../database/console-files.ts';
+import type { NodeBase } from '../feature.ts';
 
 /**
  * The hashed files of every build, in the database. While instances of two builds run, a page may come from one and its scripts
@@ -24,10 +23,7 @@ export interface SharedAssets {
   close(): void;
 }
 
-interface SharedAssetsDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
+interface SharedAssetsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly consoleDir: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
-import { recordActivity } from '../store/activity.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { Tx } from '../store/database.ts';
-import type { Emit } from '../store/journal.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 import { changeIncident } from './incident-records.ts';
 
 interface Person {

@@ -1,39 +1,35 @@
 import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
-import { createAlarm } from '../alarm.ts';
-import { incidentLink } from '../alerts/alert-messages.ts';
-import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
-import { durationText } from '../duration-text.ts';
-import { recordActivity } from '../store/activity.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { Database, Tx } from '../store/database.ts';
-import { listOpenIncidents } from '../store/incidents.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { changeNotifications, insertNotification } from '../store/notifications.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { createAlarm } from '../base/alarm.ts';
+import { durationText } from '../base/duration-text.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
+import { changeNotifications, insertNotification } from '../notifications/rows.ts';
 import { openIncident, removeIncident } from './incident-records.ts';
+import { incidentLink } from './platform-messages.ts';
+import { listOpenIncidents } from './rows.ts';
 
 /**
  * A platform pretends to be down, so that people can practise: an incident with an end, which probes know nothing of.
  * When it is over it is deleted, and one row of the activity log stays.
  */
 export interface Drills {
-  /** @returns why not: the platform is not configured, or has an open incident */
+  /** @throws HttpError if the platform is not configured, or has an open incident */
   start(drill: {
     readonly platform: string;
     readonly minutes: number;
     readonly by: string;
-  }): Promise<'started' | 'unknown' | 'open'>;
-  /** @returns false if the platform has none */
-  end(platform: string): Promise<boolean>;
+  }): Promise<void>;
+  /** @throws HttpError if the platform has none */
+  end(platform: string): Promise<void>;
   close(): Promise<void>;
 }
 
-interface DrillsDeps {
-  readonly platforms: MeshConfig['platforms'];
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
+interface DrillsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
   readonly onError: (error: unknown) => void;
 }
 
@@ -75,16 +71,20 @@ export function createDrills(deps: DrillsDeps): Drills {
 
   return {
     async start({ platform, minutes, by }) {
-      if (platforms.every(({ id }) => id !== platform)) return 'unknown';
+      if (platforms.every(({ id }) => id !== platform))
+        throw httpError(404, 'There is no such platform.');
       const name = nameOf(platform);
-      return journal.commit(async (tx, emit) => {
+      await journal.commit(async (tx, emit) => {
         const open = await listOpenIncidents(tx);
-        if (open.some((incident) => incident.platform === platform)) return 'open';
+        if (open.some((incident) => incident.platform === platform))
+          throw httpError(409, 'This platform has an open incident.');
         await beginDrill(tx, emit, { platform, name, minutes, by, at: clock.now() });
-        return 'started';
       });
     },
-    end: (platform) => finish((drill) => drill.platform === platform),
+    async end(platform) {
+      if (!(await finish((drill) => drill.platform === platform)))
+        throw httpError(404, 'This platform has no drill.');
+    },
     async close() {
       stopListening();
       stopGaps();
@@ -96,7 +96,7 @@ export function createDrills(deps: DrillsDeps): Drills {
 type Drill = Incident & { readonly drillUntil: number };
 
 const isDrill = (incident: Incident): incident is Drill => incident.drillUntil !== null;
-const drillsIn = async (db: Database | Tx) => (await listOpenIncidents(db)).filter(isDrill);
+const drillsIn = async (db: Database) => (await listOpenIncidents(db)).filter(isDrill);
 
 async function beginDrill(
   tx: Tx,

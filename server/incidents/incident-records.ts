@@ -1,6 +1,7 @@
 import { keyOf } from '../../contract/paths.ts';
 import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 import {
   addIncidentEvent,
   deleteIncident,
@@ -9,8 +10,7 @@ import {
   insertIncident,
   listRecentIncidents,
   updateIncident,
-} from '../store/incidents.ts';
-import type { Emit } from '../store/journal.ts';
+} from './rows.ts';
 
 /** Writes incidents with their events and live messages, in the caller's transaction. */
 

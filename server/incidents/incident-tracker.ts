@@ -1,19 +1,14 @@
 import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
-import { durationText } from '../duration-text.ts';
+import { durationText } from '../base/duration-text.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 import { failureText } from '../mesh/failure.ts';
 import { describeChange, isNotableChange } from '../mesh/peers/peer-status.ts';
-import type { Round, RoundListener, StatusUpdate } from '../mesh/peers/probe-round.ts';
-import type { Tx } from '../store/database.ts';
-import {
-  dropIncidents,
-  type IncidentChanges,
-  lastIncidentEnd,
-  listOpenIncidents,
-} from '../store/incidents.ts';
-import type { Emit } from '../store/journal.ts';
+import type { Round, RoundListener, StatusUpdate } from '../mesh/peers/round.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident, openIncident } from './incident-records.ts';
 import { createPlatformNotices, type PlatformNotices } from './platform-notices.ts';
+import { dropIncidents, type IncidentChanges, lastIncidentEnd, listOpenIncidents } from './rows.ts';
 
 /** @returns whether the platform may be down at this time, epoch milliseconds */
 export type IsPlanned = (platform: string, at: number) => boolean;

@@ -1,29 +1,31 @@
 import { INCIDENTS } from '../../contract/limits.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
-import type { Database, Tx } from '../store/database.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Emit, Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
+import { lastProbeAt } from '../mesh/rows/probes.ts';
+import { acknowledge, release } from './acknowledging.ts';
+import { finishDrill } from './drills.ts';
+import { changeIncident } from './incident-records.ts';
 import {
   findIncident,
   type IncidentFilter,
   listIncidents,
   listOpenIncidents,
   listRecentIncidents,
-} from '../store/incidents.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import { lastProbeAt } from '../store/probes.ts';
-import { acknowledge, release } from './acknowledging.ts';
-import { finishDrill } from './drills.ts';
-import { changeIncident } from './incident-records.ts';
+} from './rows.ts';
 
 /** What happened, and who is on it. */
 export interface Incidents {
   /** Without a filter every open one and the newest ended ones; newest first. */
   list(filter: IncidentFilter): Promise<Incident[]>;
-  find(id: number): Promise<IncidentDetails | undefined>;
-  /** Somebody is on it, also instead of somebody else. */
-  acknowledge(id: number, who: { readonly by: string; readonly note: string }): Promise<Outcome>;
-  /** Nobody is on it any more. */
-  release(id: number, by: string): Promise<Outcome>;
+  /** @throws HttpError if there is none */
+  find(id: number): Promise<IncidentDetails>;
+  /** Somebody is on it, also instead of somebody else. @throws HttpError if it has ended */
+  acknowledge(id: number, who: { readonly by: string; readonly note: string }): Promise<void>;
+  /** Nobody is on it any more. @throws HttpError if it has ended */
+  release(id: number, by: string): Promise<void>;
   /**
    * Ends incidents of platforms that are no longer configured.
    * @param journal of the leader
@@ -32,26 +34,18 @@ export interface Incidents {
   resume(journal: Journal): Promise<ReadonlyMap<string, number>>;
 }
 
-type Outcome = 'done' | 'unknown' | 'ended';
-
-interface IncidentsDeps {
-  readonly platforms: MeshConfig['platforms'];
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly now: () => number;
-}
+type IncidentsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'>;
 
 export function createIncidents({ platforms, db, journal, now }: IncidentsDeps): Incidents {
   const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
 
   /** Writes about an open incident. */
   function change(id: number, write: (tx: Tx, emit: Emit, open: Incident) => Promise<void>) {
-    return journal.commit(async (tx, emit): Promise<Outcome> => {
-      const incident = await findIncident(tx, id);
-      if (incident === undefined) return 'unknown';
-      if (incident.endedAt !== null) return 'ended';
+    return journal.commit(async (tx, emit) => {
+      const incident = await requireIncident(tx, id);
+      if (incident.endedAt !== null)
+        throw httpError(409, 'This incident has ended: the platform is back.');
       await write(tx, emit, incident);
-      return 'done';
     });
   }
 
@@ -78,7 +72,7 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       if (!isFiltered) return listRecentIncidents(db);
       return listIncidents(db, { ...filter, limit: filter.limit ?? INCIDENTS.endedDefault });
     },
-    find: (id) => findIncident(db, id),
+    find: (id) => requireIncident(db, id),
     acknowledge: (id, who) =>
       change(id, (tx, emit, incident) =>
         acknowledge(tx, emit, incident, { ...who, at: now(), name: nameOf(incident.platform) }),
@@ -97,4 +91,10 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       return probedAt;
     },
   };
+}
+
+async function requireIncident(db: Database, id: number): Promise<IncidentDetails> {
+  const incident = await findIncident(db, id);
+  if (incident === undefined) throw httpError(404, 'There is no such incident.');
+  return incident;
 }

@@ -1,10 +1,10 @@
 import { keyOf } from '../../contract/paths.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
-import { type PlatformAlert, platformMessages } from '../alerts/alert-messages.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 import type { PlatformName } from '../mesh/peers/peer-registry.ts';
-import type { Tx } from '../store/database.ts';
-import type { Emit } from '../store/journal.ts';
-import { insertNotification } from '../store/notifications.ts';
+import { insertNotification } from '../notifications/rows.ts';
+import { type PlatformAlert, platformMessages } from './platform-messages.ts';
 
 /** Collects the platforms that go down and come back in one round, for the bell. */
 export interface PlatformNotices {

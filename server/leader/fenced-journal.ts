@@ -1,6 +1,6 @@
-import { BusyError } from '../busy-error.ts';
-import type { Journal } from '../store/journal.ts';
-import { holdsLease, type Lease } from '../store/leases.ts';
+import { BusyError } from '../base/http-error.ts';
+import type { Journal } from '../database/journal.ts';
+import { holdsLease, type Lease } from '../database/leases.ts';
 
 const RETRY_AFTER_SEC = 5;
 

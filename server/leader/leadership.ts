@@ -1,15 +1,45 @@
-import type { Journal } from '../store/journal.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Journal } from '../database/journal.ts';
+import type { Feature, Led, NodeBase } from '../feature.ts';
 
 /** What only one instance of a database does, from the moment it leads to the moment it does not. */
 export interface Term {
-  /** Peers can be called: this instance listens. */
-  start(): void;
+  /**
+   * Peers can be called: this instance listens. Not to be waited for: the server answers meanwhile, and probe results follow as
+   * live messages. @throws when the term has to be closed, because not all of it could begin
+   */
+  start(): Promise<void>;
   /** Ends everything; resolves when nothing of it is left. */
   close(): Promise<void>;
 }
 
 /** Creates a term, which stores by this journal: it refuses commits when the term is over. */
 export type OpenTerm = (journal: Journal) => Promise<Term>;
+
+/** What the features do while this instance leads: begun in their order with each term, ended in the opposite one. */
+export function createTerms(features: readonly Feature[]): OpenTerm {
+  return async (journal) => {
+    const led: Led[] = [];
+    const close = async () => {
+      for (const part of led.splice(0).reverse()) await part.close();
+    };
+    try {
+      for (const feature of features) {
+        const part = await feature.lead?.(journal);
+        if (part !== undefined) led.push(part);
+      }
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return {
+      async start() {
+        await Promise.all(led.map(async (part) => part.start?.()));
+      },
+      close,
+    };
+  };
+}
 
 /** Which instance probes, deploys, inspects and alerts. The owner closes it. */
 export interface Leadership {
@@ -32,16 +62,46 @@ export interface LeadershipState {
   readonly terms: number;
 }
 
-/** For a database with one instance: its term is as long as its life. */
-export function createSoleLeadership(journal: Journal, openTerm: OpenTerm): Leadership {
+interface SoleLeadershipDeps extends Pick<NodeBase, 'journal' | 'clock'> {
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly openTerm: OpenTerm;
+}
+
+const RETRY_MS = 1_000;
+
+/** For a database with one instance: it leads as long as it lives. A term that cannot begin is opened again. */
+export function createSoleLeadership(deps: SoleLeadershipDeps): Leadership {
+  const { journal, clock, log, openTerm } = deps;
+  const closing = new AbortController();
   let term: Term | undefined;
+  let beginning: Promise<void> = Promise.resolve();
+
+  async function begin(): Promise<void> {
+    do {
+      try {
+        term ??= await openTerm(journal);
+        return await (closing.signal.aborted ? term.close() : term.start());
+      } catch (error) {
+        log.error({ err: error }, 'term not begun in full');
+        await term?.close();
+        term = undefined;
+      }
+    } while (await clock.sleep(RETRY_MS, closing.signal));
+  }
+
   return {
     async open() {
       term = await openTerm(journal);
     },
-    start: async () => term?.start(),
+    async start() {
+      beginning = begin();
+    },
     handOver: async () => undefined,
-    close: async () => term?.close(),
+    async close() {
+      closing.abort();
+      await term?.close();
+      await beginning;
+    },
     state: () => ({ isLeader: true, token: 0, terms: 1 }),
   };
 }

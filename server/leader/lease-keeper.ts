@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../store/database.ts';
-import { type Lease, renewLease } from '../store/leases.ts';
+import { type Lease, renewLease } from '../database/leases.ts';
+import type { NodeBase } from '../feature.ts';
 
 /** In milliseconds. */
 export interface LeaseTimes {
@@ -26,9 +25,7 @@ export const LEASE_MS: LeaseTimes = {
   lookEvery: 1_000,
   closeMax: 5_000,
 };
-interface LeaseKeeperDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly times: LeaseTimes;
 }

@@ -1,19 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import { isLeaseFree, type Lease, releaseLease, takeLease } from '../store/leases.ts';
-import type { PubSub, Topic } from '../store/pubsub.ts';
+import { isLeaseFree, type Lease, releaseLease, takeLease } from '../database/leases.ts';
+import type { Topic } from '../database/pubsub.ts';
+import type { NodeBase } from '../feature.ts';
 import { createFencedJournal } from './fenced-journal.ts';
 import type { Leadership, OpenTerm, Term } from './leadership.ts';
 import { aborted, keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts';
 
-interface LeaseLeadershipDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly pubsub: PubSub;
-  readonly clock: Clock;
+interface LeaseLeadershipDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** Id of this instance. */
   readonly instance: string;
@@ -86,9 +80,14 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
     leads = lease;
     terms += 1;
     log.info({ instance, token }, 'this instance leads');
+    const failed = (error: unknown) => {
+      if (over.signal.aborted) return;
+      log.error({ err: error }, 'term not begun in full');
+      over.abort('failed');
+    };
     const keeping = keepLease({ ...deps, times }, lease, { takenAt, over });
     const term = openTerm(deps, lease, over).then((opened) => {
-      if (!over.signal.aborted && !closing.signal.aborted) opened?.start();
+      if (!over.signal.aborted && !closing.signal.aborted) opened?.start().catch(failed);
       decided();
       return opened;
     });

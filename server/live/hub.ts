@@ -1,6 +1,7 @@
 import { type Change, CLOSE, hiddenChange } from '../../contract/live.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import type { LoadGuard, Shortage } from './load-guard.ts';
 import {
   createMembers,
@@ -9,6 +10,7 @@ import {
   type Member,
   type Members,
 } from './members.ts';
+import { createSessionCheck, type SessionCheckDeps } from './session-check.ts';
 import { readersOf } from './visibility.ts';
 
 export type { LiveSession, LiveSocket } from './members.ts';
@@ -30,7 +32,7 @@ export interface Hub {
   onPresence(listener: (session: LiveSession) => void): () => void;
   /** Closes the sockets of a session that ended. */
   closeSession(id: string): void;
-  /** Closes the sockets whose sessions have ended unnoticed. */
+  /** Closes the sockets whose sessions have ended, or may do something else, unnoticed. */
   checkSessions(): Promise<void>;
   /**
    * Closes sockets so that their consoles reconnect at once and join with what they may read now.
@@ -55,13 +57,9 @@ interface HubCounters {
   readonly refused: ReadonlyMap<Refusal, number>;
 }
 
-interface HubDeps {
+export interface HubDeps extends Pick<NodeBase, 'now' | 'build'> {
   readonly journal: Pick<Journal, 'subscribe' | 'seq'>;
-  readonly now: () => number;
-  /** Name of the build that is served. */
-  readonly build: string;
-  /** @returns false once the session has ended, by expiry or in another process */
-  readonly isAlive: (sessionId: string) => Promise<boolean>;
+  readonly readSessions: SessionCheckDeps['readSessions'];
   readonly loadGuard: Pick<LoadGuard, 'shortage'>;
   /** Other instances take the sockets of this one, so they need not wait for it to start again. */
   readonly hasOthers?: boolean;
@@ -81,6 +79,7 @@ const COME_BACK_SEC = { here: 2, elsewhere: 0.5 } as const;
 const JOINS_PER_SEC = 500;
 const SPREAD_MAX_SEC = 4;
 const BUFFERED_MAX_BYTES = 1024 * 1024;
+const FRAME_MAX_BYTES = BUFFERED_MAX_BYTES / 4;
 /** Clients have nothing to send: a few messages between two pings are ignored, more close the socket. */
 const RECEIVED_MAX = 20;
 /** A peer that does not answer the closing frame is terminated after this time. */
@@ -89,7 +88,7 @@ const PER_ACCOUNT_MAX = 32;
 const TEXT = { binary: false } as const;
 
 export function createHub(deps: HubDeps): Hub {
-  const { journal, now, build, isAlive, loadGuard } = deps;
+  const { journal, now, build, readSessions, loadGuard } = deps;
   const members = createMembers();
   const refusals = createRefusals(members, loadGuard);
   let published = 0;
@@ -113,12 +112,7 @@ export function createHub(deps: HubDeps): Hub {
     return true;
   }
 
-  async function checkSessions(): Promise<void> {
-    for (const id of new Set(members.all().map(([, { session }]) => session.id))) {
-      // A check that fails is repeated at the next interval.
-      if (!(await isAlive(id).catch(() => true))) closeSession(id);
-    }
-  }
+  const checkSessions = createSessionCheck({ members, readSessions, closeSocket });
 
   function closeSession(id: string): void {
     for (const socket of members.socketsOf(id)) closeSocket(socket, CLOSE.signIn, 'signed out');
@@ -211,9 +205,16 @@ function createRefusals(members: Members, loadGuard: HubDeps['loadGuard']) {
   };
 }
 
-/** Numbers have no gaps, so who may not read what changed gets the number alone. @returns the frame for a session */
+/**
+ * Numbers have no gaps, so who may not read what changed gets the number alone. Of what is too large consoles get the key, and
+ * read again: they are answered at the pace of each, and a socket keeps room for what follows.
+ *
+ * @returns the frame for a session
+ */
 function frameFor(change: Change): (session: LiveSession) => Buffer {
-  const frame = frameOf(change);
+  const whole = frameOf(change);
+  const isTooLarge = whole.length > FRAME_MAX_BYTES;
+  const frame = isTooLarge ? frameOf({ ...change, op: 'patch', data: null }) : whole;
   const hidden = frameOf(hiddenChange(change));
   const mayRead = readersOf(change.key);
   return ({ account }) => (mayRead(account.role) ? frame : hidden);

@@ -1,30 +1,25 @@
 import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import { type Alarm, createAlarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
-import type { Database, Tx } from '../store/database.ts';
-import type { Emit, Journal } from '../store/journal.ts';
-import {
-  deleteMaintenance,
-  listMaintenance,
-  type MaintenanceWindow,
-} from '../store/maintenance.ts';
-import { occurrenceAt } from './occurrences.ts';
-import { createPlannedTimes } from './planned-times.ts';
-import { type ChangeOutcome, createWindowChanges } from './window-changes.ts';
+import { type Alarm, createAlarm } from '../base/alarm.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit, Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
+import { createPlannedTimes, occurrenceAt } from './occurrences.ts';
+import { deleteMaintenance, listMaintenance, type MaintenanceWindow } from './rows.ts';
+import { createWindowChanges } from './window-changes.ts';
 import { createWindowRecords } from './window-records.ts';
-import { type PlannedWindow, type PlanProblem, problemOf, WINDOWS_MAX } from './window-rules.ts';
+import { type PlannedWindow, problemOf, WINDOWS_MAX } from './window-rules.ts';
 
 /** Times in which platforms may be down. */
 export interface MaintenanceWindows {
   list(): Maintenance[];
-  /** @param by username. @returns null when it is planned */
-  plan(window: PlannedWindow, by: string): Promise<PlanProblem | null>;
+  /** @param by username. @throws HttpError when it cannot be; so do the next two */
+  plan(window: PlannedWindow, by: string): Promise<void>;
   /** Gives the present or next occurrence another end; one that is past ends it now. */
-  changeEnd(id: number, endsAt: number, by: string): Promise<ChangeOutcome>;
+  changeEnd(id: number, endsAt: number, by: string): Promise<void>;
   /** Deletes a window that has not begun, and the coming occurrences of a weekly one. */
-  remove(id: number, by: string): Promise<ChangeOutcome>;
+  remove(id: number, by: string): Promise<void>;
   /** @returns whether the platform may be down at this time, epoch milliseconds */
   isPlanned(platform: string, at: number): boolean;
   /**
@@ -37,11 +32,7 @@ export interface MaintenanceWindows {
   close(): Promise<void>;
 }
 
-interface MaintenanceDeps {
-  readonly platforms: MeshConfig['platforms'];
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
+interface MaintenanceDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
   readonly onError: (error: unknown) => void;
 }
 
@@ -107,7 +98,7 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
     list: () => listAt(windows, clock.now()),
     async plan(window, by) {
       const message = problemOf(window, platforms, clock.now());
-      if (message !== null) return { reason: 'invalid', message };
+      if (message !== null) throw httpError(400, message);
       return change((tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
     },
     changeEnd: (id, endsAt, by) =>

@@ -1,11 +1,11 @@
-import type { MeshConfig } from '../config/mesh-config.ts';
+import { recordActivity } from '../activity/rows.ts';
+import type { Platform } from '../config/mesh-config.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 import { changeIncident } from '../incidents/incident-records.ts';
-import { recordActivity } from '../store/activity.ts';
-import type { Tx } from '../store/database.ts';
-import { listOpenIncidents } from '../store/incidents.ts';
-import type { Emit } from '../store/journal.ts';
-import { type MaintenanceWindow, updateMaintenance } from '../store/maintenance.ts';
+import { listOpenIncidents } from '../incidents/rows.ts';
 import { includes, type Occurrence, occurrenceAt, occurrenceText } from './occurrences.ts';
+import { type MaintenanceWindow, updateMaintenance } from './rows.ts';
 
 export interface Order {
   /** Username. */
@@ -19,7 +19,7 @@ const NAMED_MAX = 3;
 export type WindowRecords = ReturnType<typeof createWindowRecords>;
 
 /** Writes what becomes of maintenance windows into the activity log, and into incidents that are open. */
-export function createWindowRecords(platforms: MeshConfig['platforms']) {
+export function createWindowRecords(platforms: readonly Platform[]) {
   const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
 
   function namesOf({ platforms: ids }: MaintenanceWindow): string {
@@ -64,10 +64,7 @@ export function createWindowRecords(platforms: MeshConfig['platforms']) {
     /** @returns whether a beginning or an end is not recorded yet */
     isDue: (window: MaintenanceWindow, at: number) => activeStart(window, at) !== window.begunStart,
 
-    /**
-     * Records the end and the beginning that are due.
-     * @param by username of who caused them; left out: the time did
-     */
+    /** Records the end and the beginning that are due. @param by username of who caused them; left out: the time did */
     async boundary(
       tx: Tx,
       emit: Emit,

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import type { MeshConfig } from '../config/mesh-config.ts';
+import type { Platform } from '../config/mesh-config.ts';
 
 /** A window as a person plans it. */
 export interface PlannedWindow {
@@ -17,12 +17,6 @@ const FARTHEST_MS = 366 * DAY_MS;
 /** Windows that are not over; and so many that are over are kept. */
 export const WINDOWS_MAX = 200;
 
-/** Why a window cannot be planned, with a sentence. */
-export interface PlanProblem {
-  readonly reason: 'invalid' | 'full';
-  readonly message: string;
-}
-
 /** Occurrences of a weekly window do not overlap. */
 export const longestMs = ({ repeat }: Pick<PlannedWindow, 'repeat'>): number =>
   (repeat === 'weekly' ? 7 : 31) * DAY_MS;
@@ -30,7 +24,7 @@ export const longestMs = ({ repeat }: Pick<PlannedWindow, 'repeat'>): number =>
 /** @returns what is wrong with it, as a sentence; null when nothing is */
 export function problemOf(
   window: PlannedWindow,
-  platforms: MeshConfig['platforms'],
+  platforms: readonly Platform[],
   now: number,
 ): string | null {
   const known = new Set(platforms.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from 'jose';
 import * as z from 'zod/mini';
-import { type Clock, within } from '../clock.ts';
+import { type Clock, within } from '../base/clock.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import { type Failure, failureForReason, failureText, TransportError } from './failure.ts';
 import type { Identity } from './keys/identity.ts';

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import pLimit from 'p-limit';
 import PQueue from 'p-queue';
-import { BusyError } from '../busy-error.ts';
+import { BusyError } from '../base/http-error.ts';
 
 /**
  * How many peers are called at once. If a thousand calls started together, this process would still be

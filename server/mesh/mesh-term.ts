@@ -1,35 +1,23 @@
 import type { Connection } from '../../contract/shapes/mesh.ts';
-import type { Clock } from '../clock.ts';
+import { recordActivity } from '../activity/rows.ts';
 import type { MeshConfig } from '../config/mesh-config.ts';
-import { recordActivity } from '../store/activity.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import { createBoundedQueue } from './concurrency.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
+import type { MeshCommands } from './mesh-commands.ts';
 import { goOnFromFormerLeader } from './peers/former-leader.ts';
-import { createHeartbeats, type HeartbeatResult } from './peers/heartbeats.ts';
+import { createHeartbeats } from './peers/heartbeats.ts';
 import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
-import { createProbeRound, type LastRound, type RoundListener } from './peers/probe-round.ts';
+import { createProbeRound } from './peers/probe-round.ts';
+import type { LastRound, RoundListener } from './peers/round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
 import type { ProofChecks } from './proof/proof-checks.ts';
-import { createProofVerifier, type ProofRequest } from './proof/proof-verifier.ts';
+import { createProofVerifier } from './proof/proof-verifier.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
 import type { Caller } from './transport/caller.ts';
 import type { Transport } from './transport/transport.ts';
 import type { ViewEntry } from './wire/messages.ts';
-
-/** What an operator can start: the leader does it, whichever instance is asked. */
-export interface MeshCommands {
-  /** Throws BusyError when too many requests wait for one; so do `ping` and `reconnect`. */
-  sync(): Promise<Pick<SyncResult, 'message' | 'asked' | 'reached'>>;
-  ping(): Promise<HeartbeatResult>;
-  /** Drops every connection and probes all peers. */
-  reconnect(): Promise<{ readonly asked: number; readonly reached: number }>;
-  /** @returns false when this platform has no new key to acknowledge */
-  acknowledgeKey(platform: string, username: string): Promise<boolean>;
-  /** @returns the challenge's id, or null for a peer that is not configured. @throws BusyError */
-  startProof(request: ProofRequest): Promise<string | null>;
-}
 
 /** The mesh as the leader measures it, from the beginning of its term to its end. The owner closes it. */
 export interface MeshTerm extends MeshCommands {
@@ -59,10 +47,8 @@ export interface MeshTermOptions {
   readonly goesOn?: boolean;
 }
 
-interface MeshTermDeps extends MeshTermOptions {
+interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly config: MeshConfig;
-  readonly db: Database;
-  readonly clock: Clock;
   readonly log: MeshLog;
   readonly transport: Pick<Transport, 'dropConnections'>;
   readonly caller: Caller;

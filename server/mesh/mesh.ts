@@ -9,40 +9,33 @@ import type {
 } from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import type { Clock } from '../clock.ts';
 import type { MeshConfig } from '../config/mesh-config.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
-import { readAddresses } from '../store/platforms.ts';
+import { readAddresses } from '../database/platforms.ts';
+import type { NodeBase } from '../feature.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
-import {
-  createMeshTerm,
-  type MeshCommands,
-  type MeshTerm,
-  type MeshTermOptions,
-} from './mesh-term.ts';
+import { createCommands, type MeshCommands } from './mesh-commands.ts';
+import { createMeshTerm, type MeshTerm, type MeshTermOptions } from './mesh-term.ts';
 import { readMeshHistory } from './peers/mesh-history.ts';
 import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
 import { readHistory } from './peers/probe-history.ts';
 import { createStoredView } from './peers/stored-view.ts';
 import { createProofChecks } from './proof/proof-checks.ts';
-import type { ProofFiles } from './proof/proof-files.ts';
 import { createProofProver } from './proof/proof-prover.ts';
 import { createProofs, type Proofs } from './proof/proofs.ts';
+import { PROOF_PATH, type PublishedProofs } from './rows/published-proofs.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
+import { NO_TRANSFERS, type TransferHandlers } from './transfers/transfer-receiver.ts';
 import { type Caller, createCaller } from './transport/caller.ts';
-import { createHandlers, type MeshHandlers } from './transport/handlers.ts';
+import { createHandlers } from './transport/handlers.ts';
 import { type CallCounts, createCallCounts, type PeerRoutesDeps } from './transport/peer-routes.ts';
 import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
 import { createNonces, type Nonces } from './wire/nonces.ts';
 import { createCallVerifier } from './wire/verify.ts';
 
-export interface MeshDeps {
+export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly config: MeshConfig;
-  readonly db: Database;
-  readonly journal: Journal;
   readonly identity: Identity;
   /** Platform id to address, as configured. A platform without one is never called. */
   readonly addresses: ReadonlyMap<string, string>;
@@ -50,18 +43,17 @@ export interface MeshDeps {
   readonly simulated?: boolean;
   /** Certificates (PEM) of authorities that are trusted beside the public ones. */
   readonly ca?: string | undefined;
-  readonly clock: Clock;
   readonly log: MeshLog;
   /** How long a peer may take to answer a call with a large body. */
   readonly bulkTimeoutMs: number;
   /** Name of this node's build, sent to peers. */
   readonly version?: string;
-  /** Where this node publishes the nonces that it signs. */
-  readonly proofFiles: ProofFiles;
+  /** What this node publishes of the nonces that it signs. */
+  readonly published: PublishedProofs;
   /** Of the peers' calls; in memory by default. */
   readonly nonces?: Nonces;
   /** Receives the bundles that peers deploy to this node; they are refused by default. */
-  readonly transfers?: Pick<MeshHandlers, 'offer' | 'chunk'>;
+  readonly transfers?: TransferHandlers;
   /** Asks the instance that leads, when it is another one. */
   readonly leader: MeshCommands;
 }
@@ -170,11 +162,7 @@ export function createMesh(deps: MeshDeps): Mesh {
     },
     connections: () => (term ?? stored).connections(),
     ...createHistoryReads(deps, gapMaxMs, addressOf),
-    sync: () => commands().sync(),
-    ping: () => commands().ping(),
-    reconnect: () => commands().reconnect(),
-    acknowledgeKey: (platform, username) => commands().acknowledgeKey(platform, username),
-    startProof: (request) => commands().startProof(request),
+    ...createCommands((name, args) => commands()[name](...args)),
     proof: {
       status: proofs.status,
       recent: proofs.recent,
@@ -182,7 +170,7 @@ export function createMesh(deps: MeshDeps): Mesh {
         ok: (await watchdog.health()).ok,
         service: 'route66-proof',
         challenges_active: await proofs.countOpen(),
-        well_known_dir: deps.proofFiles.path,
+        well_known_dir: PROOF_PATH,
         timestamp: Math.floor(clock.now() / 1000),
       }),
     },
@@ -235,7 +223,7 @@ function createOutbound(
 
 /** This node being called by its peers. */
 function createInbound(
-  { identity, proofFiles, nonces, transfers, clock, log }: MeshDeps,
+  { identity, published, nonces, transfers = NO_TRANSFERS, clock, log }: MeshDeps,
   { findKey }: Pick<ReturnType<typeof createOutbound>, 'findKey'>,
   answers: Omit<Parameters<typeof createHandlers>[0], 'transfers'>,
 ): { readonly peerRoutes: PeerRoutesDeps; readonly counts: CallCounts } {
@@ -249,7 +237,7 @@ function createInbound(
   const { counts, onCall, onRejectedCall } = createCallCounts(log);
   const handlers = createHandlers({ ...answers, transfers });
   return {
-    peerRoutes: { identity, verifier, handlers, proofFiles, now, onCall, onRejectedCall },
+    peerRoutes: { identity, verifier, handlers, published, now, onCall, onRejectedCall },
     counts,
   };
 }

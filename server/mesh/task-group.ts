@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, every } from '../clock.ts';
+import { type Clock, every } from '../base/clock.ts';
 import { TransportError } from './failure.ts';
 
 /** What the mesh needs of a logger; Fastify's is one. */

@@ -1,16 +1,13 @@
 import type { MeshHealth } from '../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import type { Clock } from '../clock.ts';
 import type { MeshConfig } from '../config/mesh-config.ts';
-import type { Database } from '../store/database.ts';
-import { listHeartbeats } from '../store/heartbeats.ts';
-import { readStats } from '../store/stats.ts';
+import { readStats } from '../dashboard/rows.ts';
+import type { NodeBase } from '../feature.ts';
 import { summariseHeartbeats } from './peers/heartbeats.ts';
+import { listHeartbeats } from './rows/heartbeats.ts';
 
-interface WatchdogDeps {
+interface WatchdogDeps extends Pick<NodeBase, 'db' | 'clock'> {
   readonly config: MeshConfig;
-  readonly db: Database;
-  readonly clock: Clock;
   /** @returns where a platform is called */
   readonly addressOf: (platform: string) => Promise<string | undefined>;
   /** @returns how long ago the last round of probes was stored; undefined: there was none */

@@ -1,8 +1,8 @@
 import type { PushMessage, ServerPushState } from '../../contract/shapes/push.ts';
-import { waitOf } from '../alerts/outgoing.ts';
-import { type Clock, within } from '../clock.ts';
-import type { Subscriber } from '../store/push.ts';
+import { type Clock, within } from '../base/clock.ts';
+import { waitOf } from '../base/retry-after.ts';
 import type { Post, Posted } from './post.ts';
+import type { Subscriber } from './rows.ts';
 import type { Seal } from './seal.ts';
 
 /**

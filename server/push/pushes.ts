@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerPushState } from '../../contract/shapes/push.ts';
-import type { Outcome, SendPush } from '../alerts/outgoing.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { NodeBase } from '../feature.ts';
 import type { KeyStore } from '../secrets/key-store.ts';
-import type { Database } from '../store/database.ts';
-import type { Journal } from '../store/journal.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
+import { createPost, type Post } from './post.ts';
 import {
   countFailure,
   findSubscriber,
@@ -14,10 +12,9 @@ import {
   removeSubscriber,
   type StoredSubscriber,
   type Subscriber,
-} from '../store/push.ts';
-import { createDelivery, type Delivery } from './deliver.ts';
-import { createPost, type Post } from './post.ts';
+} from './rows.ts';
 import { createSeal } from './seal.ts';
+import type { Outcome, SendPush } from './send-push.ts';
 import { createPushSubscriptions, type SubscribeOutcome, testMessage } from './subscribing.ts';
 import { openVapidKeys } from './vapid-keys.ts';
 
@@ -32,12 +29,8 @@ export interface Pushes {
   close(): void;
 }
 
-interface PushesDeps {
-  readonly config: Config;
+interface PushesDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
   readonly keys: KeyStore;
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** For tests: replaces the request to push services. */
   readonly post?: Post | undefined;

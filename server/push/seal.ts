@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PushKind } from '../../contract/limits.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import type { Subscriber } from '../store/push.ts';
 import type { Sealed } from './post.ts';
+import type { Subscriber } from './rows.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /** Encrypts a message for one device and signs for this server. Rejects on invalid keys. */
@@ -13,7 +13,7 @@ export type Seal = (
 
 const HOUR_SEC = 3600;
 /** How long a push service stores a message for a device that it cannot reach. */
-export const TTL_SEC: Record<PushMessage['kind'], number> = {
+const TTL_SEC: Record<PushMessage['kind'], number> = {
   down: 24 * HOUR_SEC,
   back: 24 * HOUR_SEC,
   proof: 24 * HOUR_SEC,
@@ -27,9 +27,7 @@ const URGENT: readonly (PushKind | 'test')[] = ['down', 'test'];
 const TITLE_MAX = 120;
 const TEXT_MAX = 400;
 
-/**
- * @param contact `mailto:` or `https:` address of whoever is responsible for this server; services refuse others
- */
+/** @param contact `mailto:` or `https:` address of whoever is responsible for this server; services refuse others */
 export function createSeal(keys: VapidKeys, contact: string): Seal {
   return async (to, message) => {
     // Loaded with the first message: a server without subscribers does not need it.

@@ -1,7 +1,8 @@
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Journal } from '../store/journal.ts';
+import { findSessions } from '../accounts/rows/sessions.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Journal } from '../database/journal.ts';
 import {
   countSubscribers,
   findSubscriber,
@@ -9,8 +10,7 @@ import {
   removeSubscriber,
   type Subscriber,
   saveSubscriber,
-} from '../store/push.ts';
-import { findSession } from '../store/sessions.ts';
+} from './rows.ts';
 import type { Seal } from './seal.ts';
 
 /** The outcome of a subscription. */
@@ -26,7 +26,7 @@ interface SubscribingDeps {
 /** Per account; the device that was confirmed longest ago is removed. */
 const DEVICES_MAX = 20;
 /** In all accounts. */
-export const SUBSCRIBERS_MAX = 5000;
+const SUBSCRIBERS_MAX = 5000;
 
 /** The devices that receive alerts. */
 export function createPushSubscriptions({ config, journal, clock, seal }: SubscribingDeps) {
@@ -45,7 +45,7 @@ export function createPushSubscriptions({ config, journal, clock, seal }: Subscr
       if (!(await canBeSealed(subscriber))) return 'bad-keys';
       const at = clock.now();
       return journal.commit(async (tx) => {
-        if ((await findSession(tx, session, at)) === undefined) return 'signed-out';
+        if ((await findSessions(tx, [session], at)).size === 0) return 'signed-out';
         const known = await findSubscriber(tx, endpoint, at);
         if (known === undefined && (await countSubscribers(tx)) >= SUBSCRIBERS_MAX) return 'full';
         await saveSubscriber(tx, subscriber, at);

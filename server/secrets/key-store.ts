@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tx } from '../store/database.ts';
-import { readSecret, saveSecret } from '../store/secrets.ts';
+import type { Tx } from '../database/database.ts';
+import { readSecret, saveSecret } from './rows.ts';
 import { isSealed, type SecretBox, WrongSecretKeyError } from './secret-box.ts';
 import { writeSecret } from './secret-file.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
-import type { Journal } from '../store/journal.ts';
-import { openSecret } from '../store/secrets.ts';
+import type { Config } from '../config/config.ts';
+import type { Journal } from '../database/journal.ts';
 import { fileKeys, type KeyStore, tableKeys, updateSealed } from './key-store.ts';
+import { openSecret } from './rows.ts';
 import {
   createSecretBox,
   findSecretKey,

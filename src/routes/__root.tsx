@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { styleNonce } from '../client/content-security.ts';
-import { markFirstPaint } from '../client/first-paint.ts';
+import { styleNonce } from '../device/content-security.ts';
+import { markFirstPaint } from '../device/first-paint.ts';
 import { ToastRegion } from '../features/notifications/toast-region.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
 
@@ -16,7 +16,7 @@ function Root() {
     markFirstPaint();
     const timer = setTimeout(() => {
       // Without updates a page is still whole.
-      import('../client/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
+      import('../device/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -1,22 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { firstPaint } from '../client/first-paint.ts';
-import { accountName, hasMarker } from '../client/markers.ts';
-import { pageCache } from '../client/page-cache.ts';
-import { useOpenConsole } from '../client/session.ts';
-import { workerClient } from '../client/worker-client.ts';
+import { followNotified } from '../console/notified.ts';
+import { pageCache } from '../console/page-cache.ts';
+import { useConsole } from '../console/session.ts';
+import { workerClient } from '../console/worker-client.ts';
+import { firstPaint } from '../device/first-paint.ts';
+import { accountName, hasMarker } from '../device/markers.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { Verifying } from '../features/auth/verifying.tsx';
-import { followNotified } from '../features/notifications/notified.ts';
 import { ConsoleShell } from '../features/shell/console-shell.tsx';
 import { wallSearch } from '../features/wall/wall-search.ts';
+import { WALL_ACCOUNT } from '../shared/account.ts';
 
 /** Loads on a wall alone. */
 const Wall = lazy(async () => ({ default: (await import('../features/wall/wall.tsx')).Wall }));
-
-/** Whose data a paired display keeps. No account has this name: those begin with no space. */
-const WALL_ACCOUNT = ' wall';
 
 // The code of the question loads when a call asks for it; without it the call is refused.
 workerClient.setStepUp((failure, again) =>
@@ -40,13 +38,13 @@ export const Route = createFileRoute('/_console')({
 });
 
 function ConsoleLayout() {
-  const router = useRouter();
+  const { history } = useRouter();
   const onWall = useLocation({ select: isWall });
   const [account] = useState(() => (hasMarker() ? accountName() : WALL_ACCOUNT));
-  const open = useOpenConsole(account);
+  const stage = useConsole(account);
   useEffect(followUpdates, []);
-  useEffect(() => followNotified(router), [router]);
-  if (!open) return <Verifying />;
+  useEffect(() => followNotified((path) => history.push(path)), [history]);
+  if (stage !== 'open') return <Verifying stage={stage} />;
   return (
     <QueryClientProvider client={pageCache.queryClient}>
       {onWall ? (
@@ -69,6 +67,6 @@ const isWall = ({ pathname, search }: { pathname: string; search: Record<string,
 /** Joins the updates to what the data worker knows; without that a page still updates when it is opened. */
 function followUpdates(): void {
   firstPaint
-    .then(() => import('../client/updates/console-updates.ts'))
+    .then(() => import('../console/console-updates.ts'))
     .then(({ followConsole }) => followConsole(), String);
 }

@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { hasMarker } from '../client/markers.ts';
-import { useReady } from '../client/use-ready.ts';
+import { hasMarker } from '../device/markers.ts';
+import { ownVersion, parentSite, productName } from '../device/product.ts';
+import { useReady } from '../device/use-ready.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { landingMeta } from '../features/landing/copy.ts';
 import { Landing } from '../features/landing/landing.tsx';
-import { usePage } from '../features/shell/page-title.ts';
-import { ownVersion, parentSite, productName } from '../product.ts';
+import { usePage } from '../ui/page-title.ts';
 
 /** For visitors; who is signed in is led on. */
 export const Route = createFileRoute('/')({

@@ -1,6 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { useReady } from '../client/use-ready.ts';
+import { notify } from '../console/notices.ts';
+import { ownBuild, ownVersion, productName } from '../device/product.ts';
+import { useReady } from '../device/use-ready.ts';
 import { prepareAccount } from '../features/auth/account-calls.ts';
 import { AuthLayout } from '../features/auth/auth-layout.tsx';
 import { loginPage } from '../features/auth/auth-pages.ts';
@@ -8,9 +10,8 @@ import { HOME, ownPath } from '../features/auth/redirect.ts';
 import { SignInCard } from '../features/auth/sign-in-card.tsx';
 import { SignInWays } from '../features/auth/sign-in-ways.tsx';
 import { useSignIn } from '../features/auth/use-sign-in.ts';
-import { usePage } from '../features/shell/page-title.ts';
-import { ownBuild, ownVersion, productName } from '../product.ts';
-import { notify } from '../shared/notices.ts';
+import { usePage } from '../ui/page-title.ts';
+import { notifyLoadFailed } from '../ui/use-loaded.ts';
 
 export interface LoginSearch {
   readonly redirect?: string;
@@ -57,7 +58,7 @@ function LoginRoute() {
         welcome();
         router.history.replace(next);
       }
-    }, reportError);
+    }, notifyLoadFailed);
   });
   useEffect(() => {
     if (isBack !== undefined || problem !== undefined) comeBack();

@@ -1,5 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import type { RegistrationPayload } from '../../contract/sent/account.ts';
+import { notify } from '../console/notices.ts';
+import { ownBuild, ownVersion, productName } from '../device/product.ts';
 import {
   PASSWORD_MISMATCH,
   prepareAccount,
@@ -11,9 +13,7 @@ import { HOME } from '../features/auth/redirect.ts';
 import { SignUpForm } from '../features/auth/sign-up-form.tsx';
 import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
 import { useAdmission } from '../features/auth/use-admission.ts';
-import { usePage } from '../features/shell/page-title.ts';
-import { ownBuild, ownVersion, productName } from '../product.ts';
-import { notify } from '../shared/notices.ts';
+import { usePage } from '../ui/page-title.ts';
 
 export const Route = createFileRoute('/signup')({ component: SignupRoute });
 

@@ -73,6 +73,12 @@ export type ConnectionPhase =
 /** leading: this tab speaks to the server; following: another tab does, and passes everything on. */
 export type TabRole = 'leading' | 'following';
 
+/** @returns server time at which the live stream was last known to be whole; undefined when it is lost */
+export function streamSeenAt(phase: ConnectionPhase): number | undefined {
+  if (phase.state === 'live') return phase.lastMessageAt;
+  return phase.state === 'silent' ? phase.since : undefined;
+}
+
 /** The connection before anything is known of it. */
 export const NOT_CONNECTED: ConnectionState = {
   state: 'connecting',

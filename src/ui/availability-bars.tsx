@@ -1,11 +1,12 @@
 import { type CSSProperties, memo, type PointerEvent } from 'react';
-import type { SlotTimes } from '../shared/availability.ts';
+import type { SlotTimes } from '../domain/availability.ts';
 import styles from './availability-bars.module.css';
 import { barPaths, HEIGHT, SLOT, STATES } from './history-paths.ts';
 
 interface AvailabilityBarsProps {
   /** Oldest first. */
   slots: readonly SlotTimes[];
+  className?: string | undefined;
   /** What the bars say, for those who do not see them. */
   label: string;
   /** Too old to be taken for the present. */
@@ -23,7 +24,7 @@ const STRIPES: Partial<Record<(typeof STATES)[number], string>> = {
 
 /** A bar for each slot of the history: up, slow, down, down in maintenance, and not measured. */
 export const AvailabilityBars = memo(function AvailabilityBars(props: AvailabilityBarsProps) {
-  const { slots, label, faded = false, onPoint } = props;
+  const { slots, label, faded = false, onPoint, className = '' } = props;
   const paths = barPaths(slots);
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -32,7 +33,7 @@ export const AvailabilityBars = memo(function AvailabilityBars(props: Availabili
   };
   return (
     <div
-      className={styles.bars}
+      className={`${styles.bars} ${className}`}
       data-faded={faded || undefined}
       style={{ '--slots': slots.length } as CSSProperties}
       onPointerMove={onPoint && pointAt}

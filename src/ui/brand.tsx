@@ -1,17 +1,9 @@
-import { Group } from '@mantine/core';
+import styles from './brand.module.css';
 
 /** The mark and the product's name; the mark is public/icon.svg without its ground. */
 export function Brand({ name }: { name: string }) {
   return (
-    <Group
-      component="span"
-      display="inline-flex"
-      wrap="nowrap"
-      gap="xs"
-      fw={700}
-      fz="lg"
-      lts="-0.02em"
-    >
+    <span className={styles.brand}>
       <svg
         viewBox="0 0 64 64"
         width="28"
@@ -28,6 +20,6 @@ export function Brand({ name }: { name: string }) {
         <circle cx="32" cy="32" r="7" fill="currentColor" />
       </svg>
       {name}
-    </Group>
+    </span>
   );
 }

@@ -1,4 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ComponentProps } from 'react';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -30,5 +32,26 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+type ConfirmButtonProps = ButtonProps &
+  Omit<ComponentProps<'button'>, keyof ButtonProps> &
+  Pick<ConfirmDialogProps, 'onConfirm'> & {
+    question: Pick<ConfirmDialogProps, 'title' | 'text' | 'confirm'>;
+  };
+
+/** A button that asks before something is lost. */
+export function ConfirmButton({ question, onConfirm, ...button }: ConfirmButtonProps) {
+  const [opened, { open, close }] = useDisclosure();
+  function confirm(): void {
+    close();
+    onConfirm();
+  }
+  return (
+    <>
+      <Button onClick={open} {...button} />
+      <ConfirmDialog {...question} opened={opened} onConfirm={confirm} onClose={close} />
+    </>
   );
 }

@@ -1,19 +1,44 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import type { CallName } from '../../contract/paths.ts';
 import { userMessageOf } from '../shared/outcome.ts';
+import { Allowed } from './allowed.tsx';
+import type { DialogProps } from './lazy-dialog.tsx';
+
+/**
+ * A dialog around a form, which begins anew each time that it opens.
+ *
+ * @param modal its title, and what else is asked of Mantine's Modal
+ */
+export function formDialog<Props extends DialogProps>(
+  Form: ComponentType<Props>,
+  modal: (props: Props) => Pick<ModalProps, 'title' | 'size'>,
+) {
+  return function FormDialog(props: Props) {
+    return (
+      <Modal opened={props.opened} onClose={props.onClose} {...modal(props)}>
+        <Form {...props} />
+      </Modal>
+    );
+  };
+}
 
 interface DialogFormProps<Values extends object> {
   form: UseFormReturnType<Values>;
   /** Title of the reason why it was refused. */
-  failed: string;
+  failed?: string;
   /** Of the button that sends it. */
   submit: string;
+  /** What it sends, where not every role may; left out: everybody may send it. */
+  call?: CallName;
+  /** The keyboard starts at the button that sends it. */
+  isReady?: boolean;
   /** What it does cannot be undone. */
   destructive?: boolean;
   disabled?: boolean;
-  /** @returns why it was refused; undefined: it is done */
-  onSave: (values: Values) => Promise<string | undefined>;
+  /** Rejects with why it was refused. */
+  onSave: (values: Values) => Promise<unknown>;
   onClose: () => void;
   /** Called once it is saved; left out: it closes. */
   onSaved?: () => void;
@@ -22,11 +47,11 @@ interface DialogFormProps<Values extends object> {
 
 /** The form of a dialog, which closes once it is saved. A refusal leaves everything as it was typed. */
 export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
-  const { form, failed, submit, destructive, disabled = false, children } = props;
-  const { onSave, onClose, onSaved = onClose } = props;
+  const { form, failed, submit, call, isReady = false, destructive, children } = props;
+  const { onSave, disabled = false, onClose, onSaved = onClose } = props;
   const [error, setError] = useState<string>();
   async function save(values: Values): Promise<void> {
-    const refused = await onSave(values);
+    const refused = await refusalOf(onSave(values));
     setError(refused);
     if (refused === undefined) onSaved();
   }
@@ -41,15 +66,18 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
         ) : null}
         <Group justify="flex-end" gap="xs">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="filled"
-            {...(destructive && { color: 'red' })}
-            disabled={disabled}
-            loading={form.submitting}
-          >
-            {submit}
-          </Button>
+          <Allowed call={call}>
+            <Button
+              type="submit"
+              variant="filled"
+              {...(destructive && { color: 'red' })}
+              disabled={disabled}
+              loading={form.submitting}
+              data-autofocus={isReady || undefined}
+            >
+              {submit}
+            </Button>
+          </Allowed>
         </Group>
       </Stack>
     </form>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ExportButtons } from './export-buttons.tsx';
+import { ExportButtons, type OnExport } from './export-buttons.tsx';
 import { faults, mount } from './testing/mount.tsx';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -10,7 +10,7 @@ test('a file at a time is made, and its button counts the rows and keeps the foc
   const made = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const onExport = vi.fn((_: string, onProgress: (rows: number) => void) => {
+  const onExport = vi.fn<OnExport>(({ onProgress }) => {
     onProgress(12_000);
     return made;
   });

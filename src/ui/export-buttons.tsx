@@ -5,8 +5,14 @@ import { useState } from 'react';
 const FORMATS = ['csv', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Never rejects. `onProgress` takes how many rows are in the file so far. */
-export type OnExport = (format: Format, onProgress: (rows: number) => void) => Promise<void>;
+/** How a table is exported. `onProgress` takes how many rows are in the file so far. */
+interface ExportWay {
+  readonly format: Format;
+  readonly onProgress: (rows: number) => void;
+}
+
+/** Never rejects. */
+export type OnExport = (way: ExportWay) => Promise<void>;
 
 interface ExportButtonsProps {
   /** Rows that match; with none there is nothing to export. */
@@ -23,7 +29,7 @@ export function ExportButtons({ count, selected, onExport }: ExportButtonsProps)
   async function start(format: Format): Promise<void> {
     setMaking(format);
     setRows(0);
-    await onExport(format, setRows);
+    await onExport({ format, onProgress: setRows });
     setMaking(undefined);
   }
   const isIdle = making === undefined;

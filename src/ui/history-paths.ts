@@ -1,4 +1,4 @@
-import type { SlotTimes } from '../shared/availability.ts';
+import type { SlotTimes } from '../domain/availability.ts';
 
 /** The drawing's own units: each slot is 10 wide. */
 export const SLOT = 10;

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Notice, onNotice } from '../shared/notices.ts';
+import { type Notice, onNotice } from '../console/notices.ts';
 import { lazyDialog } from './lazy-dialog.tsx';
 import { mount } from './testing/mount.tsx';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
-import { notifyLoadFailed, useLoaded } from './use-loaded.ts';
+import { notifyLoadFailed, useLoading } from './use-loaded.ts';
 
 export interface DialogProps {
   opened: boolean;
@@ -15,7 +15,7 @@ export interface DialogProps {
 export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
   const loadWhole = withStyles(load);
   return function LazyDialog(props: Props) {
-    const Dialog = useLoaded(loadWhole, props.opened, () => {
+    const { component: Dialog } = useLoading(loadWhole, props.opened, () => {
       notifyLoadFailed();
       props.onClose();
     });

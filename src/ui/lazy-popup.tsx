@@ -10,18 +10,8 @@ import {
   useState,
 } from 'react';
 import { MountedClosed, withStyles } from './lazy-dialog.tsx';
-import type { PopoverContentProps } from './popover.tsx';
-import { notifyLoadFailed, useLoaded } from './use-loaded.ts';
-
-/** What the loaded popup gets; its dropdown is placed beside `target`. */
-export interface PopupProps {
-  opened: boolean;
-  onChange: (opened: boolean) => void;
-  /** Of the button: Mantine names the dropdown by it. */
-  id: string;
-  /** The child of Mantine's Target. */
-  target: ReactElement;
-}
+import type { PopoverContentProps, PopupProps } from './popover.tsx';
+import { notifyLoadFailed, useLoading } from './use-loaded.ts';
 
 interface LazyPopupProps {
   /** Takes a ref and the props of a button. */
@@ -49,7 +39,7 @@ export function lazyPopup<Props extends object>(
     const { opened, onChange } = props;
     const id = useId();
     const [element, setElement] = useState<HTMLElement | null>(null);
-    const Popup = useLoaded(loadWhole, opened, () => {
+    const { component: Popup } = useLoading(loadWhole, opened, () => {
       notifyLoadFailed();
       onChange(false);
     });

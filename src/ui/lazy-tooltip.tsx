@@ -2,7 +2,7 @@ import { useDelayedHover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ComponentProps, cloneElement, type ReactElement, useId, useState } from 'react';
 import { TOOLTIP_MS } from '../../contract/limits.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoading } from './use-loaded.ts';
 
 const load = async () => (await import('./tooltip.tsx')).ButtonTooltip;
 /** What fails here is asked for again when the tooltip opens. */
@@ -25,7 +25,7 @@ export function LazyTooltip({ label, disabledReason, children }: LazyTooltipProp
   const [opened, { open, close }] = useDisclosure();
   const id = useId();
   const text = disabledReason ?? label;
-  const ButtonTooltip = useLoaded(load, opened, close);
+  const { component: ButtonTooltip } = useLoading(load, opened, close);
   const hover = useDelayedHover({ open, close, openDelay: TOOLTIP_MS.open, closeDelay: 0 });
   const events: ComponentProps<'button'> = {
     ref: setTarget,

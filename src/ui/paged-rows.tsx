@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
-import { zoneText } from '../shared/moment.ts';
+import { zoneText } from '../domain/moment.ts';
+import { countText, type PagedRows, type RowNames } from '../domain/paged-rows.ts';
 import { userMessageOf } from '../shared/outcome.ts';
-import { countText, type PagedRows, type RowNames } from '../shared/paged-rows.ts';
 import { ExportButtons, type OnExport } from './export-buttons.tsx';
 
 /** What stands around rows that are read page by page. */
@@ -35,13 +35,18 @@ export function RowsBar({ paged, names, filtered, onExport, now }: RowsBarProps)
   );
 }
 
+interface OlderFailedProps extends PagedProps {
+  /** What failed, when it is not to read older rows. */
+  what?: string | undefined;
+}
+
 /** That the server could not be asked; nothing otherwise. */
-export function OlderFailed({ paged, names }: PagedProps) {
+export function OlderFailed({ paged, names, what }: OlderFailedProps) {
   if (paged.state !== 'failed') return null;
   return (
     <Group px="md" pb="xs" gap="xs" role="alert">
       <Text size="sm" c="yellow">
-        Older {names.many} could not be read: {userMessageOf(paged.error)}
+        {what ?? `Older ${names.many} could not be read`}: {userMessageOf(paged.error)}
       </Text>
       <Button size="xs" onClick={paged.retry}>
         Try again
@@ -65,11 +70,11 @@ export function ShowOlder({ paged: { state, readOlder }, names }: PagedProps) {
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
 
 /** Stands where rows will be. */
-export function RowsPlaceholder() {
+export function RowsPlaceholder({ height = '1.75rem' }: { height?: string }) {
   return (
     <Stack gap="sm" p="md" aria-busy="true">
       {PLACEHOLDERS.map((place) => (
-        <Skeleton key={place} height="1.75rem" />
+        <Skeleton key={place} height={height} />
       ))}
     </Stack>
   );

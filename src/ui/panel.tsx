@@ -1,7 +1,7 @@
-import { Card, type CardProps, Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import styles from './panel.module.css';
 
-export interface PanelProps extends Omit<CardProps, 'title'> {
+export interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: ReactNode;
   /** One line below the title. */
   description?: ReactNode;
@@ -13,43 +13,27 @@ export interface PanelProps extends Omit<CardProps, 'title'> {
 }
 
 /** A region of a screen, named by its title (a second-level heading). */
-export function Panel({
-  title,
-  description,
-  actions,
-  footer,
-  flush = false,
-  children,
-  ...card
-}: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, description, actions, footer, flush, children, className = '', ...rest } = props;
   const titleId = useId();
   return (
-    <Card component="section" aria-labelledby={titleId} padding={0} {...card}>
-      <Group justify="space-between" gap="sm" px="md" pt="sm" pb={flush ? 'sm' : 0}>
-        <Stack gap={0}>
-          <Title order={2} id={titleId}>
+    <section
+      aria-labelledby={titleId}
+      className={`${styles.card} ${className}`}
+      data-flush={flush || undefined}
+      {...rest}
+    >
+      <div className={styles.head}>
+        <div>
+          <h2 id={titleId} className={styles.title}>
             {title}
-          </Title>
-          {description ? (
-            <Text size="sm" c="dimmed">
-              {description}
-            </Text>
-          ) : null}
-        </Stack>
-        {actions ? <Group gap="xs">{actions}</Group> : null}
-      </Group>
-      {flush ? (
-        children
-      ) : (
-        <Stack gap="sm" px="md" py="sm">
-          {children}
-        </Stack>
-      )}
-      {footer ? (
-        <Text component="div" size="sm" c="dimmed" px="md" pb="sm" pt={flush ? 'sm' : 0}>
-          {footer}
-        </Text>
-      ) : null}
-    </Card>
+          </h2>
+          {description ? <p className={styles.small}>{description}</p> : null}
+        </div>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </div>
+      {flush ? children : <div className={styles.body}>{children}</div>}
+      {footer ? <div className={`${styles.small} ${styles.foot}`}>{footer}</div> : null}
+    </section>
   );
 }

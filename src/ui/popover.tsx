@@ -1,6 +1,15 @@
 import { Popover, type PopoverDropdownProps, type PopoverProps } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { PopupProps } from './lazy-popup.tsx';
+import type { ReactElement, ReactNode } from 'react';
+
+/** What the loaded popup gets; its dropdown is placed beside `target`. */
+export interface PopupProps {
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  /** Of the button: Mantine names the dropdown by it. */
+  id: string;
+  /** The child of Mantine's Target. */
+  target: ReactElement;
+}
 
 export interface PopoverContentProps
   extends Pick<PopoverProps, 'position' | 'width' | 'trapFocus'> {

@@ -1,4 +1,5 @@
 import { Image } from '@mantine/core';
+import { useState } from 'react';
 
 const PICTURE = {
   width: 1440,
@@ -11,12 +12,24 @@ const PICTURE = {
   bd: '1px solid var(--mantine-color-default-border)',
 } as const;
 
-/** The real dashboard in the colours of the page. Decoration: the text beside it says what the product does. */
+/**
+ * The real dashboard in the colours of the page. Decoration: the text beside it says what the product does. The device
+ * has no copy, so that there is none without the server.
+ */
 export function ProductPicture() {
+  const [isMissing, setMissing] = useState(false);
+  const events = {
+    // A prerendered picture may have failed before React was there.
+    ref: (picture: HTMLImageElement | null) => {
+      if (picture?.complete && picture.naturalWidth === 0) setMissing(true);
+    },
+    onError: () => setMissing(true),
+  };
+  if (isMissing) return null;
   return (
     <>
-      <Image {...PICTURE} src="/pictures/dashboard-light.webp" darkHidden />
-      <Image {...PICTURE} src="/pictures/dashboard-dark.webp" lightHidden />
+      <Image {...PICTURE} {...events} src="/pictures/dashboard-light.webp" darkHidden />
+      <Image {...PICTURE} {...events} src="/pictures/dashboard-dark.webp" lightHidden />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Group, Skeleton, Stack, type StackProps } from '@mantine/core';
+import { Skeleton, Stack, type StackProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel, type PanelProps } from './panel.tsx';
+import styles from './read-panel.module.css';
 import { type DataRead, ReadFailed, ReadNote, type ReadState, readTrouble } from './read-state.tsx';
 
 export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
@@ -13,8 +14,8 @@ export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
   lines?: number;
   /** Stands there instead of those. */
   placeholder?: ReactNode;
-  /** Server time now, epoch milliseconds. */
-  now: number;
+  /** Server time now, epoch milliseconds; left out: the console's own clock. */
+  now?: number | undefined;
   /** Renders the data, as far as it can be trusted: none that failed to be read again is fresh. */
   children: (data: Data, age: ReadState['age']) => ReactNode;
 }
@@ -30,10 +31,10 @@ export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
       {...panel}
       footer={
         footer || isNoted ? (
-          <Group justify="space-between" gap="xs">
+          <div className={styles.foot}>
             {footer}
             {isNoted ? <ReadNote read={read} failed={failed} now={now} /> : null}
-          </Group>
+          </div>
         ) : null
       }
       aria-busy={loading}

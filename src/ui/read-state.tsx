@@ -21,8 +21,8 @@ interface ReadNoteProps {
   read: ReadState;
   /** Said when it could not be read again. */
   failed?: string;
-  /** Server time now, epoch milliseconds. */
-  now: number;
+  /** Server time now, epoch milliseconds; left out: the console's own clock. */
+  now?: number | undefined;
 }
 
 /** One line that says why the data may no longer be true, and how old it is. Empty while it is fresh. */

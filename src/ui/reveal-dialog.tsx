@@ -28,7 +28,6 @@ export function RevealDialog(props: RevealDialogProps) {
       // A click beside it, or one key, would lose what is shown once.
       closeOnClickOutside={isForm}
       closeOnEscape={isForm}
-      keepMounted={false}
       title={isForm ? title : revealedTitle}
     >
       {isForm ? (

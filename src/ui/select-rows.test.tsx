@@ -27,8 +27,10 @@ const chosen = () => page.getByLabelText('Chosen');
 const row = (id: string) => page.getByRole('checkbox', { name: `Select ${id}`, exact: true });
 
 test('a click with Shift selects all rows up to it', async () => {
-  mount(<Rows />);
+  const { box } = mount(<Rows />);
+  const region = box.querySelector('[aria-live]');
   await userEvent.click(row('b'));
+  expect(region?.textContent).toBe('Selected letters: 1');
   await userEvent.click(row('d'), { modifiers: ['Shift'] });
   await expect.element(chosen()).toHaveTextContent('bcd');
   expect(await faults()).toEqual([]);

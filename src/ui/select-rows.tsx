@@ -1,4 +1,12 @@
-import { Checkbox, type CheckboxProps, CloseButton, Group, Paper, Text } from '@mantine/core';
+import {
+  Checkbox,
+  type CheckboxProps,
+  CloseButton,
+  Group,
+  Paper,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './select-rows.module.css';
 import type { Selection } from './use-selection.ts';
@@ -89,31 +97,38 @@ interface SelectionBarProps {
 
 /** Stands at the end of the window while the rows above it are scrolled; nothing while none is selected. */
 export function SelectionBar({ label, selection, children }: SelectionBarProps) {
-  if (selection.ids.size === 0) return null;
+  const { size } = selection.ids;
   return (
-    <Paper
-      component="section"
-      aria-label={`Selected ${label}`}
-      withBorder
-      shadow="md"
-      w="fit-content"
-      maw="calc(100% - 1.5rem)"
-      mx="auto"
-      mb="sm"
-      px="sm"
-      py="xs"
-      pos="sticky"
-      bottom="calc(var(--app-shell-footer-height, 0px) + var(--mantine-spacing-sm))"
-      style={{ zIndex: 4 }}
-    >
-      <Group gap={6}>
-        {/* First: on a phone the rest takes a second line. */}
-        <CloseButton aria-label="Clear selection" onClick={selection.clear} />
-        <Text size="sm" fw={500} role="status">
-          {selection.ids.size.toLocaleString()} selected
-        </Text>
-        {children}
-      </Group>
-    </Paper>
+    <>
+      <VisuallyHidden aria-live="polite">
+        {size > 0 ? `Selected ${label}: ${size.toLocaleString()}` : ''}
+      </VisuallyHidden>
+      {size > 0 ? (
+        <Paper
+          component="section"
+          aria-label={`Selected ${label}`}
+          withBorder
+          shadow="md"
+          w="fit-content"
+          maw="calc(100% - 1.5rem)"
+          mx="auto"
+          mb="sm"
+          px="sm"
+          py="xs"
+          pos="sticky"
+          bottom="calc(var(--app-shell-footer-height, 0px) + var(--mantine-spacing-sm))"
+          style={{ zIndex: 4 }}
+        >
+          <Group gap={6}>
+            {/* First: on a phone the rest takes a second line. */}
+            <CloseButton aria-label="Clear selection" onClick={selection.clear} />
+            <Text size="sm" fw={500}>
+              {size.toLocaleString()} selected
+            </Text>
+            {children}
+          </Group>
+        </Paper>
+      ) : null}
+    </>
   );
 }

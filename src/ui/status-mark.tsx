@@ -1,4 +1,3 @@
-import { Box, VisuallyHidden } from '@mantine/core';
 import type { Age } from '../shared/model.ts';
 import styles from './status-mark.module.css';
 
@@ -25,18 +24,16 @@ const UNKNOWN = {
 };
 
 /** The shape alone, where the words beside it say what it is of. */
-export function StatusShape({ status, color }: { status: string; color?: string }) {
-  const shape = shapeOf(status);
+export function StatusShape({ status }: { status: string }) {
+  return drawShape(status, shapeOf(status).color);
+}
+
+/** @param color undefined: that of what is around it */
+function drawShape(status: string, color?: string) {
   return (
-    <Box
-      component="svg"
-      viewBox="0 0 12 12"
-      c={color ?? shape.color}
-      className={styles.shape}
-      aria-hidden="true"
-    >
-      <path d={shape.path} fillRule="evenodd" />
-    </Box>
+    <svg viewBox="0 0 12 12" className={styles.shape} data-color={color} aria-hidden="true">
+      <path d={shapeOf(status).path} fillRule="evenodd" />
+    </svg>
   );
 }
 
@@ -61,11 +58,11 @@ export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkPr
   const claimed = age === 'unknown' ? age : status;
   const { color, word: text } = shapeOf(claimed);
   return (
-    <Box component="span" className={styles.mark ?? ''} c={age === 'fresh' ? color : 'dimmed'}>
-      <StatusShape status={claimed} color="inherit" />
-      {word ? <span>{text}</span> : <VisuallyHidden>{text}</VisuallyHidden>}
+    <span className={styles.mark} data-color={age === 'fresh' ? color : 'dimmed'}>
+      {drawShape(claimed)}
+      <span className={word ? undefined : 'visually-hidden'}>{text}</span>
       {word && isDrill(claimed) ? <strong className={styles.drill}>DRILL</strong> : null}
-    </Box>
+    </span>
   );
 }
 

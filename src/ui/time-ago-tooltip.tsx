@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { momentText } from '../shared/moment.ts';
+import { momentText } from '../domain/moment.ts';
 import { TimeAgo, type TimeAgoProps } from './time-ago.tsx';
 
 /**

@@ -1,15 +1,16 @@
 import { Text, type TextProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { ageText } from '../shared/format.ts';
-import { momentText } from '../shared/moment.ts';
+import { useTimeText } from '../console/connection.ts';
+import { ageText } from '../domain/format.ts';
+import { momentText } from '../domain/moment.ts';
 
 export interface TimeAgoProps
   extends TextProps,
     Pick<ComponentProps<'time'>, 'title' | 'tabIndex'> {
   /** Epoch milliseconds in server time; undefined when it is not known. */
   at: number | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
+  /** Server time now, epoch milliseconds; left out: the console's own clock. */
+  now?: number | undefined;
   /** Said before the age, such as 'Updated'. */
   prefix?: string;
 }
@@ -17,6 +18,7 @@ export interface TimeAgoProps
 /** How old a value is. The exact time is its title. */
 export function TimeAgo({ at, now, prefix, ...text }: TimeAgoProps) {
   const before = prefix ? `${prefix} ` : '';
+  const age = useTimeText((shown) => (at === undefined ? '' : ageText(at, now ?? shown)));
   if (at === undefined) {
     return (
       <Text span inherit {...text}>
@@ -33,7 +35,7 @@ export function TimeAgo({ at, now, prefix, ...text }: TimeAgoProps) {
       dateTime={new Date(at).toISOString()}
     >
       {before}
-      {ageText(at, now)}
+      {age}
     </Text>
   );
 }

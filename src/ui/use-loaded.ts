@@ -1,65 +1,53 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { notify } from '../shared/notices.ts';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { notify } from '../console/notices.ts';
 import { sleep } from '../shared/time.ts';
 
 const LOAD_AGAIN_MS = 5000;
 
-/**
- * A component whose code loads when it is first wanted. Unlike `React.lazy`, a load that failed is tried again the next
- * time, and takes nothing else from the screen.
- *
- * @param onFailed called when it cannot be loaded now
- * @returns undefined until it is loaded
- */
-export function useLoaded<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  wanted: boolean,
-  onFailed: () => void,
-): ComponentType<Props> | undefined {
-  const [loaded, setLoaded] = useState<ComponentType<Props>>();
-  const start = useEffectEvent(load);
-  const fail = useEffectEvent(onFailed);
-  const isMissing = wanted && loaded === undefined;
-  useEffect(() => {
-    if (!isMissing) return;
-    let isCurrent = true;
-    start().then(
-      (component) => isCurrent && setLoaded(() => component),
-      () => isCurrent && fail(),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [isMissing]);
-  return loaded;
+/** How the code of a part comes. */
+export interface PartLoading {
+  /** Whether the last try failed. */
+  readonly hasFailed: boolean;
+  readonly tryAgain: () => void;
 }
 
 /**
- * A part of the page itself, which nobody asks for: a load that failed is tried again until it succeeds.
+ * A component whose code loads when it is wanted. Unlike `React.lazy`, a load that failed is tried again, and takes nothing
+ * else from the screen. `NotLoaded` says so in the place of a part that is missed.
  *
- * @returns undefined until it is loaded
+ * @param onFailed for what somebody asked for: called instead of trying again in some seconds
+ * @returns the component; undefined until it is loaded
  */
-export function useLoadedInTime<Props>(
+export function useLoading<Props>(
   load: () => Promise<ComponentType<Props>>,
   wanted = true,
-): ComponentType<Props> | undefined {
-  const [loaded, setLoaded] = useState<ComponentType<Props>>();
-  const start = useEffectEvent(load);
+  onFailed?: () => void,
+): PartLoading & { readonly component: ComponentType<Props> | undefined } {
+  const [component, setComponent] = useState<ComponentType<Props>>();
+  const [hasFailed, setFailed] = useState(false);
+  const current = useRef<AbortController>(undefined);
+
+  async function tryNow(): Promise<void> {
+    current.current?.abort();
+    current.current = new AbortController();
+    const { signal } = current.current;
+    const loaded = await load().catch(() => undefined);
+    if (signal.aborted) return;
+    setComponent(() => loaded);
+    setFailed(!loaded);
+    if (loaded) return;
+    if (onFailed) onFailed();
+    else if (await sleep(LOAD_AGAIN_MS, signal)) await tryNow();
+  }
+
+  const start = useEffectEvent(() => void tryNow());
+  const isMissing = wanted && component === undefined;
   useEffect(() => {
-    if (!wanted) return undefined;
-    const unmounted = new AbortController();
-    async function tryUntilLoaded(): Promise<void> {
-      try {
-        const component = await start();
-        if (!unmounted.signal.aborted) setLoaded(() => component);
-      } catch {
-        if (await sleep(LOAD_AGAIN_MS, unmounted.signal)) await tryUntilLoaded();
-      }
-    }
-    void tryUntilLoaded();
-    return () => unmounted.abort();
-  }, [wanted]);
-  return loaded;
+    if (!isMissing) return undefined;
+    start();
+    return () => current.current?.abort();
+  }, [isMissing]);
+  return { component, hasFailed, tryAgain: () => void tryNow() };
 }
 
 /** Says that what was asked for could not be loaded. */

@@ -17,7 +17,7 @@ import { follow } from './tabs/following.ts';
 import type { CreateLeadership } from './tabs/leadership.ts';
 import { Leading } from './tabs/leading.ts';
 import type { Source, SourceDeps } from './tabs/source.ts';
-import type { OpenChannel, TabMessage } from './tabs/tab-channel.ts';
+import type { OpenChannel } from './tabs/tab-channel.ts';
 
 /** One account's data while it is open: what is known, where it comes from, and what the disk keeps of it. */
 export interface Account {
@@ -62,7 +62,10 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   const store = createReadStore();
   const epochs = { last: 0 };
   const channelName = `meridian ${CONTRACT_VERSION} ${deps.build} ${name}`;
-  const channel = deps.openChannel(channelName, (message: TabMessage) => source.receive(message));
+  const channel = deps.openChannel(channelName, (message) => {
+    source.receive(message);
+    if (message.kind === 'closed') empty(store);
+  });
   const leadership = deps.createLeadership(channelName);
   let { pageState } = options;
   let storage: StorageState = 'disk';
@@ -146,6 +149,11 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
       if (!forget) await lastKnown.close();
     },
   };
+}
+
+/** The device was erased: whoever leads next must have nothing to write again. */
+function empty(store: ReadStore): void {
+  for (const { key } of store.all()) store.remove(keyText(key));
 }
 
 /** What came from elsewhere meanwhile is newer. */

@@ -60,7 +60,9 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     await account?.source().handleCommand(given);
   }
 
-  const handIn = (given: TabCommand) => handInTo(() => account, given);
+  async function press(given: TabCommand): Promise<void> {
+    await handInTo(() => account, given);
+  }
 
   return {
     attach: pushes.attach,
@@ -95,15 +97,14 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     },
     async enqueueUpload(upload) {
       const record = newRecord(deps.newKey(), upload, clock.now());
-      const id = await handIn({ what: 'enqueue', record, file: upload.file });
+      const id = await handInTo(() => account, { what: 'enqueue', record, file: upload.file });
       return { id, push: pushes.flush() };
     },
-    retry: (id) => command({ what: 'retry', id }),
-    discard: (id) => command({ what: 'discard', id }),
-    async acknowledgeLater(given) {
-      await handIn({ what: 'acknowledge', pending: { ...given, at: serverTime.now() } });
-    },
-    takeBack: (id) => command({ what: 'takeBack', id }),
+    retry: (id) => press({ what: 'retry', id }),
+    discard: (id) => press({ what: 'discard', id }),
+    acknowledgeLater: (given) =>
+      press({ what: 'acknowledge', pending: { ...given, at: serverTime.now() } }),
+    takeBack: (id) => press({ what: 'takeBack', id }),
     tableFile: async (order) => (await import('./table-file.ts')).tableFile(order),
     counters: () => counters.counts(account?.entries() ?? []),
     setPageState(next) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CALLS, readOfKey } from '../../contract/calls.ts';
 import { keyText } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
+import { lastKnownDatabase } from '../shared/account.ts';
 import type { KeyValue } from '../shared/key-value.ts';
 import type { Entry, StorageState } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
@@ -13,7 +14,7 @@ import { withLimit } from './clock.ts';
  */
 export interface LastKnown {
   /**
-   * Oldest first. Never rejects, and never takes longer than its limit.
+   * Oldest first. Never rejects, and takes half a second at most.
    *
    * @param late given what a slow device finds after that
    */
@@ -44,8 +45,10 @@ const RecordSchema = z.object({
 type DiskRecord = z.infer<typeof RecordSchema>;
 
 const SAVE_AFTER_MS = 500;
-/** A blocked database neither opens nor fails; nobody waits longer than this for what was last known. */
+/** A blocked database neither opens nor fails: after this it counts as not working. */
 const LIMIT_MS = 2000;
+/** A screen waits no longer for what was last known: WebKit holds the disk for a page that was left, the server answers. */
+const LOAD_MS = 500;
 /** Of a long list its first rows are enough to start from. */
 const ROWS_KEPT = 500;
 
@@ -55,7 +58,7 @@ export function openLastKnown(
   account: string,
   onState: (state: StorageState) => void,
 ): LastKnown {
-  const place = openKeyValue(`last-known ${account}`);
+  const place = openKeyValue(lastKnownDatabase(account));
   /** What is to be written, and what is to be removed. */
   const unsaved = new Map<string, DiskRecord | undefined>();
   const written = new Set<string>();
@@ -106,13 +109,12 @@ export function openLastKnown(
 
   return {
     async load(late) {
-      let reading: Promise<Entry[]> | undefined;
-      const found = await attempt(() => {
-        reading = place.entries().then(entriesOf);
-        return reading;
-      });
-      if (found === undefined) void reading?.then(late, String);
-      return found ?? [];
+      const reading = place.entries().then(entriesOf);
+      const judged = attempt(() => reading);
+      const soon = await withLimit(clock, LOAD_MS, new AbortController().signal, () => judged);
+      if (soon.end === 'done') return soon.value ?? [];
+      void reading.then(late, String);
+      return [];
     },
     save(entry) {
       const record = recordOf(entry);

@@ -21,8 +21,17 @@ const shared = {
   random: Math.random,
 };
 
-expose(
-  createDataWorker({
+/**
+ * WebKit evaluates a worker's entry once more when a chunk imports from it. The copy must not answer too: no account is
+ * open in it.
+ */
+if (!('isServed' in self)) {
+  Object.assign(self, { isServed: true });
+  serve();
+}
+
+function serve(): void {
+  const worker = createDataWorker({
     ...shared,
     openSocket: webSocketAt(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${LIVE_PATH}`),
     createLeadership: locks ? leadByLocks(locks) : leadAlone,
@@ -49,8 +58,9 @@ expose(
     tab: `${Date.now()}-${Math.random()}`,
     // The name of this script holds the hash of what is in it.
     build: pathname,
-  }),
-);
+  });
+  expose(worker);
+}
 
 const KEY_BYTES = 16;
 

@@ -10,6 +10,12 @@ import type { Clock } from './clock.ts';
 export interface ServerTime {
   /** Server time, epoch milliseconds. */
   now(): number;
+  /**
+   * Server time by its last answer and a clock that nobody sets; behind where the device slept since, never ahead.
+   *
+   * @returns undefined before an answer has said it
+   */
+  steadyNow(): number | undefined;
   /** Server time minus this device's clock, milliseconds. */
   skewMs(): number;
   /** @param at server time as it answered; the others by this device's clock */
@@ -34,6 +40,8 @@ export function createServerTime(clock: Clock): ServerTime {
   const changes = createSubscribable();
   let skew: number | undefined;
   let reported = 0;
+  /** Server time minus `clock.mono()`. */
+  let steady: number | undefined;
 
   function set(next: number): void {
     skew = next;
@@ -44,10 +52,12 @@ export function createServerTime(clock: Clock): ServerTime {
 
   return {
     now: () => clock.now() + (skew ?? 0),
+    steadyNow: () => steady && clock.mono() + steady,
     skewMs: () => Math.round(skew ?? 0),
     answered(at, askedAt, answeredAt) {
       const roundTrip = answeredAt - askedAt;
       if (roundTrip < 0 || roundTrip > ROUND_TRIP_MAX_MS) return;
+      steady = at + roundTrip / 2 - clock.mono();
       const measured = at - (askedAt + answeredAt) / 2;
       const jumped = skew === undefined || Math.abs(measured - skew) > JUMP_MS + roundTrip;
       set(jumped ? measured : (skew ?? measured) * (1 - WEIGHT) + measured * WEIGHT);

@@ -1,10 +1,10 @@
-import { isoText, offsetText } from '../shared/iso-time.ts';
-import { momentOf } from '../shared/moment.ts';
+import { isoText, offsetText } from '../domain/iso-time.ts';
+import { momentOf } from '../domain/moment.ts';
 import type { TableColumn, TableContext, TableFormat, TableOrder } from './api.ts';
 
 /**
  * Rows of a table as a file for somebody else: spreadsheets and programs. Loaded when one is asked for. The format is
- * described in docs/operations.md.
+ * described in docs/operations/screens.md.
  */
 
 /** Without it a spreadsheet takes the file for its own country's old encoding. */
@@ -112,11 +112,14 @@ function valueAt(row: object, key: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** What a formula begins with (OWASP, CSV injection): full-width signs too, behind whatever shows nothing. */
+const FORMULA_START = /[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠]/u.source;
 /**
- * Text that a spreadsheet would run as a formula (OWASP, CSV injection). Apostrophes before it count, so that the one
- * which is added can be distinguished from the text's own: whoever reads the file takes one away.
+ * Text that a spreadsheet would run. Apostrophes before it count, so that the one which is added can be distinguished
+ * from the text's own: whoever reads the file takes one away.
  */
-const FORMULA = /^'*(?:\s*[=+\-@]|[\t\r\n])/;
+const FORMULA = new RegExp(`^'*(?:${FORMULA_START}|[\\t\\r\\n])`, 'u');
+const FORMULA_IN_COMMENT = new RegExp(`([,;])(?=${FORMULA_START})`, 'gu');
 /** Semicolons and tabs end a cell in some countries' spreadsheets, and `#` begins a comment line. */
 const NEEDS_QUOTES = /[",;\t\r\n']|^#|^\s|\s$/;
 
@@ -139,5 +142,5 @@ function commentText(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll('"', "'")
-    .replaceAll(/([,;]\s*)(?=[=+\-@])/g, "$1'");
+    .replaceAll(FORMULA_IN_COMMENT, "$1'");
 }

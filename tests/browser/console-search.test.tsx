@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { overlaySearch } from '../../src/domain/overlay-search.ts';
 import { proofSearch } from '../../src/features/proof/proof-search.ts';
-import { overlaySearch } from '../../src/features/shell/overlay-search.ts';
 
 test('what is open over a screen is read from the address', () => {
   expect(overlaySearch({ show: 'logs', q: 'archive', severity: 'error' })).toEqual({

@@ -2,16 +2,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pageCache } from '../../src/client/page-cache.ts';
+import { type Notice, onNotice } from '../../src/console/notices.ts';
+import { pageCache } from '../../src/console/page-cache.ts';
+import { useSync } from '../../src/console/use-sync.ts';
+import { usePing, useReconnect } from '../../src/console/use-watchdog-commands.ts';
 import { notifyInvalidFile, notifyNoFile } from '../../src/features/bundles/chosen-file.ts';
-import type { UploadChoice } from '../../src/features/bundles/upload-dialog.tsx';
 import { useBundleDeletion, useDeploy } from '../../src/features/bundles/use-bundle-actions.ts';
+import type { UploadChoice } from '../../src/features/bundles/use-upload.ts';
 import { useUpload } from '../../src/features/bundles/use-upload.ts';
-import { useSync } from '../../src/features/mesh/use-sync.ts';
-import { useProofStart } from '../../src/features/proof/use-proof-start.ts';
-import { usePing, useReconnect } from '../../src/features/watchdog/use-watchdog-commands.ts';
 import { OUTBOX_KEY } from '../../src/shared/model.ts';
-import { type Notice, onNotice } from '../../src/shared/notices.ts';
 
 /** What the console's actions say when they end, to the letter of the specification's error catalogue. */
 
@@ -21,7 +20,7 @@ declare global {
 
 const send = vi.hoisted(() => vi.fn());
 const enqueueUpload = vi.hoisted(() => vi.fn());
-vi.mock('../../src/client/worker-client.ts', () => ({
+vi.mock('../../src/console/worker-client.ts', () => ({
   workerClient: { send, enqueueUpload, onPush: vi.fn() },
 }));
 
@@ -199,38 +198,6 @@ describe('upload', () => {
       message: 'Please select a ZIP file',
       severity: 'error',
     });
-  });
-});
-
-describe('proof', () => {
-  const request = { peer: 'forge.mesh.example', deadlineSec: 60 };
-
-  test('success shows the first eight characters, and exactly the named keys were sent', async () => {
-    const onStarted = vi.fn();
-    const hook = used(() => useProofStart(onStarted));
-    const answer = { ok: true, data: { challenge_id: 'abcdefgh-1234' } };
-    expect(await press(answer, () => hook.current.start(request))).toEqual({
-      title: 'Proof Challenge Started',
-      message: 'Challenge abcdefgh',
-      severity: 'success',
-    });
-    expect(onStarted).toHaveBeenCalledWith('abcdefgh-1234');
-    expect(send).toHaveBeenCalledWith('proofStart', {
-      params: undefined,
-      payload: {
-        peer: 'forge.mesh.example',
-        deadline_sec: 60,
-        commander_origin: window.location.origin,
-      },
-    });
-  });
-
-  test('failure', async () => {
-    const onStarted = vi.fn();
-    const hook = used(() => useProofStart(onStarted));
-    const { title, severity } = await press(REFUSED, () => hook.current.start(request));
-    expect([title, severity]).toEqual(['Failed to start proof challenge', 'error']);
-    expect(onStarted).not.toHaveBeenCalled();
   });
 });
 

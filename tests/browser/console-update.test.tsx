@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { firstPaint, markFirstPaint } from '../../src/client/first-paint.ts';
-import { ConsoleUpdate } from '../../src/features/updates/console-update.tsx';
+import { firstPaint, markFirstPaint } from '../../src/device/first-paint.ts';
+import { ConsoleUpdate } from '../../src/features/shell/console-update.tsx';
 
 /** When a console loads what makes it more than a page; an ordinary tab loads nothing of it. */
 
@@ -15,17 +15,19 @@ const known = vi.hoisted(() => ({
   outbox: [{}],
   incidents: [{ drillUntil: null as number | null }],
 }));
-vi.mock('../../src/client/connection.ts', () => ({ useConnection: () => known.link }));
-vi.mock('../../src/client/outbox.ts', () => ({ useOutbox: () => known.outbox }));
-vi.mock('../../src/client/reads.ts', () => ({ useRead: () => ({ data: known.incidents }) }));
-vi.mock('../../src/client/updates/updates.ts', () => ({
+vi.mock('../../src/console/connection.ts', () => ({
+  useConnectionValue: (select: (link: typeof known.link) => unknown) => select(known.link),
+}));
+vi.mock('../../src/console/outbox.ts', () => ({ useOutbox: () => known.outbox }));
+vi.mock('../../src/console/reads.ts', () => ({ useRead: () => ({ data: known.incidents }) }));
+vi.mock('../../src/device/updates/updates.ts', () => ({
   useUpdate: () => ({ state: 'none' }),
   updateNow: vi.fn(),
 }));
 vi.mock('../../src/features/maintenance/drill-banner.tsx', () => ({
   ConsoleDrillBanner: () => <p>A drill runs</p>,
 }));
-vi.mock('../../src/features/shell/console-app.tsx', () => ({
+vi.mock('../../src/features/device/install-notices.tsx', () => ({
   ConsoleApp: () => <p>More than a page</p>,
 }));
 
@@ -106,9 +108,12 @@ test('the banner of a drill comes with the drill, and goes with it', async () =>
   const { draw } = await open();
   const banners = () => page.getByText('A drill runs').elements();
   expect(banners()).toEqual([]);
+  // Of a region that comes together with its text screen readers often say nothing.
+  const regions = page.getByRole('status').elements();
   known.incidents = [{ drillUntil: 1 }];
   await draw();
   await expect.element(page.getByText('A drill runs')).toBeVisible();
+  expect(regions.map(({ textContent }) => textContent)).toContain('A drill runs');
   known.incidents = [];
   await draw();
   expect(banners()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWorkerClient, type WorkerClient } from '../../src/client/create-worker-client.ts';
-import { pageTimers, spawnDataWorker } from '../../src/client/worker-client.ts';
+import { createWorkerClient, type WorkerClient } from '../../src/console/create-worker-client.ts';
+import { pageTimers, spawnDataWorker } from '../../src/console/worker-client.ts';
 import { openKeyValue } from '../../src/shared/key-value.ts';
 
 /** The suite's own web server has no api: what matters here is that threads, ports and disk are real. */

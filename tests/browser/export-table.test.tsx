@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { exportTable } from '../../src/client/export-table.ts';
-import { workerClient } from '../../src/client/worker-client.ts';
-import { type Notice, onNotice } from '../../src/shared/notices.ts';
+import { exportTable } from '../../src/console/export-table.ts';
+import { type Notice, onNotice } from '../../src/console/notices.ts';
+import { workerClient } from '../../src/console/worker-client.ts';
 
 /** The worker is real, and there is no server: an export works offline. */
 

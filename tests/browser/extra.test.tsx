@@ -1,9 +1,8 @@
-import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { markFirstPaint } from '../../src/client/first-paint.ts';
-import { extra } from '../../src/features/shell/extra.ts';
+import { markFirstPaint } from '../../src/device/first-paint.ts';
+import { extra } from '../../src/ui/extra.tsx';
 
 function draw(Part: ReturnType<typeof extra>): HTMLElement {
   const box = document.createElement('div');
@@ -12,9 +11,7 @@ function draw(Part: ReturnType<typeof extra>): HTMLElement {
   root.render(
     <>
       <p>The screen</p>
-      <Suspense fallback="Loading">
-        <Part />
-      </Suspense>
+      <Part />
     </>,
   );
   onTestFinished(() => {
@@ -42,6 +39,8 @@ test('a part that is had is shown', async () => {
 
 test('a part that cannot be had leaves the screen as it is', async () => {
   markFirstPaint();
-  const box = draw(extra(() => Promise.reject(new TypeError('Failed to fetch'))));
+  const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const box = draw(extra(asked));
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
   await expect.poll(() => box.textContent).toBe('The screen');
 });

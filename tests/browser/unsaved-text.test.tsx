@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { watchWriting } from '../../src/client/updates/updates.ts';
+import { watchWriting } from '../../src/device/updates/updates.ts';
 import { mount } from '../../src/ui/testing/mount.tsx';
 
 /** What a page may not be loaded anew over. */

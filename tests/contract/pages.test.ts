@@ -15,6 +15,7 @@ test.each([
   ['/ws', false],
   ['/mesh/probe', false],
   ['/.well-known/jwks.json', false],
+  ['/.well-known/security.txt', false],
   ['/metrics', false],
   ['/healthz', false],
   ['/readyz', false],

@@ -35,6 +35,7 @@ const WIRES: Record<number, string> = {
   9: '78b1c0ffc798588d',
   10: '2c70a160141a4cb4',
   11: '3e9fbb663a67479d',
+  12: '17d5dcccda45ce57',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

@@ -105,6 +105,7 @@ export const EXTRA_CALLS = {
   remove: 'DELETE /api/zip/bundles/7',
   proofs: 'GET /api/mesh/proofs',
   disk: 'GET /api/system/disk',
+  session: 'GET /api/auth/session',
   logout: 'POST /api/auth/logout',
   displays: 'GET /api/displays',
   approveDisplay: 'POST /api/displays',

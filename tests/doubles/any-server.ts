@@ -1,16 +1,15 @@
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createPageTemplates, isTemplate } from '../../server/http/page-templates.ts';
 import { type ExtraCall, GOOD_ANSWERS, PROOF_STATUS, type SpecifiedCall } from './any-answers.ts';
 import { HAND_TIME } from './hand-time.ts';
 
 /**
  * A server that has the calls of the specification's section 7 and nothing else, and that serves the built
- * console. Its calls are spelled here once more, by hand, so that it shares no mistake with the contract.
+ * console as it is. Its calls are spelled here once more, by hand, so that it shares no mistake with the contract.
  * Each answers with 200 until a test changes its answer.
  */
 export interface AnyServer {
@@ -37,9 +36,6 @@ interface Asked {
 }
 
 const CONSOLE = resolve('dist/console');
-const { product, parentSite, platforms } = JSON.parse(readFileSync('mesh.config.json', 'utf8'));
-/** A build leaves the names of the installation to whoever serves it. */
-const templates = createPageTemplates(CONSOLE, { product, parentSite, platforms });
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -118,8 +114,6 @@ function serveFile(path: string, request: IncomingMessage, response: ServerRespo
   const file = join(CONSOLE, path);
   const found = extname(path) !== '' && existsSync(file) ? path.slice(1) : 'index.html';
   response.writeHead(200, { 'content-type': TYPES[extname(found)] ?? 'application/octet-stream' });
-  const filled = isTemplate(found) ? templates.read(found) : undefined;
-  if (filled) return void response.end(filled.text);
   if (request.headers['sec-fetch-dest'] === 'worker') response.write(HAND_TIME);
   createReadStream(join(CONSOLE, found)).pipe(response);
 }

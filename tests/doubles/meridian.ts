@@ -28,8 +28,8 @@ export interface Meridian {
   greet(socket: FakeSocket): void;
   /** From now on `GET /api/live` answers so instead. */
   replayWith(answer: ((since: number) => FakeAnswer) | undefined): void;
-  /** Ends or begins the session. */
-  session(signedIn: boolean): void;
+  /** Ends the session, or begins one: of ada, or of the user that is named. */
+  session(next: boolean | string): void;
 }
 
 export const STATS = { meshConnections: 6, zipBundlesProcessed: 1, route66Handshakes: 2 };
@@ -42,6 +42,7 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
   const log: LoggedChange[] = [];
   let replay: ((since: number) => FakeAnswer) | undefined;
   let signedIn = true;
+  let username = 'ada';
 
   const seq = () => log.length;
   const headers = () => meridianHeaders(clock.now(), seq());
@@ -65,7 +66,7 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
   guard(server, '/api/zip/bundles', () => ({ body: [], headers: headers() }));
   guard(server, '/api/mesh/connections', () => ({ body: [], headers: headers() }));
   guard(server, '/api/auth/session', () => ({
-    body: { user: { username: 'ada', email: 'a@b', sovereignLevel: 'S11.1' }, expiresAt: 1 },
+    body: { user: { username, email: 'a@b', sovereignLevel: 'S11.1' }, expiresAt: 1 },
   }));
   guard(server, '/api/live', (address) => {
     const since = Number(new URL(address, 'http://node').searchParams.get('since'));
@@ -92,7 +93,8 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
       replay = next;
     },
     session(next) {
-      signedIn = next;
+      signedIn = next !== false;
+      username = next === true || next === false ? 'ada' : next;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Key } from '../../contract/paths.ts';
-import { createPageCache } from '../../src/client/page-cache.ts';
+import { createPageCache } from '../../src/console/page-cache.ts';
 import type { Push } from '../../src/shared/delta.ts';
 import { type Entry, NOT_CONNECTED, type WorkerStatus } from '../../src/shared/model.ts';
 

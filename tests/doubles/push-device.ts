@@ -1,4 +1,4 @@
-import type { PushDevice } from '../../src/client/push/push-device.ts';
+import type { PushDevice } from '../../src/device/push/push-device.ts';
 import type { PushLack } from '../../src/shared/model.ts';
 import type { PushArrival, PushChoice } from '../../src/shared/push-memory.ts';
 

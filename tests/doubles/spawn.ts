@@ -1,4 +1,4 @@
-import type { RemoteApi, Spawn } from '../../src/client/supervisor.ts';
+import type { RemoteApi, Spawn } from '../../src/console/supervisor.ts';
 import type { Push } from '../../src/shared/delta.ts';
 
 /** A worker as the page sees it, with its end in the test's hand. */

@@ -1,4 +1,4 @@
-import type { Timers } from '../../src/client/pending-calls.ts';
+import type { Timers } from '../../src/console/pending-calls.ts';
 import { flushPromises } from './clock.ts';
 
 /** The page's timers, moved by hand. */

@@ -8,7 +8,7 @@ import { type Operator, registerOperator } from './operator.ts';
 import { areUp, startPeers } from './peers.ts';
 import { until } from './rounds.ts';
 import { contextFor, isRead } from './screens.ts';
-import { isKept, NO_SERVICE_WORKER } from './service-worker.ts';
+import { isKept, WITH_SERVICE_WORKER } from './service-worker.ts';
 
 /** 'I am on it' of a console that cannot reach the server: everything of it goes through a line that is cut. */
 
@@ -27,7 +27,6 @@ const test = base
     onTestFinished(() => proxy.close());
     return proxy;
   })
-  .extend('contextOptions', NO_SERVICE_WORKER)
   .extend('bob', { scope: 'file' }, ({ product }) => registerOperator(product, 'bob'));
 
 /** Opens a dashboard that shows everything. */
@@ -64,10 +63,10 @@ test('an acknowledgement made offline waits, survives a reload and is sent once'
   onTestFinished,
 }) => {
   await areUp(operator);
-  const own = await contextFor(browser, proxy, operator, {});
+  const own = await contextFor(browser, proxy, operator, WITH_SERVICE_WORKER);
   onTestFinished(() => own.close());
   const { page, picture } = await openPage(own, CONNECTION_LOST);
-  const { page: other } = await openPage(await openContext(NO_SERVICE_WORKER, bob));
+  const { page: other } = await openPage(await openContext({}, bob));
   await show(page, proxy.url);
   await show(other, product.url);
   await isKept(page);
@@ -102,7 +101,7 @@ test('an acknowledgement whose incident is over before it arrives is dropped, an
   openPage,
   onTestFinished,
 }) => {
-  const own = await contextFor(browser, proxy, operator, NO_SERVICE_WORKER);
+  const own = await contextFor(browser, proxy, operator, {});
   onTestFinished(() => own.close());
   const { page, picture } = await openPage(own, CONNECTION_LOST);
   peers.down('forge', true);

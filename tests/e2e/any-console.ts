@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startAnyServer } from '../doubles/any-server.ts';
 import { builtConsole } from './built-console.ts';
 import { test as base } from './fixtures.ts';
+import { setMarkerOnce } from './screens.ts';
 import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the browser itself reports about calls that fail, which a test of failures causes on purpose. */
@@ -28,7 +29,7 @@ export const test = base
   // Signed in, on a device that remembers nothing else.
   .extend('signedIn', async ({ browser, contextOptions }, { onCleanup }) => {
     const context = await browser.newContext(contextOptions);
-    await context.addInitScript("localStorage.setItem('auth-token', 'ada')");
+    await setMarkerOnce(context, 'ada');
     onCleanup(() => context.close());
     return context;
   })

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHALLENGE, EXTRA_CALLS, GOOD_ANSWERS, PROOF_STATUS } from '../doubles/any-answers.ts';
@@ -8,6 +10,7 @@ import { dismissToast, FAILED_CALLS, test, toastOn } from './any-console.ts';
 import { signOutBy } from './browser.ts';
 import { press } from './failing-call.ts';
 import { isRead } from './screens.ts';
+import { isKept } from './service-worker.ts';
 
 /**
  * The console on a server that has the specification's calls and no others, that sends no headers of this
@@ -17,6 +20,56 @@ import { isRead } from './screens.ts';
 /** Waits until the server has received the call more often than before. */
 const askedAgain = (server: AnyServer, call: string, before: number) =>
   expect.poll(() => server.asked(call).length, { message: call }).toBeGreaterThan(before);
+
+/** The names that the product is shipped with. */
+const MESH = JSON.parse(readFileSync('mesh.config.json', 'utf8'));
+
+test('the built console has the default names in every page, and no placeholder in any file', async ({
+  visitor,
+  open,
+  openPage,
+  server,
+}) => {
+  const placeholder = /%[A-Z]\w+%|%SHA384/;
+  const isText = (file: string) => /\.(?:html|js|css|svg|json|webmanifest)$/.test(file);
+  const files = readdirSync('dist/console', { recursive: true, encoding: 'utf8' }).filter(isText);
+  const textOf = (file: string) => readFileSync(join('dist/console', file), 'utf8');
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => placeholder.test(textOf(file)))).toEqual([]);
+  expect(JSON.parse(textOf('manifest.webmanifest')).name).toBe(MESH.product);
+
+  const { page } = await openPage(visitor, FAILED_CALLS);
+  await page.goto(server.url);
+  const parent = page.getByRole('link', { name: `Visit ${new URL(MESH.parentSite).host}` });
+  expect(await parent.getAttribute('href')).toBe(MESH.parentSite);
+  expect(await page.title()).toContain(MESH.product);
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(
+    MESH.product,
+  );
+  await page.goto(`${server.url}/login`);
+  await expect.poll(() => page.title()).toBe(`Login · ${MESH.product}`);
+  const { page: dashboard } = await open('/dashboard');
+  await dashboard.getByRole('navigation', { name: 'Console' }).getByText(MESH.product).waitFor();
+  await expect.poll(() => dashboard.title()).toContain(MESH.product);
+});
+
+test('the service worker keeps the console of any server, and each page opens without it', async ({
+  browser,
+  openPage,
+  server,
+  onTestFinished,
+}) => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const { page } = await openPage(context, FAILED_CALLS);
+  await page.goto(server.url);
+  await isKept(page);
+  await context.setOffline(true);
+  for (const path of ['/', '/login', '/signup', '/dashboard']) {
+    await page.goto(server.url + path);
+    await expect.poll(() => page.title(), { message: path }).toContain(` · ${MESH.product}`);
+  }
+});
 
 test('signing in leads to the page asked for, with the markers set, and signing out works without its call', async ({
   visitor,
@@ -160,6 +213,21 @@ test('the watchdog shows its summary, and both commands read it again', async ({
   }
 });
 
+test('the heartbeat page reads the summary, for heartbeats by platform, only where there are sessions', async ({
+  server,
+  open,
+}) => {
+  const summary = 'GET /api/admin/watchdog/summary';
+  const { page } = await open('/admin/heartbeat');
+  await page.getByText('2h 3m').waitFor();
+  await expect.poll(() => server.asked(EXTRA_CALLS.session).length).toBeGreaterThan(0);
+  expect(server.asked(summary)).toEqual([]);
+  const user = { username: 'ada', email: 'ada@mesh.example', sovereignLevel: 'S11.1' };
+  server.answers(EXTRA_CALLS.session, { body: { user, expiresAt: Date.now() + 1e9 } });
+  await page.reload();
+  await askedAgain(server, summary, 0);
+});
+
 test('a proof is started with the page’s origin, and its status is read only from then on', async ({
   server,
   open,
@@ -205,29 +273,34 @@ test('a feature whose call is missing says so, and the rest works', async ({ ope
   expect(await deploys.count()).toBe(0);
 });
 
-test('without a list of connections the configured platforms can be chosen', async ({
-  server,
-  open,
-}) => {
-  server.answers('GET /api/mesh/connections', { status: 404, body: {} });
-  const { page } = await open('/dashboard?show=upload');
-  const dialog = page.getByRole('dialog');
-  await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(6);
-  await page.goto(`${server.url}/admin/route66-proof`);
-  await expect
-    .poll(() => page.getByRole('combobox', { name: 'Peer' }).inputValue())
-    .toBe('forge.mesh.example');
-});
+test.for([
+  ['which is not there', { status: 404, body: {} }],
+  ['which cannot be read', 'gone'],
+  ['which is not answered yet', 'never'],
+] as const)(
+  'without the list of connections, %s, the default platforms can be chosen',
+  async ([, reply], { server, open }) => {
+    server.answers('GET /api/mesh/connections', reply);
+    const { page } = await open('/dashboard?show=upload');
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(6);
+    await page.goto(`${server.url}/admin/route66-proof`);
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Peer' }).inputValue())
+      .toBe('forge.mesh.example');
+  },
+);
 
 test('a full disk is said on every screen, where the server reports its disk', async ({
   server,
   open,
 }) => {
+  const sizes = { freeBytes: 1, totalBytes: 100, reserveBytes: 2 };
+  server.answers(EXTRA_CALLS.disk, { body: { level: 'ok', ...sizes, at: '' } });
   const { page } = await open('/dashboard');
   await page.getByText('Moon rose').waitFor();
   const banner = page.getByRole('status').filter({ hasText: "The server's disk is almost full." });
   expect(await banner.count()).toBe(0);
-  const sizes = { freeBytes: 1, totalBytes: 100, reserveBytes: 2 };
   server.answers(EXTRA_CALLS.disk, { body: { level: 'full', ...sizes, at: '' } });
   await page.goto(`${server.url}/admin-watchdog`);
   await banner.getByText('Uploads are refused.').waitFor();

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { test } from './fixtures.ts';
 import { isRead, SCREENS } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** Scrollbars that take up room, as they do with a mouse on most desks. */
 const CLASSIC = { ...chromiumLaunch(), ignoreDefaultArgs: ['--hide-scrollbars'] };
@@ -40,7 +39,7 @@ test.for([
   '%s, %s: the place of the scrollbar is as dark as the page, and nothing moves',
   async ([colorScheme, name], { product, operator, openContext, openPage }) => {
     const context = await openContext(
-      { ...NO_SERVICE_WORKER, viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' },
+      { viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' },
       operator,
     );
     const { page, picture } = await openPage(context);

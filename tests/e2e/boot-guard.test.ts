@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { registerOperator } from './operator.ts';
 import { startProduct } from './product.ts';
@@ -16,13 +16,9 @@ let page: Page;
 beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
 });
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 beforeEach(async () => {
   const operator = await registerOperator(product, `ada${Date.now()}`);
-  context = await contextFor(browser, product, operator, { serviceWorkers: 'block' });
+  context = await contextFor(browser, product, operator, {});
   page = await context.newPage();
   return async () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -20,10 +20,28 @@ export const CONNECTION_LOST = [
 /** What it reports about a session that has ended. */
 export const SIGNED_OUT = [/^401: GET /, /Failed to load resource: .* 401 /];
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(chromiumLaunch());
+/** It outlives the modules of a file, which `leave-none.ts` has loaded anew for the next. */
+declare global {
+  var testBrowser: Browser | undefined;
+}
 
-/** A page that is left ends the request of the icon that its state has just changed. */
-const LEFT_ICON = /^request failed: GET \S+\/icons\/\S+\.png net::ERR_ABORTED$/;
+/**
+ * @returns the browser of this worker, which its files use one after the other: each test opens contexts, and none
+ * closes it
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (!globalThis.testBrowser?.isConnected())
+    globalThis.testBrowser = await chromium.launch(chromiumLaunch());
+  return globalThis.testBrowser;
+}
+
+/** At the end of a file: the next one finds no pages of this one. */
+export async function closeContexts(): Promise<void> {
+  for (const context of globalThis.testBrowser?.contexts() ?? []) await context.close();
+}
+
+/** A page that is left ends the requests of the icon that its state has just changed, and of a part that was loading late. */
+const LEFT_PAGE = /^request failed: GET \S+\/(?:icons\/\S+\.png|assets\/\S+\.js) net::ERR_ABORTED$/;
 
 /** Playwright's own warning in a context that a test opened without service workers. */
 const BLOCKED_WORKER = /Service Worker registration blocked by Playwright/;
@@ -49,7 +67,7 @@ export async function watchPage(
   const troubles: string[] = [];
   const page = await context.newPage();
   const note = (text: string) => {
-    if (![BLOCKED_WORKER, LEFT_ICON, ...expected].some((pattern) => pattern.test(text)))
+    if (![BLOCKED_WORKER, LEFT_PAGE, ...expected].some((pattern) => pattern.test(text)))
       troubles.push(text);
   };
   page.on('console', (message) => {

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { startProduct } from './product.ts';
 import type { Product } from './running-product.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the content security policy lets a page do, asked in the browser that enforces it. */
 
@@ -11,13 +12,9 @@ let product: Product;
 let page: Page;
 beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
-  page = await browser.newPage({ serviceWorkers: 'block' });
+  page = await browser.newPage(NO_SERVICE_WORKER);
   await page.goto(`${product.url}/login`);
   await page.locator('html[data-ready]').waitFor();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 /** @returns the computed z-index of an element that the style element is about */

@@ -4,7 +4,6 @@ import { toastIn } from './browser.ts';
 import { coverEdges, pressedIn, pressedUnderEdges } from './covered.ts';
 import { test } from './fixtures.ts';
 import { isRead } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** Controls stay clear of what the device's camera, its home bar and the window's own buttons cover. */
 
@@ -16,7 +15,7 @@ const TABLET = { width: 1180, height: 820 };
 type Sizes = Readonly<Record<string, typeof PHONE>>;
 
 test.override('productEnv', { LOG_LEVEL: 'error' });
-test.override('contextOptions', { ...NO_SERVICE_WORKER, hasTouch: true, reducedMotion: 'reduce' });
+test.override('contextOptions', { hasTouch: true, reducedMotion: 'reduce' });
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();

@@ -24,6 +24,11 @@ test('the details show each delivery, and why one failed', async ({
   await page.goto(`${product.url}/zip-bundles`);
   const row = page.getByRole('row', { name: /route\.zip/ });
   await row.getByText('Validated').waitFor();
+  // Which platforms are chosen at first is decided when the question opens.
+  await page
+    .getByText(/\b1 down\b/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'Deploy route.zip' }).click();
   const question = page.getByRole('dialog', { name: 'Deploy route.zip' });
   await question.getByText('Archive is down. The server would keep trying for a while.').waitFor();

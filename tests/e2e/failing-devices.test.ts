@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from './failing-call.ts';
 import { MESSAGE, panelDetail, WAYS, type Way } from './failures.ts';
-import { isKept } from './service-worker.ts';
+import { isKept, WITH_SERVICE_WORKER } from './service-worker.ts';
 
 /**
  * The calls about displays and about this device's notifications, which a server has beyond the specification,
@@ -19,7 +19,7 @@ import { isKept } from './service-worker.ts';
  */
 
 // A notification is the service worker's.
-test.override('contextOptions', { viewport: { width: 1280, height: 900 } });
+test.override('contextOptions', { ...WITH_SERVICE_WORKER, viewport: { width: 1280, height: 900 } });
 
 const DISPLAY = {
   id: 'hall',

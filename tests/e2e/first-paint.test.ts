@@ -4,11 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { test } from './fixtures.ts';
-import { keepShell, NO_SERVICE_WORKER } from './service-worker.ts';
+import { keepShell, WITH_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the HTML shows before any of the page's scripts has run. */
-
-test.override('contextOptions', NO_SERVICE_WORKER);
 
 /** A page whose scripts never arrive. */
 async function openBare(context: BrowserContext, url: string) {
@@ -152,7 +150,7 @@ test('a first visit does not load the font, a later one shows it', async ({
   openContext,
   product,
 }) => {
-  const context = await openContext({ serviceWorkers: 'allow' });
+  const context = await openContext(WITH_SERVICE_WORKER);
   const first = await context.newPage();
   const asked: string[] = [];
   first.on('request', (request) => asked.push(request.url()));

@@ -1,8 +1,12 @@
 import { basename } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+} from 'playwright-core';
 import { test as base, expect } from 'vitest';
-import { chromiumLaunch } from '../../scripts/chromium.mjs';
-import { reportPage, type WatchedPage, watchPage } from './browser.ts';
+import { openBrowser, reportPage, type WatchedPage, watchPage } from './browser.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { startProduct } from './product.ts';
 import { contextFor, liveIn } from './screens.ts';
@@ -12,8 +16,10 @@ import { contextFor, liveIn } from './screens.ts';
  * after the test, or after the file where its scope is the file. `leave-none.ts` ends the products.
  */
 export const test = base
-  .extend('launchOptions', { scope: 'file' }, chromiumLaunch())
+  // Of a browser of the file's own; else it uses the one of its worker.
+  .extend('launchOptions', { scope: 'file' }, null as LaunchOptions | null)
   .extend('browser', { scope: 'file' }, async ({ launchOptions }, { onCleanup }) => {
+    if (launchOptions === null) return openBrowser();
     const browser = await chromium.launch(launchOptions);
     onCleanup(() => browser.close());
     return browser;

@@ -8,7 +8,6 @@ import { approve, codeOn } from './pair-display.ts';
 import { areUp, startPeers } from './peers.ts';
 import { until, watchRounds } from './rounds.ts';
 import { contextFor, isRead } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** A platform goes down and comes back: who learns of it, who is on it, and what a killed server still sends. */
 
@@ -56,7 +55,6 @@ const test = base
     const rules = await operator.read<{ id: number; name: string }[]>('/api/alerts/rules');
     return { ...whole, id: rules.find(({ name }) => name === 'Down')?.id };
   });
-test.override('contextOptions', NO_SERVICE_WORKER);
 
 const incidentsOf = (operator: Operator) => operator.read<Incident[]>('/api/incidents');
 
@@ -75,7 +73,7 @@ test('all learn that a platform is down, who is on it, and that it is back', asy
   expect(rule.channels).toHaveLength(2);
   await areUp(operator);
   const bob = await registerOperator(product, 'bob');
-  const other = await contextFor(browser, product, bob, NO_SERVICE_WORKER);
+  const other = await contextFor(browser, product, bob, {});
   const { page: list } = await openPage(signedIn);
   const { page: dashboard } = await openPage(other);
   const { page: wall } = await openPage(visitor, [...SIGNED_OUT, /^401: POST /]);

@@ -2,92 +2,17 @@ import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
-import { isRead, SCREEN_NAMES, SCREENS } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
+import { isRead } from './screens.ts';
+import { focused } from './tab-order.ts';
 
-/** Everything by keyboard alone, on the real server: nothing is out of reach, and the focus is always seen. */
+/** What is done by keyboard alone, on the real server; that Tab reaches everything is in screens.test.ts. */
 
 test.override('productEnv', { LOG_LEVEL: 'error' });
 // Scrolling to the focus takes no time where motion is not wanted.
 test.override('contextOptions', {
-  ...NO_SERVICE_WORKER,
   viewport: { width: 1280, height: 900 },
   reducedMotion: 'reduce',
 });
-
-/** A tab stop: what it is, and whether its focus is visible. */
-interface Stop {
-  readonly element: string;
-  readonly visible: boolean;
-}
-
-/** The element with the focus, or undefined when it has left the page. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return undefined;
-    // A chip's own input is hidden, and its label shows the focus.
-    const isHidden = element.getBoundingClientRect().width === 0;
-    const [label] = (isHidden && element instanceof HTMLInputElement && element.labels) || [];
-    const shown = label ?? element;
-    // A link that stretches over its row shows the focus around the row.
-    const hasRing = [undefined, '::after'].some((part) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(shown, part);
-      return outlineStyle !== 'none' && outlineWidth !== '0px';
-    });
-    const { boxShadow } = getComputedStyle(shown);
-    const { width, height, bottom, top } = shown.getBoundingClientRect();
-    const inView = width > 0 && height > 0 && bottom > 0 && top < innerHeight;
-    const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
-    return {
-      element: `${element.tagName.toLowerCase()} ${element.id || name.trim().slice(0, 60)}`,
-      visible: inView && (hasRing || boxShadow !== 'none'),
-    };
-  });
-
-/** Tabs from the start of the page to its end. */
-async function walk(page: Page): Promise<Stop[]> {
-  const STOPS_MAX = 200;
-  const stops: Stop[] = [];
-  while (stops.length < STOPS_MAX) {
-    await page.keyboard.press('Tab');
-    const stop = await focused(page);
-    if (!stop) break;
-    stops.push(stop);
-  }
-  return stops;
-}
-
-/** What can be pressed or filled in on the page, in a group of radio buttons one. */
-const pressable = (page: Page) =>
-  page.evaluate(() => {
-    const pressed = [
-      ...document.querySelectorAll<HTMLElement>(
-        'a[href], button:not(:disabled), input:not([type=file]), select',
-      ),
-    ].filter((element) => element.checkVisibility() && element.tabIndex >= 0);
-    const radios = pressed.filter((element) => element.matches('[type=radio]'));
-    const groups = new Set(radios.map((radio) => radio.getAttribute('name')));
-    return pressed.length - radios.length + groups.size;
-  });
-
-test.for(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
-  '%s: Tab reaches everything, and the focus is always seen',
-  async (name, { data, visitor, signedIn, openPage }) => {
-    const { page } = await openPage(SCREENS[name].isPublic ? visitor : signedIn);
-    await page.goto(data.urlOf(name));
-    await isRead(page);
-    let stops = await walk(page);
-    // What loads when it is scrolled near may arrive behind the last stop: then it is there for the next walk.
-    await isRead(page);
-    if (stops.length < (await pressable(page))) stops = await walk(page);
-    expect(stops.filter(({ visible }) => !visible)).toEqual([]);
-    expect(stops.length).toBeGreaterThanOrEqual(await pressable(page));
-    // A wall has nothing to skip: the first key brings its bar.
-    const first = name === 'wall' ? 'input' : 'a Skip to content';
-    if (!SCREENS[name].isPublic) expect(stops[0]?.element).toMatch(first);
-  },
-);
 
 /** Goes on by Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -162,7 +87,7 @@ test('what is typed while the palette loads over a slow line is searched for whe
   openContext,
   openPage,
 }) => {
-  const slow = await openContext(NO_SERVICE_WORKER, data.operator);
+  const slow = await openContext({}, data.operator);
   const { page, picture } = await openPage(slow);
   const network = new EventEmitter();
   const held = once(network, 'requested');

@@ -1,12 +1,14 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as base } from './fixtures.ts';
+import { contextFor } from './screens.ts';
 
 /** What an iPad reads from the page when it is put on the home screen. */
 
-const test = base.extend('login', async ({ visitor, product }) => {
-  const page = await visitor.newPage();
-  const devtools = await visitor.newCDPSession(page);
+const test = base.extend('login', { scope: 'file' }, async ({ browser, product }) => {
+  const context = await contextFor(browser, product, undefined, {});
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
   await page.goto(`${product.url}/login`);
   return { page, devtools };
 });

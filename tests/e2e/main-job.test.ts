@@ -6,6 +6,7 @@ import { signOutBy, toastIn } from './browser.ts';
 import { dropFile } from './drop-file.ts';
 import { test } from './fixtures.ts';
 import { PASSWORD } from './operator.ts';
+import { WITH_SERVICE_WORKER } from './service-worker.ts';
 import { signUp } from './sign-up.ts';
 import { statusesOf, watchStatuses } from './statuses.ts';
 
@@ -15,7 +16,10 @@ import { statusesOf, watchStatuses } from './statuses.ts';
 const STATUSES = ['connected', 'connected', 'slow', 'connected', 'down', 'connected'];
 const MIB = 1024 * 1024;
 
-test.override('contextOptions', { viewport: { width: 1440, height: 1000 } });
+test.override('contextOptions', {
+  ...WITH_SERVICE_WORKER,
+  viewport: { width: 1440, height: 1000 },
+});
 
 /** Content that does not compress, so that checking it takes as long as a real bundle's. */
 const bundleOf = (mib: number) =>
@@ -51,23 +55,22 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, signs out and f
   await watchStatuses(page);
   await openUpload(page);
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
-  const browsed = { name: 'browsed.zip', mimeType: 'application/zip', buffer: bundleOf(40) };
+  const browsed = { name: 'browsed.zip', mimeType: 'application/zip', buffer: bundleOf(16) };
   await page.locator('input[type=file]').setInputFiles(browsed);
-  await page.getByText(/^40\.\d\d MB$/).waitFor();
+  await page.getByText(/^16\.\d\d MB$/).waitFor();
   await picture('chosen-by-browse');
   await upload(page);
   await rowReads(page, 'browsed.zip', 'validated');
   await picture('validated-by-browse');
 
   await openUpload(page);
-  await dropFile(page, { ...browsed, name: 'dropped.zip', buffer: bundleOf(20) });
-  await page.getByText(/^20\.\d\d MB$/).waitFor();
+  await dropFile(page, { ...browsed, name: 'dropped.zip', buffer: bundleOf(8) });
+  await page.getByText(/^8\.\d\d MB$/).waitFor();
   await picture('chosen-by-drop');
   await upload(page);
   await rowReads(page, 'dropped.zip', 'validated');
-  for (const name of ['browsed.zip', 'dropped.zip']) {
+  for (const name of ['browsed.zip', 'dropped.zip'])
     expect(await statusesOf(page, name)).toEqual(['validating', 'validated']);
-  }
 
   const activity = page.getByRole('region', { name: 'Real-time Mesh Activity' }).first();
   await activity.getByText('dropped.zip passed validation').waitFor();

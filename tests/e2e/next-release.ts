@@ -48,6 +48,8 @@ const SOURCES = [
   'tsconfig.json',
   'vite.config.ts',
 ];
+/** Whole: a bill of materials takes no other. */
+const VERSION = '99.0.0';
 const NOTE = 'A note of the next release.';
 
 /** @returns what a build is called, and what it is made of */
@@ -125,9 +127,11 @@ function build(root: string): void {
   // As on a server that is brought up to date: the build before it is there.
   cpSync(join(ROOT, 'dist'), join(root, 'dist'), COPY);
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  edit(join(root, 'package.json'), (text) => text.replace(/"version": "[^"]+"/, '"version": "99"'));
+  edit(join(root, 'package.json'), (text) =>
+    text.replace(/"version": "[^"]+"/, `"version": "${VERSION}"`),
+  );
   edit(join(root, 'public/release-notes.json'), (text) =>
-    JSON.stringify([{ version: '99', notes: [NOTE] }, ...JSON.parse(text)]),
+    JSON.stringify([{ version: VERSION, notes: [NOTE] }, ...JSON.parse(text)]),
   );
   // Something in the program itself is another, so that files of it have other names.
   edit(join(root, 'src/features/shell/broken.tsx'), (text) =>

@@ -6,8 +6,8 @@ import { PATHS, RESUMABLE_PATH } from '../../contract/paths.ts';
 import { CONNECTION_LOST } from './browser.ts';
 import { startDelayingProxy } from './delaying-proxy.ts';
 import { test as base } from './fixtures.ts';
-import { isRead, SCREEN_NAMES, SCREENS, type ScreenName } from './screens.ts';
-import { isKept, keepShell } from './service-worker.ts';
+import { follow, isRead, SCREEN_NAMES, SCREENS, type ScreenName } from './screens.ts';
+import { isKept, keepShell, WITH_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the service worker serves, and what it leaves to the server; the server's process really ends. */
 
@@ -49,6 +49,7 @@ const test = base
     await product.stop();
     onTestFinished(() => product.start());
   });
+test.override('contextOptions', WITH_SERVICE_WORKER);
 
 async function showsKnown(page: Page, known: readonly (string | RegExp)[]): Promise<void> {
   const main = page.locator('main');
@@ -137,7 +138,8 @@ test('without the server every screen starts and shows its last-known data', asy
   const visit = await withCopy.newPage();
   // Each is left as soon as it shows something.
   for (const name of SCREEN_NAMES.filter((name) => !('over' in SCREENS[name]))) {
-    await visit.goto(data.urlOf(name));
+    if (SCREENS[name].isPublic) await visit.goto(data.urlOf(name));
+    else await follow(visit, data.urlOf(name));
     await isRead(visit);
     await showsKnown(
       visit,
@@ -182,6 +184,7 @@ test('without the server a visitor gets the landing page from this device', asyn
   expect(await answer?.text()).toContain('<main');
   await isRead(page);
   expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => emptyPictures(page)).toBe(0);
 });
 
 test('without the server the sign-in page says why nobody can sign in', async ({
@@ -196,7 +199,18 @@ test('without the server the sign-in page says why nobody can sign in', async ({
   await page.goto(data.urlOf('login'));
   await page.getByText('The server cannot be reached. Passwords are checked there').waitFor();
   await page.getByText(/^Version \d/).waitFor();
+  await expect.poll(() => emptyPictures(page)).toBe(0);
 });
+
+/** @returns how many pictures take up space without having been loaded */
+const emptyPictures = (page: Page) =>
+  page
+    .locator('img')
+    .evaluateAll(
+      (pictures: HTMLImageElement[]) =>
+        pictures.filter((picture) => picture.checkVisibility() && picture.naturalWidth === 0)
+          .length,
+    );
 
 test('without the server tables are exported as far as this device knows them, and the file says so', async ({
   data,

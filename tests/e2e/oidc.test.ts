@@ -4,7 +4,7 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { CLIENT, startProvider } from '../server/oidc/provider-rig.ts';
 import { CONNECTION_LOST, SIGNED_OUT, signOutBy, toastIn } from './browser.ts';
 import { test as base } from './fixtures.ts';
-import { registerOperator } from './operator.ts';
+import { registerOperator, signInOperator } from './operator.ts';
 import { isRead } from './screens.ts';
 
 /** Signing in at an OpenID provider, a real one with its own pages, and back into the console. */
@@ -103,6 +103,32 @@ test('a sign-in that is cancelled at the provider says so, once, and the passwor
   await page.getByLabel('Password', { exact: true }).fill(local.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/zip-bundles');
+});
+
+test('whoever signs in at the provider in one tab has the other tabs too, with nothing of the last account', async ({
+  product,
+  provider,
+  local,
+  openContext,
+  openPage,
+}) => {
+  provider.people.set('sub-kay', { preferred_username: 'kay', groups: ['mesh-operators'] });
+  const own = await signInOperator(product, local.username);
+  const context = await openContext({}, own);
+  const { page: other } = await openPage(context, EXPECTED);
+  await other.goto(`${product.url}/handover`);
+  await other.getByLabel('New note').fill('Only for local');
+  const { page } = await openPage(context, EXPECTED);
+  await page.goto(`${product.url}/dashboard`);
+  await hasRole(page, 'local');
+  await own.call('/api/auth/logout', { method: 'POST' });
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  await button(page).click();
+  const loaded = other.waitForEvent('load');
+  await signInAtProvider(page, 'sub-kay');
+  await loaded;
+  for (const tab of [page, other]) await hasRole(tab, 'kay · operator');
+  expect(await other.getByLabel('New note').inputValue()).toBe('');
 });
 
 test('an action that asks who it is goes on after a new sign-in at the provider', async ({

@@ -10,12 +10,12 @@ import { type Operator, registerOperator } from './operator.ts';
 import { areUp, startPeers } from './peers.ts';
 import { until } from './rounds.ts';
 import { isRead } from './screens.ts';
-import { isKept, NO_SERVICE_WORKER } from './service-worker.ts';
+import { isKept, WITH_SERVICE_WORKER } from './service-worker.ts';
 
 /** A shift: a drill, maintenance, what is exported of it, and what is handed over. Each test goes on where the last ended. */
 
 const WAIT = { timeout: 20_000 };
-const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, ...NO_SERVICE_WORKER };
+const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true };
 const NOTE = 'Archive gets new disks until noon.';
 
 const test = base
@@ -46,7 +46,7 @@ const test = base
   .extend('bob', { scope: 'file' }, ({ product }) => registerOperator(product, 'bob'))
   // What another operator has on: a console, and the platforms on a wall.
   .extend('others', async ({ product, bob, openContext, openPage }) => {
-    const context = await openContext(NO_SERVICE_WORKER, bob);
+    const context = await openContext({}, bob);
     const { page: desk } = await openPage(context);
     const { page: wall } = await openPage(context);
     await desk.goto(`${product.url}/dashboard`);
@@ -57,7 +57,6 @@ const test = base
     const onWall = (name: string) => platforms.getByRole('listitem').filter({ hasText: name });
     return { desk, onWall };
   });
-test.override('contextOptions', NO_SERVICE_WORKER);
 
 const incidentsOf = (operator: Operator) => operator.read<Incident[]>('/api/incidents');
 
@@ -194,7 +193,10 @@ test('the shift handover can be read when the server is gone', async ({
   onTestFinished,
 }) => {
   await operator.send('/api/handover/notes', { text: NOTE });
-  const { page, picture } = await openPage(await openContext({}, operator), CONNECTION_LOST);
+  const { page, picture } = await openPage(
+    await openContext(WITH_SERVICE_WORKER, operator),
+    CONNECTION_LOST,
+  );
   await page.goto(`${product.url}/handover`);
   await page.getByText(NOTE).waitFor(WAIT);
   await isRead(page);

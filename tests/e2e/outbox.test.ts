@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { CONNECTION_LOST, signOutBy, toastIn } from './browser.ts';
-import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
+import { startCuttingProxy } from './cutting-proxy.ts';
 import { test as base } from './fixtures.ts';
-import type { Operator } from './operator.ts';
+import { type Operator, signInOperator } from './operator.ts';
 import { newDataDir } from './product.ts';
-import { isKept } from './service-worker.ts';
+import { signInContext } from './screens.ts';
+import { isKept, NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** Uploads over a connection that breaks: everything goes through a proxy that the test cuts. */
 
@@ -37,21 +38,11 @@ const test = base
     return proxy;
   })
   .extend('signedIn', async ({ browser, operator, proxy }, { onCleanup }) => {
-    const context = await browser.newContext(VIEW);
-    await signIn(context, operator, proxy);
+    const context = await browser.newContext({ ...NO_SERVICE_WORKER, ...VIEW });
+    await signInContext(context, proxy.url, operator);
     onCleanup(() => context.close());
     return context;
   });
-
-async function signIn(
-  context: BrowserContext,
-  operator: Operator,
-  proxy: CuttingProxy,
-): Promise<void> {
-  const [name = '', value = ''] = operator.cookie.split('=');
-  await context.addCookies([{ name, value, url: proxy.url }]);
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
-}
 
 const bundleOf = (mib: number) => zipOf({ 'weights.bin': randomBytes(mib * MIB) });
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -106,7 +97,7 @@ test('an upload made offline is saved, listed, and sent from its copy when the s
   const folder = newDataDir();
   const profile = join(folder, 'profile');
   const own = await chromium.launchPersistentContext(profile, { ...chromiumLaunch(), ...VIEW });
-  await signIn(own, operator, proxy);
+  await signInContext(own, proxy.url, operator);
   const { page, picture } = await openPage(own, BROKEN_UPLOAD);
   const bytes = bundleOf(1);
   await page.goto(`${proxy.url}/dashboard?show=upload`);
@@ -155,12 +146,17 @@ test('an upload outlives a reload of the page and a restart of the server', asyn
   await counter(page, 'all sent').waitFor();
 });
 
-test('signing out with unsent work asks first, and then removes it from the device', async ({
+test('signing out on a dead line asks about unsent work, removes it at once, and ends the session later', async ({
+  browser,
+  product,
   proxy,
-  signedIn,
+  operator,
   openPage,
 }) => {
-  const { page, picture } = await openPage(signedIn, BROKEN_UPLOAD);
+  const own = await signInOperator(product, operator.username);
+  const context = await browser.newContext(VIEW);
+  await signInContext(context, proxy.url, own);
+  const { page, picture } = await openPage(context, BROKEN_UPLOAD);
   await page.goto(`${proxy.url}/dashboard?show=upload`);
   await isKept(page);
   const dialog = page.getByRole('dialog', { name: 'Upload Sovereign ZIP Bundle' });
@@ -185,7 +181,14 @@ test('signing out with unsent work asks first, and then removes it from the devi
     (await indexedDB.databases()).map(({ name }) => name),
   );
   expect(databases).not.toContain('outbox ada');
+  const left = toastIn(page).getByText('Signed out on this device');
+  await left.waitFor();
+  await picture('left');
+  expect((await own.call('/api/account')).status).toBe(200);
   proxy.down(false);
+  await toastIn(page).getByText('The server has ended your session.').waitFor();
+  expect((await own.call('/api/account')).status).toBe(401);
+  await context.close();
 });
 
 test('a file that the server refuses neither waits for it nor is offered again', async ({

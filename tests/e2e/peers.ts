@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../contract/shapes/mesh.ts';
-import { createClock } from '../../server/clock.ts';
+import { createClock } from '../../server/base/clock.ts';
 import { openIdentity } from '../../server/mesh/keys/identity.ts';
 import { startSimulatedPeer } from '../../server/mesh/simulator/simulated-peer.ts';
 import { fileKeys } from '../../server/secrets/key-store.ts';
+import { createPublishedProofs } from '../doubles/published-proofs.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import type { Operator } from './operator.ts';
 import { newDataDir } from './product.ts';
@@ -42,6 +43,7 @@ export async function startPeers(ids: readonly string[]): Promise<Peers> {
         id,
         node,
         clock,
+        published: createPublishedProofs(),
         behaviour: { answers: 'promptly' },
       });
       const line = await startCuttingProxy(Number(new URL(peer.address).port));

@@ -4,11 +4,8 @@ import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { test } from './fixtures.ts';
 import { isRead } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** How the platforms were, what is known of one, and what happened: with a real mesh and a real log. */
-
-test.override('contextOptions', NO_SERVICE_WORKER);
 
 const availability = (page: Page) => page.getByRole('region', { name: 'Platform availability' });
 
@@ -66,6 +63,23 @@ test('a platform that is down comes first and leads to what is known of it', asy
   await isRead(page);
   await page.goto(`${product.url}/mesh-network/nowhere`);
   await page.getByText('This mesh has no platform “nowhere”').waitFor();
+});
+
+test('a chart that cannot be loaded fails alone, and the rest of its screen works', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  // Some browsers name no language of any standard, which the chart's library throws about as it loads.
+  await signedIn.addInitScript("Object.defineProperty(navigator, 'language', { value: 'C' })");
+  const { page } = await openPage(signedIn);
+  await page.goto(`${product.url}/mesh-network/forge`);
+  const latency = page.getByRole('region', { name: 'Median and range of latency' });
+  await latency.getByText('This part could not be loaded.').waitFor();
+  await latency.getByRole('button', { name: 'Try again' }).waitFor();
+  await latency.getByText('1 y', { exact: true }).click();
+  await page.waitForURL('**/mesh-network/forge?range=1y');
+  await page.getByRole('img', { name: /^Forge, last 90 days/ }).waitFor();
 });
 
 test('a search finds what the newest hundred rows hide, and exports all that matches', async ({

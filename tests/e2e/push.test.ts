@@ -1,10 +1,11 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Incident } from '../../contract/shapes/incident.ts';
+import { PUSH_CHANNEL } from '../../src/shared/push-memory.ts';
 import { signOutBy } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { until } from './rounds.ts';
-import { isKept, keepShell } from './service-worker.ts';
+import { isKept, keepShell, WITH_SERVICE_WORKER } from './service-worker.ts';
 
 /**
  * Pushes in a real browser with the real service worker. What a push service would bring is brought by the
@@ -25,14 +26,23 @@ const test = base.extend('open', ({ product, signedIn, openPage }) => async (pat
   await isKept(opened.page);
   return opened;
 });
-test.override('contextOptions', { permissions: ['notifications'] });
+test.override('contextOptions', { ...WITH_SERVICE_WORKER, permissions: ['notifications'] });
 
-/** Brings a push to the page's service worker, as the browser would. */
+/**
+ * Brings a push to the page's service worker, as the browser would, and waits until it says that it has shown it. To ask
+ * before for what is shown can take a notification away: Chromium forgets those that it has stored and not yet drawn.
+ */
 async function bring(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
   const { origin } = new URL(page.url());
+  const arrived = await page.evaluateHandle((name) => {
+    const channel = new BroadcastChannel(name);
+    const arrival = new Promise((resolve) => channel.addEventListener('message', resolve));
+    return { end: () => arrival.then(() => channel.close()) };
+  }, PUSH_CHANNEL);
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await arrived.evaluate(({ end }) => end());
   await session.detach();
 }
 
@@ -130,13 +140,13 @@ const subscribed = () => {
 
 test('every push shows a notification, and so does one that cannot be read', async ({ open }) => {
   const { page } = await open('/dashboard');
-  const poll = () => expect.poll(() => shown(page), { timeout: 10_000 });
   await bring(page, JSON.stringify(MESSAGE));
-  await poll().toEqual({ 'Archive is down': '/mesh-network' });
+  expect(await shown(page)).toEqual({ 'Archive is down': '/mesh-network' });
   await bring(page, 'no JSON');
-  await poll().toEqual({ 'Archive is down': '/mesh-network', 'Something happened': '/dashboard' });
+  const unreadable = { 'Something happened': '/dashboard' };
+  expect(await shown(page)).toEqual({ 'Archive is down': '/mesh-network', ...unreadable });
   await bring(page, JSON.stringify({ ...MESSAGE, kind: 'back', title: 'Archive is back' }));
-  await poll().toEqual({ 'Archive is back': '/mesh-network', 'Something happened': '/dashboard' });
+  expect(await shown(page)).toEqual({ 'Archive is back': '/mesh-network', ...unreadable });
 });
 
 test('the action of a notification takes its incident on, for every console to see', async ({
@@ -153,11 +163,12 @@ test('the action of a notification takes its incident on, for every console to s
   const { page } = await open('/incidents');
   const taken = { ...MESSAGE, url: `/incidents/${incident?.id}`, incident: incident?.id };
   await bring(page, JSON.stringify(taken));
-  const poll = () => expect.poll(() => shown(page), { timeout: 10_000 });
-  await poll().toEqual({ 'Archive is down': taken.url });
+  expect(await shown(page)).toEqual({ 'Archive is down': taken.url });
   expect(await tap(signedIn, MESSAGE.tag, 'acknowledge')).toEqual(['I am on it']);
-  await poll().toEqual({ 'You are on it': taken.url });
   await page.getByRole('row').filter({ hasText: 'Archive' }).getByText('ada').waitFor();
+  await expect
+    .poll(() => shown(page), { interval: 1000, timeout: 10_000 })
+    .toEqual({ 'You are on it': taken.url });
   expect((await find())?.acknowledgement).toMatchObject({ by: 'ada', note: '' });
   expect(new URL(page.url()).pathname).toBe('/incidents');
 });

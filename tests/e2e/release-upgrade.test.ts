@@ -34,7 +34,6 @@ beforeAll(async () => {
   ownBuild = builtIn(process.cwd()).id;
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
 
 describe.each(KEPT_RELEASES)('from %s', (name) => {
   const dataDir = newDataDir();

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, openPage } from './browser.ts';
 import { PASSWORD, registerOperator } from './operator.ts';
 import { startProduct } from './product.ts';
@@ -16,10 +16,6 @@ let page: Page;
 beforeAll(async () => {
   [browser, product] = await Promise.all([openBrowser(), startProduct()]);
   await registerOperator(product);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 beforeEach(async () => {
   context = await browser.newContext();

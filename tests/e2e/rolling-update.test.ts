@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import { type LiveConsole, openLiveConsole } from '../cluster/live-console.ts';
 import { postJson } from '../cluster/people.ts';
@@ -10,7 +10,7 @@ import { builtConsole } from './built-console.ts';
 import { KEPT_CLUSTER_RELEASES, type KeptRelease, unpackRelease } from './kept-release.ts';
 import { builtIn } from './next-release.ts';
 import { PASSWORD } from './operator.ts';
-import { isKept } from './service-worker.ts';
+import { isKept, NO_SERVICE_WORKER } from './service-worker.ts';
 import { signUp } from './sign-up.ts';
 import { isBuild, openCounted, SERVERS_LATE, type Tab } from './update-tabs.ts';
 
@@ -33,7 +33,6 @@ beforeAll(async () => {
   ownBuild = builtIn(process.cwd()).id;
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
 
 describe.each(KEPT_CLUSTER_RELEASES)('from %s', (name) => {
   let older: KeptRelease;
@@ -111,7 +110,7 @@ describe.each(KEPT_CLUSTER_RELEASES)('from %s', (name) => {
 
   /** Somebody without a copy of the console, who signs in while two builds are served. */
   async function visit(): Promise<void> {
-    const visitor = await browser.newContext({ serviceWorkers: 'block' });
+    const visitor = await browser.newContext(NO_SERVICE_WORKER);
     const { page, troubles } = await openPage(visitor, 'rolling-update');
     await page.goto(`${cluster.url}/login`);
     await page.getByLabel('Username').fill('ada');

@@ -5,9 +5,10 @@ import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
 import { isRead, SCREEN_NAMES, SCREENS } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
+import { WITH_SERVICE_WORKER } from './service-worker.ts';
+import { pressable, walk } from './tab-order.ts';
 
-/** Layout, accessibility and motion of every screen of the real server with real data. */
+/** Layout, accessibility, motion and order of the focus of every screen of the real server with real data. */
 
 const PHONE = { width: 360, height: 740 };
 /** A window of 1440 px at 200% zoom. */
@@ -109,7 +110,7 @@ test.for(SCREEN_NAMES)(
   async (name, { openContext, openPage, data }) => {
     const { isPublic = false, over, tellsOfWorker, troubles } = SCREENS[name];
     const context = await openContext(
-      { ...(tellsOfWorker ? {} : NO_SERVICE_WORKER), viewport: PHONE, hasTouch: true },
+      { ...(tellsOfWorker && WITH_SERVICE_WORKER), viewport: PHONE, hasTouch: true },
       isPublic ? undefined : data.operator,
     );
     const { page } = await openPage(context, troubles);
@@ -132,13 +133,31 @@ test.for(SCREEN_NAMES)(
   },
 );
 
+/** @returns which tab stops are not seen, and how many more things can be pressed than there are stops */
+async function tabFaults(page: Page) {
+  let stops = await walk(page);
+  // What loads when it is scrolled near may arrive behind the last stop: then it is there for the next walk.
+  await isRead(page);
+  if (stops.length < (await pressable(page))) stops = await walk(page);
+  return {
+    first: stops[0]?.element,
+    unseen: stops.filter(({ visible }) => !visible),
+    outOfReach: Math.max(0, (await pressable(page)) - stops.length),
+  };
+}
+
 test.for(SCREEN_NAMES.filter((name) => SCREENS[name].over === undefined))(
-  '%s: nothing jumps on a wide screen while data arrives',
-  async (name, { openContext, data }) => {
+  '%s: nothing jumps on a wide screen while data arrives, Tab reaches everything, and the focus is always seen',
+  async (name, { openContext, openPage, data }) => {
     const { isPublic = false } = SCREENS[name];
-    const options = { ...NO_SERVICE_WORKER, viewport: LAPTOP };
-    const context = await openContext(options, isPublic ? undefined : data.operator);
-    const page = await context.newPage();
+    const context = await openContext({ viewport: LAPTOP }, isPublic ? undefined : data.operator);
+    const { page } = await openPage(context);
     expect(await shiftWhileLoading(page, data.urlOf(name), isPublic)).toBeLessThan(SHIFT_MAX);
+    // Scrolling to the focus takes no time where motion is not wanted.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { first, ...faults } = await tabFaults(page);
+    expect(faults).toEqual({ unseen: [], outOfReach: 0 });
+    // A wall has nothing to skip: the first key brings its bar.
+    if (!isPublic) expect(first).toMatch(name === 'wall' ? 'input' : 'a Skip to content');
   },
 );

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { fillWithData } from './lived-in.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import type { Product } from './running-product.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** One screen, or one thing that opens over it. */
 interface ShownScreen {
@@ -108,22 +109,35 @@ export async function liveIn(product: Product, known?: Operator): Promise<LivedI
   };
 }
 
-/** A browser of its own: a visitor's, or with the operator's session. */
+/** A browser of its own: a visitor's, or with the operator's session. It keeps no copy of the console unless the options say so. */
 export async function contextFor(
   browser: Browser,
   product: Pick<Product, 'url'>,
   operator: Operator | undefined,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext(options);
-  if (!operator) return context;
-  const [name = '', value = ''] = operator.cookie.split('=');
-  await context.addCookies([{ name, value, url: product.url }]);
-  await context.addInitScript(
-    (username) => localStorage.setItem('auth-token', username),
-    operator.username,
-  );
+  const context = await browser.newContext({ ...NO_SERVICE_WORKER, ...options });
+  if (operator) await signInContext(context, product.url, operator);
   return context;
+}
+
+/** Gives a browser the operator's session at an address, and its marker, once: signing out removes both. */
+export async function signInContext(
+  context: BrowserContext,
+  url: string,
+  operator: Pick<Operator, 'username' | 'cookie'>,
+): Promise<void> {
+  const [name = '', value = ''] = operator.cookie.split('=', 2);
+  await context.addCookies([{ name, value, url }]);
+  await setMarkerOnce(context, operator.username);
+}
+
+export async function setMarkerOnce(context: BrowserContext, username: string): Promise<void> {
+  await context.addInitScript((marker) => {
+    if (localStorage.getItem('test-was-signed-in') !== null) return;
+    localStorage.setItem('test-was-signed-in', 'yes');
+    localStorage.setItem('auth-token', marker);
+  }, username);
 }
 
 /** Waits until the screen has taken the place of its first paint, and everything that it reads is there. */
@@ -134,4 +148,12 @@ export async function isRead(page: Page): Promise<void> {
       document.documentElement.hasAttribute('data-ready') &&
       !document.querySelector('[aria-busy=true]'),
   );
+}
+
+/** Goes on to a screen of another title as a link would, without a load. */
+export async function follow(page: Page, url: string): Promise<void> {
+  const { pathname, search } = new URL(url);
+  const before = await page.title();
+  await page.evaluate((to) => history.pushState(null, '', to), pathname + search);
+  await page.waitForFunction((title) => document.title !== title, before);
 }

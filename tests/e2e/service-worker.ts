@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /** For contexts of tests about something else: copying the console to the device takes a fifth of their time. */
 export const NO_SERVICE_WORKER = { serviceWorkers: 'block' } as const;
+/** For contexts of tests about what is kept on the device; a fixture's context has none by default. */
+export const WITH_SERVICE_WORKER = { serviceWorkers: 'allow' } as const;
 
 /** Waits until the page's service worker has kept the whole shell and answers for the page. */
 export async function isKept(page: Page): Promise<void> {

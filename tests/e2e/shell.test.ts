@@ -6,14 +6,10 @@ import { startCuttingProxy } from './cutting-proxy.ts';
 import { test } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 import { contextFor } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the console's shell says on every screen, in a real browser against the real server. */
 
-test.override('contextOptions', {
-  ...NO_SERVICE_WORKER,
-  viewport: { width: 1280, height: 900 },
-});
+test.override('contextOptions', { viewport: { width: 1280, height: 900 } });
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
@@ -127,6 +123,8 @@ test('on paper are the date, the platforms and no controls', async ({
   const { page, picture } = await openPage(signedIn);
   await page.goto(`${product.url}/dashboard`);
   await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  // As a browser does before it prints.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const head = page.getByRole('region', { name: 'Printed page' });
   await head.getByText(/^Printed \w+/).waitFor();
@@ -157,10 +155,14 @@ test('a lost connection is a banner with its time and a way to try at once', asy
   const { page, picture } = await openPage(context, CONNECTION_LOST);
   await page.goto(`${proxy.url}/dashboard`);
   await page.getByRole('button', { name: /Connection to the server: .*Live/ }).waitFor();
+  // Of a region that comes together with its text screen readers often say nothing.
+  const regions = page.getByRole('main').getByRole('status');
+  await regions.evaluateAll((all) => {
+    for (const region of all) region.setAttribute('data-there', '');
+  });
   proxy.down(true);
-  const banner = page
-    .getByRole('main')
-    .getByRole('status')
+  const banner = regions
+    .and(page.locator('[data-there]'))
     .filter({ hasText: 'No connection since' });
   await banner.waitFor({ timeout: 30_000 });
   await picture('disconnected');

@@ -95,6 +95,36 @@ test('a passkey signs in without a password, and as the second step', async ({
   await isInside(page);
 });
 
+test('whoever signs in with a passkey in one tab has the other tabs too, with nothing of the last account', async ({
+  product,
+  site,
+  open,
+  openPage,
+}) => {
+  await registerOperator(product, 'kay');
+  const last = await registerOperator(product, 'lee');
+  const { context, page } = await open();
+  await addDevice(context, page);
+  await sendPassword(page, site, 'kay');
+  await isInside(page);
+  await addPasskey(page, site);
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await sendPassword(page, site, 'lee');
+  await isInside(page);
+  const { page: other } = await openPage(context, REFUSED);
+  await other.goto(`${site}/handover`);
+  await other.getByLabel('New note').fill('Only for lee');
+  await last.call('/api/account/sessions', { method: 'DELETE' });
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.waitFor();
+  const loaded = other.waitForEvent('load');
+  await again.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await loaded;
+  for (const tab of [page, other]) await tab.getByText('kay · operator').waitFor();
+  expect(await other.getByLabel('New note').inputValue()).toBe('');
+});
+
 test('a recovery code replaces a lost device, once', async ({ product, site, open }) => {
   await registerOperator(product, 'grace');
   const { context, page } = await open();

@@ -7,13 +7,12 @@ import { dropFile } from './drop-file.ts';
 import { test } from './fixtures.ts';
 import { PASSWORD } from './operator.ts';
 import { startProduct } from './product.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** The toasts for everything that goes wrong, in a real browser against the real server. */
 
 const LIMIT = 1024 * 1024;
 test.override('productEnv', { UPLOAD_MAX_BYTES: String(LIMIT) });
-test.override('contextOptions', { ...NO_SERVICE_WORKER, viewport: { width: 1280, height: 900 } });
+test.override('contextOptions', { viewport: { width: 1280, height: 900 } });
 
 /** The toast with this title, and the text below it. */
 async function expectToast(page: Page, title: string, text: string): Promise<void> {

@@ -9,12 +9,13 @@ import { freePort } from '../../scripts/free-port.mjs';
 import { openIdentity } from '../../server/mesh/keys/identity.ts';
 import { fileKeys } from '../../server/secrets/key-store.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser, openPage } from './browser.ts';
+import { closeContexts, openBrowser, openPage } from './browser.ts';
 import { type DelayingProxy, startDelayingProxy } from './delaying-proxy.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir, startProduct } from './product.ts';
 import { until, watchRounds } from './rounds.ts';
 import type { Product } from './running-product.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** Two real nodes, each a process of its own, and what becomes of the one when the other is in trouble. */
 
@@ -63,8 +64,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
-  await Promise.all([north.stop(), south.stop()]);
+  await closeContexts();
   await proxy.close();
 });
 
@@ -217,7 +217,7 @@ describe('two nodes', () => {
 
 /** A page of this node's console, with the session of the operator. */
 async function openSignedIn(node: Product, operator: Operator) {
-  const context = await browser.newContext();
+  const context = await browser.newContext(NO_SERVICE_WORKER);
   await context.addCookies([cookieOf(operator, node)]);
   const { page } = await openPage(context, 'two-nodes');
   await page.addInitScript(() => {

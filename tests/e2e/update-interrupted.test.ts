@@ -5,16 +5,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser } from './browser.ts';
+import { closeContexts, openBrowser } from './browser.ts';
 import { builtConsole } from './built-console.ts';
 import { type ExchangedServer, startExchangedServer } from './exchanged-server.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir } from './product.ts';
-import { isKept } from './service-worker.ts';
+import { signInContext } from './screens.ts';
+import { isKept, WITH_SERVICE_WORKER } from './service-worker.ts';
 import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE, type Tab } from './update-tabs.ts';
 import { startWire, type Wire } from './wire.ts';
-import { contextOf, signIn } from './wired-tabs.ts';
+import { contextOf } from './wired-tabs.ts';
 
 /** Updates that end half-way: the line, the browser or the disk fails. The version that runs stays whole. */
 
@@ -41,7 +42,7 @@ afterEach(() => {
   wire.spoilt = undefined;
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts();
   await wire.close();
   next.remove();
 });
@@ -72,7 +73,7 @@ async function isHadNow(tab: Tab): Promise<void> {
 }
 
 test('a line that breaks in the middle of one file changes nothing', async () => {
-  const context = await contextOf(browser, operator, wire);
+  const context = await contextOf(browser, operator, wire, WITH_SERVICE_WORKER);
   const tab = await open(context, '/dashboard?show=device');
   await isKept(tab.page);
   wire.spoilt = { path: newAsset(), answer: 'half' };
@@ -108,7 +109,7 @@ test('a browser that dies in the middle of an update starts the old version, and
 
 async function openProfile(folder: string): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, chromiumLaunch());
-  await signIn(context, operator, wire);
+  await signInContext(context, wire.url, operator);
   return context;
 }
 
@@ -122,7 +123,7 @@ async function kill(context: BrowserContext): Promise<void> {
 
 test('an update that has no room on the disk is said to have none, and is had when there is', async () => {
   await server.serve();
-  const context = await contextOf(browser, operator, wire);
+  const context = await contextOf(browser, operator, wire, WITH_SERVICE_WORKER);
   const tab = await open(context, '/dashboard?show=device');
   await isKept(tab.page);
   const giveRoom = await fillDisk(tab.page);

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { openBrowser } from './browser.ts';
+import { closeContexts, openBrowser } from './browser.ts';
 import { builtConsole } from './built-console.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { type ExchangedServer, startExchangedServer } from './exchanged-server.ts';
@@ -12,7 +12,7 @@ import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { INSTANCES } from './product.ts';
 import { contextFor } from './screens.ts';
-import { isKept } from './service-worker.ts';
+import { isKept, WITH_SERVICE_WORKER } from './service-worker.ts';
 import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE } from './update-tabs.ts';
 
 /**
@@ -43,12 +43,13 @@ afterEach(() => {
   proxy.down(false);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts();
   await proxy.close();
   next.remove();
 });
 
-const signedIn = () => contextFor(browser, { ...server.product, url: proxy.url }, operator, {});
+const signedIn = () =>
+  contextFor(browser, { ...server.product, url: proxy.url }, operator, WITH_SERVICE_WORKER);
 const openTab = (within: BrowserContext, path: string) => openCounted(within, proxy.url + path);
 
 test('three tabs go over together: never under an upload, each with one reload, and back again', async () => {

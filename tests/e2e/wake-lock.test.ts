@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as base } from './fixtures.ts';
 import { isRead } from './screens.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** The browser's real wake lock, which only a wall may hold. */
 
@@ -14,24 +13,22 @@ declare global {
 /** The reload below ends what the screen after the wall still loads. */
 const RELOADED = [/^request failed: GET \S+\/assets\/\S+\.js net::ERR_ABORTED$/];
 
-const test = base
-  .extend('contextOptions', NO_SERVICE_WORKER)
-  .extend('wall', async ({ product, signedIn, openPage }) => {
-    await signedIn.addInitScript(() => {
-      globalThis.granted = [];
-      const { request } = WakeLock.prototype;
-      WakeLock.prototype.request = async function note(type) {
-        const lock = await request.call(this, type);
-        globalThis.granted.push(lock);
-        return lock;
-      };
-    });
-    const { page } = await openPage(signedIn, RELOADED);
-    await page.goto(`${product.url}/mesh-network`);
-    await isRead(page);
-    await openWall(page);
-    return page;
+const test = base.extend('wall', async ({ product, signedIn, openPage }) => {
+  await signedIn.addInitScript(() => {
+    globalThis.granted = [];
+    const { request } = WakeLock.prototype;
+    WakeLock.prototype.request = async function note(type) {
+      const lock = await request.call(this, type);
+      globalThis.granted.push(lock);
+      return lock;
+    };
   });
+  const { page } = await openPage(signedIn, RELOADED);
+  await page.goto(`${product.url}/mesh-network`);
+  await isRead(page);
+  await openWall(page);
+  return page;
+});
 
 async function openWall(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');

@@ -5,18 +5,16 @@ import { CALLS } from '../../contract/calls.ts';
 import { CONNECTION_LOST, SIGNED_OUT } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { approve, codeOn } from './pair-display.ts';
-import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** A display on a wall that nobody operates: pairing, orders from the list, a lost server, revoking. */
 
 const WAIT = { timeout: 30_000 };
-const BIG_SCREEN = { ...NO_SERVICE_WORKER, viewport: { width: 1920, height: 1080 } };
+const BIG_SCREEN = { viewport: { width: 1920, height: 1080 } };
 
 const platforms = (page: Page) => page.getByRole('region', { name: 'Platforms' });
 const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(WAIT);
 
 const test = base
-  .extend('contextOptions', NO_SERVICE_WORKER)
   // A screen without a session, which shows a pairing code.
   .extend('unpaired', async ({ product, openContext, openPage }) => {
     const screen: BrowserContext = await openContext(BIG_SCREEN);

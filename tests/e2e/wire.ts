@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket, connect as toServer } from
 /** The cable between browser and server, in the test's hand. It counts what is asked through it. */
 export interface Wire {
   readonly url: string;
-  /** Paths that were asked for, in their order. */
+  /** Paths with their queries that were asked for, in their order. */
   readonly asked: readonly string[];
   /** Live sockets that are open now. */
   liveSockets(): number;
@@ -38,7 +38,7 @@ export async function startWire(port: number): Promise<Wire> {
   function note(browser: Socket, chunk: Buffer): void {
     const path = /^(?:GET|POST|DELETE) (\S+) HTTP/.exec(chunk.toString('latin1', 0, 2000))?.[1];
     if (path === undefined) return;
-    asked.push(path.split('?')[0] ?? path);
+    asked.push(path);
     if (path === '/ws') live.add(browser);
     if (path === wire.spoilt?.path) spoilt.set(browser, wire.spoilt.answer);
     else spoilt.delete(browser);

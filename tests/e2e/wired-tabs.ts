@@ -1,12 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { CONNECTION_LOST } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import type { Operator } from './operator.ts';
+import { signInContext } from './screens.ts';
+import { NO_SERVICE_WORKER } from './service-worker.ts';
 import { startWire, type Wire } from './wire.ts';
 
 /** Tabs of one person, who reaches a real server by a wire that can fail in any way. */
 
-const VIEW = { viewport: { width: 1200, height: 900 } };
+const VIEW = { ...NO_SERVICE_WORKER, viewport: { width: 1200, height: 900 } };
 /** How long a console may take to be live again after the worst. */
 export const LIVE_MS = 45_000;
 
@@ -38,21 +40,11 @@ export async function contextOf(
   browser: Browser,
   operator: Operator,
   wire: Wire,
+  options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext(VIEW);
-  await signIn(context, operator, wire);
+  const context = await browser.newContext({ ...VIEW, ...options });
+  await signInContext(context, wire.url, operator);
   return context;
-}
-
-/** Gives a browser the operator's session. */
-export async function signIn(
-  context: BrowserContext,
-  operator: Operator,
-  wire: Wire,
-): Promise<void> {
-  const [name = '', value = ''] = operator.cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: wire.url }]);
-  await context.addInitScript(() => localStorage.setItem('auth-token', 'ada'));
 }
 
 /** The indicator of the connection to the server. */

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { LIVENESS_PATH, READINESS_PATH } from '../../contract/pages.ts';
+import { isForPrograms, LIVENESS_PATH, READINESS_PATH } from '../../contract/pages.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { ENVIRONMENT_NAMES } from '../../server/config/environment.ts';
-import { readConfig } from '../../server/config.ts';
 
 /** Keeps the files of `deploy/` and the Dockerfile true: what they name exists, and fits together. */
 
@@ -89,6 +89,11 @@ describe('the Dockerfile', () => {
       expect([removed, packages.length]).not.toEqual([removed, 0]);
       for (const name of packages) expect(inImage).not.toContain(name);
     }
+  });
+
+  test('has a Node that gets fixes, and a health check that builders before Docker 25 know', () => {
+    expect(text).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m);
+    expect(text).toMatch(/^HEALTHCHECK( --(interval|timeout|start-period)=\d+s){3} /m);
   });
 
   test('runs as somebody else than root, and asks whether the process lives', () => {
@@ -175,6 +180,13 @@ describe('the cluster', () => {
   });
 });
 
+test('the Caddyfile sends no program from HTTP to HTTPS', () => {
+  const [, list = ''] = /@people not path (.+)$/m.exec(read('deploy/Caddyfile')) ?? [];
+  const paths = list.split(' ').map((path) => path.replace('*', 'x'));
+  expect(paths).toEqual(expect.arrayContaining(['/api/x', '/ws', '/mesh/x', '/.well-known/x']));
+  expect(paths.filter((path) => !isForPrograms(path))).toEqual([]);
+});
+
 describe('the systemd unit', () => {
   const unit = read('deploy/meridian.service');
   const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
@@ -194,8 +206,9 @@ describe('the systemd unit', () => {
   });
 });
 
-test('README.md lists every variable, and no other', () => {
-  const [, table = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
+test('the documentation lists every variable, and no other', () => {
+  const [, table = ''] =
+    /## Configuration\n([\s\S]*)/.exec(read('docs/operations/configuration.md')) ?? [];
   const listed = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );

@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Kysely, Migrator } from 'kysely';
+import type { DatabasePlace } from '../../server/database/database.ts';
+import { MIGRATIONS } from '../../server/database/migrations.ts';
+import { openDatabase } from '../../server/database/open-database.ts';
+import { syncPlatforms } from '../../server/database/platforms.ts';
+import { openPostgres } from '../../server/database/postgres/postgres.ts';
+import { mergeWriteAheadLog, openSqlite, sqlitePath } from '../../server/database/sqlite.ts';
+import { openStore, type Store } from '../../server/database/store.ts';
 import { type Identity, openIdentity } from '../../server/mesh/keys/identity.ts';
 import { fileKeys } from '../../server/secrets/key-store.ts';
 import { openNodeSecrets } from '../../server/secrets/node-secrets.ts';
-import type { DatabasePlace } from '../../server/store/database.ts';
-import { MIGRATIONS } from '../../server/store/migrations.ts';
-import { openDatabase } from '../../server/store/open-database.ts';
-import { openPostgres } from '../../server/store/postgres/postgres.ts';
-import { openSqlite } from '../../server/store/sqlite.ts';
-import { openStore, type Store } from '../../server/store/store.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 /** The engine under test: the vitest project `postgres` sets it. */
@@ -31,22 +36,54 @@ export async function environmentOf(dataDir: string): Promise<Record<string, str
   return database === null ? {} : { DATABASE_URL: database.url, SECRET_KEY: 'A'.repeat(43) };
 }
 
+/**
+ * Gives a new data directory the database that a first start would make. On SQLite that is a copy: to migrate takes longer than
+ * most tests.
+ */
+export async function fillDataDir(dataDir: string): Promise<void> {
+  const path = sqlitePath(dataDir);
+  if (ENGINE !== 'sqlite' || existsSync(path)) return;
+  template ??= migrateTemplate();
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(path, await template, { mode: 0o600 });
+}
+
+let template: Promise<Buffer> | undefined;
+
+async function migrateTemplate(): Promise<Buffer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meridian-template-'));
+  const db = await openDatabase({ dataDir, database: null });
+  await mergeWriteAheadLog(db);
+  await db.destroy();
+  const file = await readFile(sqlitePath(dataDir));
+  await rm(dataDir, { recursive: true });
+  return file;
+}
+
 /** `openStore` of the engine under test. */
 export const openTestStore = async (
   dataDir: string,
   platformIds: readonly string[],
   now: () => number,
-) => openStore(await placeOf(dataDir), platformIds, now);
+) => {
+  await fillDataDir(dataDir);
+  const store = await openStore(await placeOf(dataDir), now);
+  await store.journal.commit((tx) => syncPlatforms(tx, platformIds));
+  return store;
+};
 
 /** `openDatabase` of the engine under test. */
-export const openTestDatabase = async (dataDir: string) => openDatabase(await placeOf(dataDir));
+export async function openTestDatabase(dataDir: string) {
+  await fillDataDir(dataDir);
+  return openDatabase(await placeOf(dataDir));
+}
 
 /** @returns the key of the node that a server with this data directory will be */
 export async function identityOf(dataDir: string, nodeId: string): Promise<Identity> {
   if (ENGINE === 'sqlite') return openIdentity(fileKeys(dataDir), nodeId, Date.now);
   const { SECRET_KEY: secretKey = null } = await environmentOf(dataDir);
   const place = await placeOf(dataDir);
-  const store = await openStore(place, [], Date.now);
+  const store = await openStore(place, Date.now);
   try {
     const { keys } = await openNodeSecrets({ ...place, secretKey }, store.journal);
     return await openIdentity(keys, nodeId, Date.now);

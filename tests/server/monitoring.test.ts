@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ChangeError } from '../../server/change-error.ts';
-import { createMeters } from '../../server/meters.ts';
-import type { Journal } from '../../server/store/journal.ts';
+import { httpError } from '../../server/base/http-error.ts';
+import type { Journal } from '../../server/database/journal.ts';
+import { createMeters } from '../../server/metrics/meters.ts';
 import { openConsole } from './console.ts';
 import { ENGINE } from './engine.ts';
 import { startServer, type TestServer } from './start-server.ts';
@@ -127,7 +127,7 @@ test('requests to object storage are measured by operation and outcome', async (
 
 test('a commit that a rule refuses is not counted as failed', async () => {
   const meters = createMeters({ hasObjectStorage: false });
-  const errors = [new ChangeError(409, 'Not now.'), new Error('no such table')];
+  const errors = [httpError(409, 'Not now.'), new Error('no such table')];
   const commit = () => Promise.reject(errors.shift());
   const journal = meters.measured({ commit } as unknown as Journal);
   for (const _ of [1, 2]) await expect(journal.commit(async () => 1)).rejects.toThrow();
@@ -167,6 +167,6 @@ test('the rules have names of their own, a severity and a summary, and watch the
     expect(annotations.summary).toMatch(/\.$/);
     expect(expr).toContain('{job="meridian"');
   }
-  const operations = readFileSync(resolve(FOLDER, '../operations.md'), 'utf8');
+  const operations = readFileSync(resolve(FOLDER, '../operations/alerts.md'), 'utf8');
   expect(operations).toContain('job_name: meridian');
 });

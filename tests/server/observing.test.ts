@@ -1,8 +1,10 @@
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
 import { begun, sendOn } from './bundles/uploads/tus-client.ts';
 import { GOOD_ZIP, uploadAndInspect } from './bundles/uploads/upload-client.ts';
 import { openConsole } from './console.ts';
+import { sendRaw, statusesIn } from './raw.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
 let server: TestServer;
@@ -56,8 +58,17 @@ describe('metrics', () => {
   });
 
   test('are open to this machine and to sessions; a request through a proxy needs a session', async () => {
-    expect((await read({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
-    expect((await read({ forwarded: 'for=127.0.0.1' })).status).toBe(401);
+    for (const [name, value] of [
+      ['x-forwarded-for', '203.0.113.7'],
+      ['forwarded', 'for=127.0.0.1'],
+      ['x-forwarded-proto', 'https'],
+      ['x-real-ip', '203.0.113.7'],
+      ['via', '1.1 proxy'],
+    ] as const)
+      expect([name, (await read({ [name]: value })).status]).toEqual([name, 401]);
+    // A proxy that adds nothing, but lets through the name in the browser's address bar.
+    const request = `GET /metrics HTTP/1.1\r\nHost: ${hostname()}\r\nConnection: close\r\n\r\n`;
+    expect(statusesIn(await sendRaw(server.url, request))).toEqual([401]);
     expect((await read({ 'x-forwarded-for': '203.0.113.7', cookie })).status).toBe(200);
   });
 });
@@ -112,6 +123,13 @@ describe('the log', () => {
     const line = server.logged.findLast(({ msg }) => msg === 'refused');
     expect(line).toMatchObject({ path: '/api/auth/login', status: 400, address: '127.0.0.1' });
     expect(JSON.stringify(line)).not.toContain('hidden');
+  });
+
+  test('a refused call is logged with the account that made it', async () => {
+    const person = await server.signUp();
+    expect((await server.call('/api/audit', { cookie: person.cookie })).status).toBe(403);
+    const line = server.logged.findLast(({ msg }) => msg === 'refused');
+    expect(line).toMatchObject({ path: '/api/audit', status: 403, account: expect.any(String) });
   });
 
   test('an internal error is logged in full and answered without details', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { migratePostgres } from '../../server/store/postgres/postgres.ts';
+import { migratePostgres } from '../../server/database/postgres/postgres.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 /** A database of its own on the server for tests. */

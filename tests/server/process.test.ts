@@ -62,6 +62,16 @@ test.each([
   },
 );
 
+test.each([
+  [{ DATA_DIR: '/proc/data' }, 'DATA_DIR: /proc/data cannot be used (ENOENT).'],
+  [{ BUNDLE_STORE: 'file:/proc/bundles' }, '/proc/bundles cannot be used (ENOENT).'],
+  [{ HOST: '999.1.1.1' }, 'HOST: 999.1.1.1 is neither an address nor a known name.'],
+])('a start with %o ends with one sentence', async (env, sentence) => {
+  const { output, ended } = await start({ DATA_DIR: await temporaryDir(), ...env });
+  expect(await ended).toBe(1);
+  expect(output.err).toBe(`${sentence}\n`);
+});
+
 async function fileIn(directory: string, name: string): Promise<string> {
   const path = join(directory, name);
   await writeFile(path, 'no database '.repeat(100));

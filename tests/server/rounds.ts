@@ -1,6 +1,6 @@
 import type { Failure } from '../../server/mesh/failure.ts';
 import { NEVER_PROBED, type PeerStatus } from '../../server/mesh/peers/peer-status.ts';
-import type { Round, RoundListener } from '../../server/mesh/peers/probe-round.ts';
+import type { Round, RoundListener } from '../../server/mesh/peers/round.ts';
 import type { TestServer } from './start-server.ts';
 
 const lastRounds = new WeakMap<TestServer, Round>();
@@ -25,7 +25,8 @@ export async function storeRound(
   const round = { updates, at, since: last?.at, number: (last?.number ?? -1) + 1 };
   lastRounds.set(server, round);
   const { journal, incidents } = server.node;
-  const onRound = listeners.get(server) ?? (await incidents.lead(journal));
+  if (!listeners.has(server)) await incidents.lead(journal);
+  const onRound = listeners.get(server) ?? incidents.roundListener();
   listeners.set(server, onRound);
   await journal.commit((tx, emit) => onRound(tx, emit, round));
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createClock } from '../../server/clock.ts';
-import { type Config, readConfig } from '../../server/config.ts';
+import { createPasswords, type Passwords } from '../../server/accounts/factors/passwords.ts';
+import { createClock } from '../../server/base/clock.ts';
+import { type Config, readConfig } from '../../server/config/config.ts';
 import { type MeshNode, type NodeDeps, startNode } from '../../server/node.ts';
-import { dropDatabaseOf, environmentOf } from './engine.ts';
+import { dropDatabaseOf, environmentOf, fillDataDir } from './engine.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -40,11 +41,22 @@ interface Overrides extends Omit<NodeDeps, 'clock'> {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PASSWORD = 'a long enough password';
+/** As little as argon2 can do, and nothing for a name that nobody has. What a real hash costs is proved in passwords.test.ts. */
+const { hash, verify } = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+const CHEAP_PASSWORDS: Passwords = {
+  hash,
+  verify: async (stored, password) => stored !== undefined && verify(stored, password),
+};
+const BALLAST_BYTES = 8 * 1024 * 1024;
 
 /** A real server on a free loopback port with a data directory of its own. */
 export async function startServer(overrides: Overrides = {}): Promise<TestServer> {
   const { env = {}, alone = false, configure = (config) => config, now, ...deps } = overrides;
   const ownDir = await mkdtemp(join(tmpdir(), 'meridian-test-'));
+  await fillDataDir(ownDir);
+  // A file that only has the size: to make and write random bytes takes as long as the rest of a start.
+  await writeFile(join(ownDir, 'ballast'), '');
+  await truncate(join(ownDir, 'ballast'), BALLAST_BYTES);
   const base = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: ownDir, LOG_LEVEL: 'debug' };
   const read = readConfig(
     { ...base, ...(await environmentOf(env.DATA_DIR ?? ownDir)), ...env },
@@ -55,6 +67,7 @@ export async function startServer(overrides: Overrides = {}): Promise<TestServer
   const node = await startNode(config, {
     logTo: { write: (line) => logged.push(JSON.parse(line)) },
     clock: createClock(now),
+    passwords: CHEAP_PASSWORDS,
     ...deps,
   });
   const url = `${config.tls ? 'https' : 'http'}://127.0.0.1:${await node.listen()}`;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Notice, notify, onNotice } from '../../src/shared/notices.ts';
+import { type Notice, notify, onNotice } from '../../src/console/notices.ts';
 import { createSubscribable, createValueStore } from '../../src/shared/subscribable.ts';
 
 test('calls every listener until it unsubscribes', () => {

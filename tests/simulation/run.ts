@@ -1,5 +1,5 @@
 import { keyOf } from '../../contract/paths.ts';
-import { ageOf, trueAt } from '../../src/client/age.ts';
+import { ageOf, trueAt } from '../../src/console/age.ts';
 import type { ActivityRow } from '../doubles/meridian.ts';
 import type { Tab } from '../doubles/tabs.ts';
 import { type Chance, createChance } from './chance.ts';

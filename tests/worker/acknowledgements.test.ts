@@ -97,6 +97,21 @@ test('taken back, it is not sent', async () => {
   expect(browser.disks.stored('outbox ada').size).toBe(0);
 });
 
+test('taken back while the tab that leads is frozen, it is not sent by the next one', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tabs = [await openTab(browser), await openTab(browser)] as const;
+  await press(browser, tabs[0]);
+  tabs[0].freeze();
+  const takenBack = tabs[1].worker.takeBack('7');
+  await browser.clock.advance(10_000);
+  await takenBack;
+  answer(browser, {});
+  await browser.clock.advance(RETRY_MS + 50);
+  expect([noted(tabs[1]), browser.server.count(ACKNOWLEDGE)]).toEqual([[], 0]);
+  expect(browser.disks.stored('outbox ada').size).toBe(0);
+});
+
 test('pressed again, the last note is sent', async () => {
   const browser = createBrowser();
   unreachable(browser);

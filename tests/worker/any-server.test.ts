@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
-import { ageOf } from '../../src/client/age.ts';
+import { ageOf } from '../../src/console/age.ts';
 import { createRig, type Rig } from '../doubles/data-worker.ts';
 import { entryOf } from '../doubles/live-worker.ts';
 import { STATS } from '../doubles/meridian.ts';

@@ -16,6 +16,8 @@ interface ConnectionRig {
   /** How often it asked whether it is signed out. */
   readonly questions: () => number;
   readonly signOut: (signedOut: boolean) => void;
+  /** The network swallows the question: it ends only when it is given up. */
+  readonly swallowQuestions: () => void;
   /** What the server says to who gets no socket. */
   readonly giveReason: (reason: string | undefined) => void;
   readonly stop: () => Promise<void>;
@@ -30,14 +32,16 @@ async function started(random = () => 1): Promise<ConnectionRig> {
   let signedOut = false;
   let reason: string | undefined;
   let questions = 0;
+  let swallows = false;
   const connection = createConnection(
     {
       clock,
       serverTime: createServerTime(clock),
       openSocket: sockets.openSocket,
       random,
-      askServer: async () => {
+      askServer: async (signal) => {
         questions += 1;
+        if (swallows) await new Promise((resolve) => signal.addEventListener('abort', resolve));
         return { signedOut, reason };
       },
     },
@@ -62,6 +66,9 @@ async function started(random = () => 1): Promise<ConnectionRig> {
     },
     signOut: (next) => {
       signedOut = next;
+    },
+    swallowQuestions: () => {
+      swallows = true;
     },
     async stop() {
       over.abort();
@@ -237,6 +244,38 @@ describe('a connection', () => {
     rig.connection.reconnectNow();
     await flushPromises();
     expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('retries at once after an attempt during which that was asked for, and then waits again', async () => {
+    const rig = await started();
+    rig.connection.reconnectNow();
+    rig.sockets.last().close(1006);
+    await flushPromises();
+    expect(rig.sockets.opened).toHaveLength(2);
+    rig.sockets.last().close(1006);
+    await flushPromises();
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('does not wait for what the server says of a failed attempt when it is to retry at once', async () => {
+    const rig = await started();
+    rig.swallowQuestions();
+    rig.sockets.last().close(1006);
+    await flushPromises();
+    rig.connection.reconnectNow();
+    await flushPromises();
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.stop();
+  });
+
+  it('waits after the loss of a connection that was good when a reconnect was asked for', async () => {
+    const rig = await live();
+    rig.connection.reconnectNow();
+    rig.sockets.last().close(1006);
+    await flushPromises();
+    expect(rig.sockets.opened).toHaveLength(1);
     await rig.stop();
   });
 

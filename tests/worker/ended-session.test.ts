@@ -47,6 +47,19 @@ describe('a session that ends while the console is open', () => {
     await rig.worker.stop();
   });
 
+  it('is not over when somebody else signs in', async () => {
+    const rig = await openLiveRig({ events: 1, watching: ['stats'] });
+    rig.node.session(false);
+    rig.sockets.last().close(4401);
+    await rig.clock.advance(50);
+    rig.node.session('eve');
+    await rig.worker.refresh('stats', {});
+    await rig.clock.advance(1000);
+    expect(rig.page.status().connection.state).toBe('refused');
+    expect(rig.sockets.alive()).toBe(0);
+    await rig.worker.stop();
+  });
+
   it('writes nothing more to the device, which another tab may have erased', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('stats', {});

@@ -85,6 +85,21 @@ describe('live data in the whole worker', () => {
     await rig.worker.stop();
   });
 
+  it('reads again after a change that only a later version of this console knows', async () => {
+    const rig = await connected();
+    const unknown = { ...rig.node.append(), op: 'of-a-later-version' };
+    rig.node.replayWith(() => ({
+      body: { seq: rig.node.seq(), complete: true, changes: [unknown] },
+    }));
+    rig.sockets.last().say(unknown);
+    rig.sockets.last().say(rig.node.append());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([3, 2, 1]);
+    expect(activityIn(rig)).toMatchObject({ isStreamed: true, failure: undefined });
+    expect(rig.page.entry(keyOf('stats'))).toMatchObject({ isStreamed: true });
+    await rig.worker.stop();
+  });
+
   it('keeps the rows while disconnected, dated when they were last known to be true', async () => {
     const rig = await connected();
     await rig.clock.advance(10_000);
@@ -138,29 +153,66 @@ describe('live data in the whole worker', () => {
     node.greet(rig.sockets.last());
     await rig.clock.advance(50);
     expect(idsIn(rig)).toEqual([2, 1]);
+    expect(rig.server.count('/api/activity/logs')).toBe(1);
     await rig.worker.stop();
   });
 
-  it('replays what happened during the first read when the hello overtook it', async () => {
+  it.each([
+    ['when the hello overtook it, without reading again', undefined, [1, 1]],
+    ['and reads again where that cannot be replayed', () => ({ status: 404 }), [2, 1]],
+  ])('has what happened during the first reads, %s', async (_, replay, [reads, replays]) => {
     const rig = createRig();
     const node = serveMeridian(rig);
     node.append();
-    const asked = rig.clock.now();
-    const old = { body: [...node.rows], headers: meridianHeaders(asked, node.seq()) };
-    let answers = 0;
-    rig.server.route('GET', '/api/activity/logs', async () => {
-      answers += 1;
-      if (answers > 1) return { body: node.rows, headers: meridianHeaders(asked, node.seq()) };
+    const late = { body: [...node.rows], headers: meridianHeaders(rig.clock.now(), node.seq()) };
+    const path = '/api/activity/logs';
+    rig.server.route('GET', path, async () => {
+      if (rig.server.count(path) > 1)
+        return { body: node.rows, headers: meridianHeaders(rig.clock.now(), node.seq()) };
       await rig.clock.sleep(200, new AbortController().signal);
-      return old;
+      return late;
     });
     await rig.worker.open('ada');
     rig.worker.subscribe('activity', {});
+    node.replayWith(replay);
     node.append();
     node.greet(rig.sockets.last());
+    rig.worker.subscribe('stats', {});
+    rig.sockets.last().say(node.append());
     await rig.clock.advance(500);
-    expect(idsIn(rig)).toEqual([2, 1]);
+    expect(idsIn(rig)).toEqual([3, 2, 1]);
     expect(activityIn(rig)?.isStreamed).toBe(true);
+    expect([rig.server.count(path), rig.server.count('/api/live')]).toEqual([reads, replays]);
+    expect(rig.server.count('/api/dashboard/stats')).toBe(1);
+    rig.sockets.last().say(node.append());
+    await rig.clock.advance(50);
+    expect(idsIn(rig)).toEqual([4, 3, 2, 1]);
+    await rig.worker.stop();
+  });
+
+  it('does not ask again for what is on its way while the hello comes, with data of the disk meanwhile', async () => {
+    const before = createRig();
+    const node = serveMeridian(before);
+    node.append();
+    await before.worker.open('ada');
+    before.worker.subscribe('activity', {});
+    await before.clock.advance(1000);
+    await before.worker.stop();
+    const rig = createRig({ disks: before.disks });
+    const again = serveMeridian(rig);
+    again.append();
+    const path = '/api/activity/logs';
+    rig.server.route('GET', path, async () => {
+      await rig.clock.sleep(200, new AbortController().signal);
+      return { body: again.rows, headers: meridianHeaders(rig.clock.now(), again.seq()) };
+    });
+    await rig.worker.open('ada');
+    expect(activityIn(rig)?.from).toBe('disk');
+    rig.worker.subscribe('activity', {});
+    again.greet(rig.sockets.last());
+    await rig.clock.advance(500);
+    expect(activityIn(rig)?.isStreamed).toBe(true);
+    expect(rig.server.count(path)).toBe(1);
     await rig.worker.stop();
   });
 

@@ -39,6 +39,14 @@ describe('merge', () => {
     expect(after[0]).toBe(before[0]);
   });
 
+  it('removes the row with the id, if it is there', () => {
+    const before = rows(3, 2, 1);
+    const after = merge(before, { op: 'remove', data: { id: 2 } }, asIs) as unknown[];
+    expect(ids(after)).toEqual([3, 1]);
+    expect(after[0]).toBe(before[0]);
+    expect(merge(after, { op: 'remove', data: { id: 2 } }, asIs)).toBe(after);
+  });
+
   it('patches the fields of an object', () => {
     const after = merge({ a: 1, b: 2 }, { op: 'patch', data: { b: 3 } }, asIs);
     expect(after).toEqual({ a: 1, b: 3 });
@@ -56,6 +64,8 @@ describe('merge', () => {
     ['no rows for a list', rows(1), { op: 'prepend', data: { id: 1 } }],
     ['a patch of a row that is not there', rows(1), { op: 'patch', data: { id: 2 } }],
     ['a patch of nothing', null, { op: 'patch', data: { id: 2 } }],
+    ['a row to remove from what is no list', { id: 1 }, { op: 'remove', data: { id: 1 } }],
+    ['a row to remove without an id', rows(1), { op: 'remove', data: null }],
     ['a patch that is no object', { a: 1 }, { op: 'patch', data: 7 }],
   ] as const)('says that it does not fit: %s', (_, data, change) => {
     expect(merge(data, change, asIs)).toBeUndefined();

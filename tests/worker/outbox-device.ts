@@ -7,7 +7,7 @@ import type { FormUpload, ResumableUpload } from '../../src/worker/outbox/transp
 import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock, flushPromises, type HandClock } from '../doubles/clock.ts';
 import { createFakeDisks, type FakeDisks } from '../doubles/disk.ts';
-import { createFakeServer, type FakeServer } from '../doubles/server.ts';
+import { createFakeServer, type FakeAnswer, type FakeServer } from '../doubles/server.ts';
 import { createFakeUploads, type FakeUploads } from '../doubles/uploads.ts';
 
 export const BUNDLE = {
@@ -51,7 +51,7 @@ export interface OutboxDevice {
   /** The server offers resumable uploads. */
   offer(): void;
   /** From now on the server answers so when it is asked for this upload's receipt. */
-  receipt(id: string, answer: { status?: number; body?: unknown }): void;
+  receipt(id: string, answer: FakeAnswer): void;
   /** The last try, which is one with a form. */
   form(): FormUpload;
   /** The last try, which is a resumable one. */
@@ -64,11 +64,8 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
   const disks = createFakeDisks();
   const uploads = createFakeUploads();
   const ends: SendEnd[] = [];
-  const http = createHttpClient({
-    fetch: server.fetch,
-    clock,
-    serverTime: createServerTime(clock),
-  });
+  const serverTime = createServerTime(clock);
+  const http = createHttpClient({ fetch: server.fetch, clock, serverTime });
   let running = new AbortController();
   const openKeyValue = disks.openKeyValue;
   const open = (account = 'ada') => {
@@ -83,7 +80,7 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
         locks: undefined,
         sendUpload,
       },
-      { account, http, stolen: false },
+      { account, http, serverTime, stolen: false },
       {
         onChange: () => undefined,
         onEnd: (end) => ends.push(end),

@@ -86,19 +86,23 @@ test('a new worker continues the upload of the last one, which may have arrived'
 });
 
 test('after a week an unsent one fails visibly, but its place in the list stays', () => {
-  const old = waiting(NOW);
-  expect(withoutExpired([old], NOW + EXPIRES_MS)).toEqual([old]);
-  const [expired] = withoutExpired([old], NOW + EXPIRES_MS + 1);
-  expect(expired?.state).toMatchObject({ state: 'failed', failure: { why: 'late' } });
-  expect(withoutExpired(expired ? [expired] : [], NOW + 10 * EXPIRES_MS)).toHaveLength(1);
+  const old = { ...waiting(NOW), since: NOW };
+  expect(withoutExpired([old], NOW, NOW + EXPIRES_MS)).toEqual([old]);
+  const [expired = old] = withoutExpired([old], NOW, NOW + EXPIRES_MS + 1);
+  expect(expired.state).toMatchObject({ state: 'failed', failure: { why: 'late' } });
+  expect(withoutExpired([expired], NOW, NOW + 10 * EXPIRES_MS)).toEqual([expired]);
+  const again = queuedAgain(expired);
+  expect(withoutExpired([again], NOW, NOW + 10 * EXPIRES_MS)[0]?.state).toEqual(again.state);
 });
 
 test('receipts stay a day, twenty of them at most', () => {
   const done = (id: number) =>
     recordWith({ id: String(id), at: NOW, state: { state: 'done', bundle: null } });
   const many = Array.from({ length: 25 }, (_, id) => done(id));
-  expect(withoutExpired(many, NOW).map(({ id }) => id)).toEqual(many.slice(5).map(({ id }) => id));
-  expect(withoutExpired(many, NOW + DAY_MS + 1)).toEqual([]);
+  expect(withoutExpired(many, NOW, NOW).map(({ id }) => id)).toEqual(
+    many.slice(5).map(({ id }) => id),
+  );
+  expect(withoutExpired(many, NOW + DAY_MS + 1, NOW)).toEqual([]);
 });
 
 test('the rate is that of the last seconds, and unknown before one has passed', () => {

@@ -58,6 +58,18 @@ test('another tab continues the upload of a frozen one', async () => {
   expect(statesIn(tabs[0])).toEqual(['done']);
 });
 
+test('an upload that is removed while the leader is frozen is removed by the next one', async () => {
+  const { rig, tabs } = await rigOf(2);
+  const id = await keep(rig, tabs[0]);
+  tabs[0]?.freeze();
+  const removed = tabs[1]?.worker.discard(id ?? '');
+  await rig.clock.advance(10_000);
+  await removed;
+  expect(statesIn(tabs[1])).toEqual([]);
+  await flushPromises();
+  expect([...rig.disks.stored('outbox ada').keys()]).toEqual([]);
+});
+
 test('a tab with nothing to send does not count as frozen', async () => {
   const { rig, tabs } = await rigOf(2);
   await rig.clock.advance(10 * 60_000);

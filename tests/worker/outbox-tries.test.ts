@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { flushPromises } from '../doubles/clock.ts';
+import { meridianHeaders } from '../doubles/server.ts';
 import { BUNDLE, bigFile, createOutboxDevice, type OutboxDevice } from './outbox-device.ts';
 
 let device: OutboxDevice;
@@ -31,6 +32,23 @@ test('an upload whose answer was lost is not sent again', async () => {
   await device.clock.advance(1000);
   expect(device.uploads.tries).toHaveLength(1);
   expect(device.states()).toEqual(['done']);
+});
+
+test('a device that starts in 1970 and is set to today while it waits for the server still sends', async () => {
+  const today = device.clock.now();
+  device.clock.setNow(0);
+  const id = await device.enqueueUpload();
+  device.uploads.last().notReached();
+  await flushPromises();
+  device.clock.setNow(today);
+  await device.clock.advance(1000);
+  expect(device.states()).toEqual(['sending']);
+  device.receipt(id, { status: 404, headers: meridianHeaders(today, 0) });
+  device.offer();
+  device.uploads.last().breakOff();
+  await device.clock.advance(2000);
+  expect(device.server.count(`/api/zip/receipts/${id}`)).toBe(1);
+  expect(device.states()).toEqual(['sending']);
 });
 
 test('one that the role does not allow any more is kept with the reason, and can be removed', async () => {

@@ -31,7 +31,7 @@ function fileOf(
 const rawText = async (file: Blob) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer());
 
-/** As docs/operations.md tells a reader: comment lines first, then RFC 4180. */
+/** As docs/operations/screens.md tells a reader: comment lines first, then RFC 4180. */
 async function parse(file: Blob) {
   const text = await rawText(file);
   expect(text.startsWith('\uFEFF')).toBe(true);
@@ -50,7 +50,8 @@ async function parse(file: Blob) {
 }
 
 /** An apostrophe stands before what a spreadsheet would run. */
-const readText = (cell: string) => cell.replace(/^'(?='*(?:\s*[=+\-@]|[\t\r\n]))/, '');
+const readText = (cell: string) =>
+  cell.replace(/^'(?='*(?:[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠]|[\t\r\n]))/u, '');
 
 /** A lone surrogate has no UTF-8. */
 const inUtf8 = (text: string) =>
@@ -59,7 +60,7 @@ const inUtf8 = (text: string) =>
 const TEXT = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({
-    unit: fc.constantFrom('"', ',', ';', '\r', '\n', '\t', "'", '=', '-', '#', 'a', ' '),
+    unit: fc.constantFrom(...'",;\r\n\t\'=-＝#a \0\u200b'),
   }),
 );
 
@@ -82,8 +83,8 @@ test('no cell or comment of a CSV begins as a formula, whichever separator a spr
       const { comments, rows } = await parse(
         fileOf('csv', [{ key: 'text' }], [{ text }], { filter }),
       );
-      expect(rows[0]?.[0]).not.toMatch(/^\s*[=+\-@]|^[\t\r\n]/);
-      for (const line of comments) expect(line).not.toMatch(/[,;\t]\s*[=+\-@]|"/);
+      expect(rows[0]?.[0]).not.toMatch(/^[\s\0\u200b]*[=+\-@＝＋－＠]|^[\t\r\n]/);
+      for (const line of comments) expect(line).not.toMatch(/[,;\t][\s\0\u200b]*[=+\-@＝＋－＠]|"/);
     }),
   );
 });
@@ -108,6 +109,10 @@ describe('cells', () => {
     ['=1+1', `"'=1+1"`],
     ['+1', `"'+1"`],
     ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['＝1', `"'＝1"`],
+    ['＠SUM(A1)', `"'＠SUM(A1)"`],
+    ['\0=1', `"'\0=1"`],
+    ['\u200b =1', `"'\u200b =1"`],
     ['=cmd|"/C calc"!A0', `"'=cmd|""/C calc""!A0"`],
     ['harbor - late = 3', 'harbor - late = 3'],
     ['a;=1', '"a;=1"'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../contract/paths.ts';
 import { ACTIVITY, atOf, enterTabs, idsIn, rolesOf, socketsOf, stopAll } from './tabs-rig.ts';
 
 describe('the lead passes on', () => {
@@ -36,6 +37,19 @@ describe('the lead passes on', () => {
     await rig.greetAll();
     expect(socketsOf(tabs.slice(1)).sort()).toEqual([0, 1]);
     for (const tab of tabs.slice(1)) expect(idsIn(tab)).toEqual([2, 1]);
+    await stopAll(tabs.slice(1));
+  });
+
+  it('from a leader that is killed while its server is silent, with data dated by the last that was received', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    await rig.clock.advance(10_000);
+    atOf(tabs, 0).sockets.last().say({ type: 'beat', at: rig.clock.now(), seq: rig.node.seq() });
+    const receivedAt = rig.clock.now();
+    await rig.clock.advance(23_000);
+    expect(atOf(tabs, 1).page.status().connection.state).toBe('silent');
+    atOf(tabs, 0).kill();
+    await rig.clock.advance(50);
+    expect(atOf(tabs, 1).page.entry(keyOf('activity'))).toMatchObject({ at: receivedAt });
     await stopAll(tabs.slice(1));
   });
 

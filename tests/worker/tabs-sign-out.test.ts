@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOf, enterTabs, socketsOf, stopAll } from './tabs-rig.ts';
+import { atOf, enterTabs, idsIn, socketsOf, stopAll } from './tabs-rig.ts';
 
 describe('signing out', () => {
   it('in one tab ends the socket of the tab that leads, and nothing is written any more', async () => {
@@ -14,6 +14,19 @@ describe('signing out', () => {
     expect(atOf(tabs, 2).page.status().connection.state).toBe('refused');
     expect(socketsOf(tabs)).toEqual([0, 0, 0]);
     expect([...rig.disks.stored('last-known ada')]).toEqual([]);
+    await stopAll(tabs);
+  });
+
+  it('in the tab that leads leaves nothing with the tab that inherits the lead, nor on the device', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    const [leader, heir] = [atOf(tabs, 0), atOf(tabs, 1)];
+    expect(idsIn(heir)).toHaveLength(1);
+    rig.node.session(false);
+    await leader.worker.close(true);
+    await rig.clock.advance(60_000);
+    expect(heir.page.status().connection.state).toBe('refused');
+    expect([...rig.disks.stored('last-known ada')]).toEqual([]);
+    expect(idsIn(heir)).toEqual([]);
     await stopAll(tabs);
   });
 

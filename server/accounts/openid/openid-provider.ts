@@ -10,6 +10,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   ResponseBodyError,
   randomNonce,
@@ -17,7 +18,7 @@ import {
   randomState,
 } from 'openid-client';
 import type { OidcProblem } from '../../../contract/oidc.ts';
-import type { OpenIdConfig } from './openid-config.ts';
+import type { OpenIdConfig } from '../../config/openid-config.ts';
 
 /** The provider of OpenID Connect: authorization code flow with PKCE, state and nonce. */
 export interface OpenIdProvider {
@@ -114,7 +115,11 @@ function createDiscovery(config: OpenIdConfig, now: () => number) {
       const issuer = new URL(config.issuer);
       const found = await discovery(issuer, config.clientId, undefined, clientAuth(config), {
         timeout: TIMEOUT_SEC,
-        execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
+        // The library trusts TLS instead of the signature otherwise (OpenID Connect Core 1.0, section 3.1.3.7).
+        execute: [
+          enableNonRepudiationChecks,
+          ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
+        ],
       });
       failures = 0;
       return found;

@@ -1,13 +1,19 @@
-import { type Actor, withActor } from '../../audit/actor.ts';
-import type { Account } from '../../store/accounts.ts';
-import { recordActivity } from '../../store/activity.ts';
-import { recordAudit } from '../../store/audit.ts';
-import type { Tx } from '../../store/database.ts';
-import type { Emit, Journal } from '../../store/journal.ts';
-import { applyRole, createOpenIdAccount, findOpenIdAccount } from '../../store/openid-accounts.ts';
-import type { Sessions } from '../sessions.ts';
-import type { OpenIdConfig } from './openid-config.ts';
-import { emailOfClaims, roleOfClaims, usernameOfClaims } from './openid-person.ts';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { isAllowed } from '../../../contract/roles.ts';
+import { recordActivity } from '../../activity/rows.ts';
+import { recordAudit } from '../../audit/rows/audit.ts';
+import { type Actor, withActor } from '../../base/actor.ts';
+import type { Account } from '../../base/session.ts';
+import type { OpenIdConfig } from '../../config/openid-config.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Emit } from '../../database/journal.ts';
+import type { NodeBase } from '../../feature.ts';
+import { changeDisabled, changeRole, emitPeople, requirePerson } from '../people.ts';
+import { createOpenIdAccount, findOpenIdAccount } from '../rows/openid-accounts.ts';
+import { isLastAdmin } from '../rows/people.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { usernameProblem } from '../username-rules.ts';
 import { type OpenIdClaims, SignInProblem } from './openid-provider.ts';
 
 /** Gives the people of an OpenID provider their accounts. */
@@ -19,12 +25,16 @@ export interface OpenIdSignIns {
   accountOf(claims: OpenIdClaims, address: string): Promise<Account>;
 }
 
-interface OpenIdSignInsDeps {
+interface OpenIdSignInsDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly config: OpenIdConfig;
-  readonly journal: Journal;
-  readonly now: () => number;
   readonly sessions: Pick<Sessions, 'refresh' | 'endAllOf'>;
 }
+
+/** For the audit log. */
+const WHY = {
+  role: 'role at the OpenID provider',
+  groups: 'groups at the OpenID provider',
+} as const;
 
 export function createOpenIdSignIns(deps: OpenIdSignInsDeps): OpenIdSignIns {
   const { config, journal, now, sessions } = deps;
@@ -42,39 +52,44 @@ export function createOpenIdSignIns(deps: OpenIdSignInsDeps): OpenIdSignIns {
     await withActor(personAt(account, address), () =>
       recordAudit(tx, { action: 'account.created', target: username, detail, at }),
     );
+    await emitPeople(tx, emit, at);
     return account;
   }
 
-  async function update(tx: Tx, account: Account, claims: OpenIdClaims, address: string) {
-    const role = roleOfClaims(claims, config);
-    if (role === null) return null;
-    const changed = await applyRole(tx, account, role);
-    if (changed.role !== account.role) {
-      const detail = `${account.role} to ${changed.role}; groups at the OpenID provider`;
-      const entry = { target: account.username, detail, at: now() };
-      await withActor(personAt(account, address), () =>
-        recordAudit(tx, { action: 'role.changed', ...entry }),
-      );
+  /** Disables who has no role any more, and enables them when they have one again. The last admin is not demoted. */
+  async function update(tx: Tx, emit: Emit, account: Account, role: Role | null) {
+    const { id, username } = account;
+    const person = await requirePerson(tx, id);
+    if (person.disabledBy === 'admin') throw new SignInProblem('disabled', { account: username });
+    const change = { person, at: now() };
+    if (role === null) {
+      await changeDisabled(tx, emit, { ...change, by: 'provider', why: `no ${WHY.role}` });
+      return null;
     }
-    return changed;
+    await changeDisabled(tx, emit, { ...change, by: null, why: WHY.role });
+    if (role !== 'admin' && (await isLastAdmin(tx, id))) return account;
+    await changeRole(tx, emit, { ...change, role, why: WHY.groups });
+    return { ...account, role };
   }
 
   return {
     async accountOf(claims, address) {
       const { before, account } = await journal.commit(async (tx, emit) => {
-        const found = await findOpenIdAccount(tx, { issuer, subject: claims.sub });
-        if (found === undefined)
-          return { before: null, account: await create(tx, emit, claims, address) };
-        const before = found.account;
-        if (found.disabled) throw new SignInProblem('disabled', { account: before.username });
-        return { before, account: await update(tx, before, claims, address) };
+        const before = await findOpenIdAccount(tx, { issuer, subject: claims.sub });
+        if (before === undefined)
+          return { before, account: await create(tx, emit, claims, address) };
+        const role = roleOfClaims(claims, config);
+        const account = await withActor(personAt(before, address), () =>
+          update(tx, emit, before, role),
+        );
+        return { before, account };
       });
+      if (before === undefined) return account;
       if (account === null) {
-        // In no group any more: what is still signed in ends too.
-        if (before !== null) await sessions.endAllOf(before.id);
-        throw new SignInProblem('no-role', before ? { account: before.username } : {});
+        await sessions.endAllOf(before.id, undefined, (tx, emit) => emitPeople(tx, emit, now()));
+        throw new SignInProblem('no-role', { account: before.username });
       }
-      if (before !== null && before.role !== account.role) sessions.refresh(account.id);
+      if (before.role !== account.role) sessions.refresh(account.id);
       return account;
     },
   };
@@ -86,3 +101,37 @@ const personAt = ({ id, username }: Account, address: string): Actor => ({
   kind: 'person',
   address,
 });
+
+const NOT_IN_A_NAME = /[\p{C}<>&"`]/gu;
+/** Room for the number of a name that is taken. */
+const NAME_MAX = TEXT_MAX.username - 8;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** @returns the highest role of a person's groups; null: they may not sign in */
+function roleOfClaims(
+  claims: OpenIdClaims,
+  { groupsClaim, roles, defaultRole }: Pick<OpenIdConfig, 'groupsClaim' | 'roles' | 'defaultRole'>,
+): Role | null {
+  const listed = claims[groupsClaim];
+  const groups = typeof listed === 'string' ? [listed] : Array.isArray(listed) ? listed : [];
+  const mapped = groups.map((group) => roles.get(group)).filter((role) => role !== undefined);
+  const highest = mapped.reduce<Role | null>(
+    (best, role) => (best === null || isAllowed(role, best) ? role : best),
+    null,
+  );
+  return highest ?? defaultRole;
+}
+
+/** @returns the name that an account of this person should have */
+function usernameOfClaims({ preferred_username, email, sub }: OpenIdClaims): string {
+  const names = [preferred_username, email, sub].map((name) =>
+    typeof name === 'string'
+      ? name.replace(NOT_IN_A_NAME, '').trim().slice(0, NAME_MAX).trim()
+      : '',
+  );
+  return names.find((name) => name !== '' && usernameProblem(name) === undefined) ?? 'person';
+}
+
+/** @returns '' if the provider says none */
+const emailOfClaims = ({ email }: OpenIdClaims): string =>
+  typeof email === 'string' && EMAIL.test(email) && email.length <= TEXT_MAX.email ? email : '';

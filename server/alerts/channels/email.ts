@@ -1,8 +1,10 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
-import type { EmailSettings } from '../../store/alert-channels.ts';
-import { type AlertSender, errorText, type Outcome, type OutgoingAlert } from '../outgoing.ts';
-import { ForbiddenTargetError, type TargetGuard, withoutBrackets } from './target-guard.ts';
+import { withoutBrackets } from '../../config/alert-targets.ts';
+import type { Outcome } from '../../push/send-push.ts';
+import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
+import type { EmailSettings } from '../rows/channels.ts';
+import { ForbiddenTargetError, type TargetGuard } from './target-guard.ts';
 
 export interface EmailDeps {
   readonly guard: TargetGuard;

@@ -2,17 +2,13 @@ import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { WebhookTemplate } from '../../../contract/shapes/alert.ts';
-import { type Clock, within } from '../../clock.ts';
-import {
-  type AlertSender,
-  errorText,
-  type Outcome,
-  type OutgoingAlert,
-  waitOf,
-} from '../outgoing.ts';
+import { type Clock, within } from '../../base/clock.ts';
+import { waitOf } from '../../base/retry-after.ts';
+import type { Outcome } from '../../push/send-push.ts';
+import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
 import type { ChannelSecrets } from './channel-secrets.ts';
 import { ForbiddenTargetError, type TargetGuard } from './target-guard.ts';
-import { TEMPLATES } from './templates/template.ts';
+import { TEMPLATES } from './templates/templates.ts';
 
 /** Sends an alert by one POST, which is never redirected. The body of the answer is not read. */
 export interface WebhookDeps {

@@ -1,24 +1,23 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Platform } from '../../config/mesh-config.ts';
+import type { Database } from '../../database/database.ts';
 import {
   type BundleSink,
   refused,
   type TransferState,
-} from '../../mesh/transfers/chunked-transfers.ts';
-import type { Database } from '../../store/database.ts';
-import { findReceived } from '../../store/deployments.ts';
+} from '../../mesh/transfers/transfer-receiver.ts';
 import type { Bundles } from '../bundles.ts';
 import type { DiskSpace } from '../disk-space.ts';
+import { findReceived } from '../rows/deployments.ts';
 import { UploadError } from '../uploads/upload-error.ts';
 
 interface BundleInboxDeps {
   readonly db: Database;
-  readonly dataDir: string;
   readonly maxBytes: number;
   readonly platforms: readonly Platform[];
   readonly bundles: Pick<Bundles, 'add'>;
   readonly disk: Pick<DiskSpace, 'assertRoom'>;
+  /** What arrives is kept on another server until it is complete. */
+  readonly isRemote: boolean;
 }
 
 /**
@@ -26,32 +25,30 @@ interface BundleInboxDeps {
  * the same rules and under the same quota as a person's.
  */
 export function createBundleInbox(deps: BundleInboxDeps): BundleSink {
-  const { db, dataDir, maxBytes, platforms, bundles, disk } = deps;
+  const { db, maxBytes, platforms, bundles, disk, isRemote } = deps;
   const usernameOf = (peer: string) => {
     const platform = platforms.find(({ id }) => id === peer);
     return platform === undefined ? peer : `${platform.name} (${platform.domain})`;
   };
 
   return {
-    directory: join(dataDir, 'bundles', 'arriving'),
     maxBytes,
-    async find(from, { sha256, size }) {
+    async find(from, { sha256 }) {
       const received = await findReceived(db, usernameOf(from), sha256);
-      if (received !== undefined) return transferStateOf(received);
-      return orRefused(async () => {
-        await disk.assertRoom(size);
-        return null;
-      });
+      return received === undefined ? null : transferStateOf(received);
     },
+    roomProblem: (size, arrived) =>
+      orRefused(async () => {
+        // A complete file is a copy of its pieces.
+        await disk.assertRoom(isRemote ? size : 2 * size - arrived);
+        return null;
+      }),
     async keep({ from, path, size, sha256, name, priority }) {
       const info = { name, targets: [], priority, username: usernameOf(from) };
       return orRefused(async () => {
         // Another instance may have had the complete file as well.
         const received = await findReceived(db, info.username, sha256);
-        if (received !== undefined) {
-          await rm(path, { force: true });
-          return transferStateOf(received);
-        }
+        if (received !== undefined) return transferStateOf(received);
         await bundles.add({ path, size, sha256 }, info);
         return transferStateOf({ status: 'validating', problem: null });
       });

@@ -1,6 +1,6 @@
 import type { Failure } from '../../mesh/failure.ts';
 import { failurePredicate } from '../../mesh/failure.ts';
-import type { TransferState } from '../../mesh/transfers/chunked-transfers.ts';
+import type { TransferState } from '../../mesh/transfers/transfer-receiver.ts';
 import type { TargetEvent } from './deploy-target.ts';
 
 /**

@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { recordActivity } from '../../activity/rows.ts';
+import { recordAudit } from '../../audit/rows/audit.ts';
+import { httpError } from '../../base/http-error.ts';
 import type { Platform } from '../../config/mesh-config.ts';
-import { recordActivity } from '../../store/activity.ts';
-import { recordAudit } from '../../store/audit.ts';
-import { findBundle, insertHistory, type StoredBundle } from '../../store/bundles.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Emit } from '../../database/journal.ts';
+import type { NodeBase } from '../../feature.ts';
+import { bundleDetailsOf, noSuchBundle } from '../bundle-records.ts';
+import { findBundle, insertHistory, type StoredBundle } from '../rows/bundles.ts';
 import {
   deploymentOf,
   findTarget,
   markDeployed,
   saveTarget,
   type TargetRow,
-} from '../../store/deployments.ts';
-import type { Emit, Journal } from '../../store/journal.ts';
-import { bundleDetailsOf } from '../bundle-records.ts';
+} from '../rows/deployments.ts';
 import {
   applyTargetEvent,
   deployStateOf,
@@ -24,32 +26,22 @@ import {
   type TargetEvent,
 } from './deploy-target.ts';
 
-/** Why a bundle cannot be deployed now. */
-export type DeployBlocker = 'unknown' | 'not-validated' | 'no-targets' | 'in-progress' | 'deployed';
-
 /** Writes deployments: targets, the bundle's status, activity and live messages in one transaction each. */
-interface DeployRecords {
+export interface DeployRecords {
   /**
    * Queues every target that does not have the bundle.
    *
-   * @param names of the platforms that are meant; undefined: all targets
+   * @param ids of the platforms that are meant; undefined: all targets
+   * @returns how many it is sent to. @throws HttpError if it cannot be deployed now
    */
-  start(
-    id: string,
-    username: string,
-    names?: readonly string[],
-  ): Promise<{ blocker: DeployBlocker } | { queued: string[]; bundle: StoredBundle }>;
+  start(id: string, username: string, ids?: readonly string[]): Promise<number>;
   /** Applies an event to one target; writes nothing when it changes nothing. */
   record(id: string, platform: string, event: TargetEvent): Promise<void>;
-  /** Ends the deployment for every target in progress. @returns their ids; undefined: no such bundle */
-  cancel(id: string, username: string): Promise<string[] | undefined>;
+  /** Ends the deployment for every target in progress. @returns how many. @throws HttpError if there are none */
+  cancel(id: string, username: string): Promise<number>;
 }
 
-interface DeployRecordsDeps {
-  readonly journal: Journal;
-  readonly platforms: readonly Platform[];
-  readonly now: () => number;
-}
+type DeployRecordsDeps = Pick<NodeBase, 'journal' | 'now' | 'platforms'>;
 
 export function createDeployRecords({ journal, platforms, now }: DeployRecordsDeps): DeployRecords {
   async function publishDetails(tx: Tx, emit: Emit, id: string): Promise<void> {
@@ -74,19 +66,20 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
   }
 
   return {
-    start: (id, username, names) =>
+    start: (id, username, ids) =>
       journal.commit(async (tx, emit) => {
         const bundle = await findBundle(tx, id);
+        if (bundle === undefined) throw noSuchBundle();
         const blocker = blockerOf(bundle);
-        if (bundle === undefined || blocker !== null) return { blocker: blocker ?? 'unknown' };
+        if (blocker !== null) throw httpError(409, blocker);
         const { name, size } = bundle.bundle;
-        const isMeant = ({ platform }: TargetRow) =>
-          names?.includes(nameIn(platforms, platform)) ?? true;
+        const isMeant = ({ platform }: TargetRow) => ids?.includes(platform) ?? true;
         const queued = bundle.targets
           .filter(isMeant)
           .map((row) => applyTargetEvent(targetOf(row), { type: 'queued' }, size))
           .filter(({ status }) => status === 'queued');
-        if (queued.length === 0) return { blocker: 'no-targets' };
+        if (queued.length === 0)
+          throw httpError(409, 'The bundle has no target platform left to send it to.');
         const at = now();
         await saveTargets(tx, emit, bundle, queued, at);
         const count = platformCount(queued.length);
@@ -97,7 +90,7 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         const detail = `to ${namesOf(queued, platforms)}`;
         await recordAudit(tx, { action: 'bundle.deployed', target: name, detail, at });
         await publishDetails(tx, emit, id);
-        return { queued: queued.map(({ platform }) => platform), bundle };
+        return queued.length;
       }),
 
     record: (id, platform, event) =>
@@ -116,20 +109,20 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
     cancel: (id, username) =>
       journal.commit(async (tx, emit) => {
         const stored = await findBundle(tx, id);
-        if (stored === undefined) return undefined;
+        if (stored === undefined) throw noSuchBundle();
         const event = { type: 'failed', message: `was cancelled by ${username}` } as const;
         const cancelled = stored.targets
           .map(targetOf)
           .filter(isInProgress)
           .map((target) => applyTargetEvent(target, event, stored.bundle.size));
-        if (cancelled.length === 0) return [];
+        if (cancelled.length === 0) throw httpError(409, 'The bundle is not being deployed.');
         const targets = await saveTargets(tx, emit, stored, cancelled, now());
         await finish(tx, emit, stored.bundle, targets);
         const { name: target } = stored.bundle;
         const detail = `for ${namesOf(cancelled, platforms)}`;
         await recordAudit(tx, { action: 'bundle.cancelled', target, detail, at: now() });
         await publishDetails(tx, emit, id);
-        return cancelled.map(({ platform }) => platform);
+        return cancelled.length;
       }),
   };
 }
@@ -163,13 +156,15 @@ function targetOf({ platform, status, sentBytes, message }: TargetRow): Target {
   return { platform, status: known, sentBytes, message };
 }
 
-function blockerOf(stored: StoredBundle | undefined): DeployBlocker | null {
-  if (stored === undefined) return 'unknown';
-  const { status } = stored.bundle;
-  if (status !== 'validated' && status !== 'deployed') return 'not-validated';
-  if (stored.targets.length === 0) return 'no-targets';
-  const state = deployStateOf(stored.targets.map(targetOf));
-  return state === 'in-progress' || state === 'deployed' ? state : null;
+/** @returns why a bundle cannot be deployed now; null: it can */
+function blockerOf({ bundle: { status }, targets }: StoredBundle): string | null {
+  if (status !== 'validated' && status !== 'deployed')
+    return 'Only a validated bundle can be deployed.';
+  if (targets.length === 0)
+    return 'No target platform was chosen when the bundle was uploaded. Upload it again with its targets.';
+  const state = deployStateOf(targets.map(targetOf));
+  if (state === 'in-progress') return 'The bundle is already being deployed.';
+  return state === 'deployed' ? 'Every target has the bundle already.' : null;
 }
 
 const namesOf = (targets: readonly Target[], platforms: readonly Platform[]) =>

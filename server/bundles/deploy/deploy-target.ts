@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deploymentOf, IN_PROGRESS } from '../../store/deployments.ts';
+import { deploymentOf, IN_PROGRESS } from '../rows/deployments.ts';
 
 /**
  * The progress of a deployment to one target platform:

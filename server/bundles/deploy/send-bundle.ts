@@ -1,5 +1,5 @@
 import type { Priority } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Caller } from '../../mesh/transport/caller.ts';
 import { CHUNK_MAX_BYTES } from '../../mesh/wire/messages.ts';
 import { BundleMissingError, type BundleStore, isStoreUnavailable } from '../store/bundle-store.ts';

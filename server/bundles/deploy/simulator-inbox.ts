@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   BundleSink,
   ReceivedTransfer,
   TransferState,
-} from '../../mesh/transfers/chunked-transfers.ts';
+} from '../../mesh/transfers/transfer-receiver.ts';
 import { createInspectionQueue } from '../inspection/inspection-queue.ts';
 import type { InspectionThreads } from '../inspection/inspection-threads.ts';
 import type { Inspection } from '../inspection/zip/inspect.ts';
@@ -20,6 +20,12 @@ interface SimulatorInboxOptions {
   readonly threads: InspectionThreads;
 }
 
+export interface SimulatorInboxes {
+  /** @param peer platform id of the receiver */
+  inboxOf(peer: string): BundleSink;
+  close(): Promise<void>;
+}
+
 /** Results that are remembered; a simulated peer stores nothing else of a bundle. */
 const RESULTS_MAX = 256;
 
@@ -32,11 +38,7 @@ export function createSimulatorInboxes({
   maxBytes,
   limits,
   threads,
-}: SimulatorInboxOptions): {
-  /** @param peer platform id of the receiver */
-  inboxOf(peer: string): BundleSink;
-  close(): Promise<void>;
-} {
+}: SimulatorInboxOptions): SimulatorInboxes {
   const spoolDirectory = join(directory, 'unpacked');
   mkdirSync(spoolDirectory, { recursive: true, mode: 0o700 });
   const paths = new Map<string, string>();
@@ -58,20 +60,25 @@ export function createSimulatorInboxes({
     paths.delete(key);
   }
 
-  function inspect(key: string, { path, priority }: ReceivedTransfer): TransferState {
+  async function inspect(
+    key: string,
+    { path, priority }: ReceivedTransfer,
+  ): Promise<TransferState> {
+    const taken = `${path}.zip`;
+    await rename(path, taken);
     const checking = transferStateOf({ status: 'validating', problem: null });
     for (const old of [...results.keys()].slice(0, -RESULTS_MAX)) results.delete(old);
     results.set(key, checking);
-    paths.set(key, path);
+    paths.set(key, taken);
     inspections.add(key, priority);
     return checking;
   }
 
   return {
     inboxOf: (peer) => ({
-      directory: join(directory, peer),
       maxBytes,
       find: async (from, { sha256 }) => results.get(`${peer} ${from} ${sha256}`) ?? null,
+      roomProblem: async () => null,
       keep: async (transfer) => inspect(`${peer} ${transfer.from} ${transfer.sha256}`, transfer),
     }),
     close: inspections.close,

@@ -2,13 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PRIORITIES } from '../../../contract/limits.ts';
 import type { Change } from '../../../contract/live.ts';
 import { keyOf, keyText } from '../../../contract/paths.ts';
-import type { Clock } from '../../clock.ts';
-import type { Platform } from '../../config/mesh-config.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { NodeBase } from '../../feature.ts';
 import type { Caller } from '../../mesh/transport/caller.ts';
-import { findBundle, type StoredBundle } from '../../store/bundles.ts';
-import type { Database } from '../../store/database.ts';
-import { IN_PROGRESS, targetsWith } from '../../store/deployments.ts';
-import type { Journal } from '../../store/journal.ts';
+import { findBundle, type StoredBundle } from '../rows/bundles.ts';
+import { IN_PROGRESS, targetsWith } from '../rows/deployments.ts';
 import type { BundleStore } from '../store/bundle-store.ts';
 import { createDeployQueue } from './deploy-queue.ts';
 import { createDeployRecords } from './deploy-records.ts';
@@ -16,20 +14,16 @@ import { deployStateOf, type Target, type TargetEvent } from './deploy-target.ts
 import { sendBundle, type Transfer } from './send-bundle.ts';
 
 /** Bundles on their way to their targets, from the beginning of a term to its end. The leader sends what is stored. */
-export interface Transfers {
+interface Transfers {
   /** Called once, when peers can be called: continues what an earlier leader left unfinished. */
   resume(): Promise<void>;
   /** Stops each transfer before its next call. */
   close(): Promise<void>;
 }
 
-export interface TransfersDeps {
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly platforms: readonly Platform[];
+interface TransfersDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
   readonly caller: Caller;
   readonly files: Pick<BundleStore, 'open'>;
-  readonly clock: Clock;
   readonly config: { readonly deployRetryMs: number };
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
@@ -41,6 +35,9 @@ const CONCURRENT_TRANSFERS = 8;
 const RECORD_BYTES_EVERY_MS = 400;
 /** Pauses before a receiver that does not answer is tried again: doubled each time. */
 const RETRY_MS = { first: 2_000, max: 30_000 };
+
+/** The receiver did nothing wrong; it is tried again as one that is away. */
+const OWN_ERROR = { type: 'away', message: 'was not sent: this server had an error' } as const;
 
 /** A transfer, and what its earlier attempts found. */
 interface Attempt extends Transfer {
@@ -60,6 +57,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   /** Aborts the attempts of each bundle whose deployment goes on. */
   const cancellations = new Map<string, AbortController>();
 
+  const signalOf = ({ cancelled }: Attempt) => AbortSignal.any([closing.signal, cancelled]);
+
   async function transfer(attempt: Attempt): Promise<'done' | 'yielded'> {
     const { bundle, platform } = attempt;
     let { awaySince, furthest } = attempt;
@@ -75,29 +74,34 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       gaveUp = clock.elapsed() - awaySince >= config.deployRetryMs;
       return record(gaveUp ? { type: 'failed', message: event.message } : event);
     };
+    const signal = signalOf(attempt);
     try {
       const end = await sendBundle(attempt, {
         caller,
         files,
         clock,
-        signal: AbortSignal.any([closing.signal, attempt.cancelled]),
+        signal,
         shouldYield: () => queue.shouldYield(attempt),
         onEvent,
       });
       if (end !== 'away') return end;
-      if (!gaveUp) void tryAgain({ ...attempt, awaySince, furthest });
-      return 'done';
     } catch (error) {
-      log.error({ err: error, bundle, platform }, 'deploy failed; the next start continues it');
-      return 'done';
+      if (signal.aborted) return 'done';
+      log.error({ err: error, bundle, platform }, 'deploy failed; it is tried again');
+      // Nothing ends that cannot be stored.
+      await onEvent(OWN_ERROR).catch(() => {
+        gaveUp = false;
+      });
     }
+    if (!gaveUp) void tryAgain({ ...attempt, awaySince, furthest });
+    return 'done';
   }
 
   /** Waits without a place in the queue. */
   async function tryAgain(attempt: Attempt): Promise<void> {
     const pauseMs = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** attempt.retries);
-    const signal = AbortSignal.any([closing.signal, attempt.cancelled]);
-    if (await clock.sleep(pauseMs, signal)) queue.add({ ...attempt, retries: attempt.retries + 1 });
+    if (await clock.sleep(pauseMs, signalOf(attempt)))
+      queue.add({ ...attempt, retries: attempt.retries + 1 });
   }
 
   /** Sends a bundle to every target that is in progress, unless that goes on already. @returns to how many */
@@ -105,7 +109,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     if (cancellations.has(bundle)) return 0;
     const cancellation = new AbortController();
     cancellations.set(bundle, cancellation);
-    const stored = await findBundle(db, bundle);
+    const stored = await findBundle(db, bundle).catch((error: unknown) => {
+      end(bundle);
+      throw error;
+    });
     const targets = stored?.targets.filter(({ status }) => IN_PROGRESS.includes(status)) ?? [];
     if (stored === undefined || cancellation.signal.aborted) return 0;
     for (const { platform } of targets)
@@ -119,13 +126,14 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   }
 
   async function resume(): Promise<void> {
+    const begun = [...cancellations.keys()];
     const unfinished = new Set((await targetsWith(db, IN_PROGRESS)).map(({ bundle }) => bundle));
-    for (const bundle of cancellations.keys()) if (!unfinished.has(bundle)) end(bundle);
+    for (const bundle of begun) if (!unfinished.has(bundle)) end(bundle);
     let resumed = 0;
     for (const bundle of unfinished) resumed += await begin(bundle);
     if (resumed > 0) log.info({ resumed }, 'deploys resumed');
   }
-  const stopFollowing = followDeployments(journal, { begin, end, resume, log });
+  const stopFollowing = followDeployments(deps, closing.signal, { begin, end, resume });
 
   return {
     resume,
@@ -155,29 +163,34 @@ const firstAttempt = (
 interface DeploymentListener {
   begin(bundle: string): Promise<unknown>;
   end(bundle: string): void;
-  /** Called when changes were missed. */
+  /** Called when changes were missed, or one could not be followed, until it succeeds. */
   resume(): Promise<void>;
-  readonly log: TransfersDeps['log'];
 }
 
 /** Deployments are started and cancelled by any instance; the journal has both. @returns stops listening */
 function followDeployments(
-  journal: Journal,
-  { begin, end, resume, log }: DeploymentListener,
+  { journal, clock, log }: TransfersDeps,
+  closing: AbortSignal,
+  { begin, end, resume }: DeploymentListener,
 ): () => void {
+  async function lookAgain(): Promise<void> {
+    do {
+      try {
+        return await resume();
+      } catch (error) {
+        log.error({ err: error }, 'deploys not looked at; it is tried again');
+      }
+    } while (await clock.sleep(RETRY_MS.max, closing));
+  }
+
   const stopListening = journal.subscribe((change) => {
     const deployment = deploymentIn(change);
     if (deployment === undefined) return;
     const { bundle, inProgress } = deployment;
-    if (!inProgress) return end(bundle);
-    begin(bundle).catch((error: unknown) => {
-      end(bundle);
-      log.error({ err: error, bundle }, 'deploy not begun; the next start continues it');
-    });
+    if (inProgress) begin(bundle).catch(lookAgain);
+    else end(bundle);
   });
-  const stopGaps = journal.onGap(() => {
-    resume().catch((error: unknown) => log.error({ err: error }, 'deploys not looked at'));
-  });
+  const stopGaps = journal.onGap(() => void lookAgain());
   return () => {
     stopListening();
     stopGaps();

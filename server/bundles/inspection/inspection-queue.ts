@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { PRIORITIES } from '../../../contract/limits.ts';
-import type { RunningInspection } from './inspection-threads.ts';
+import type { RunningInspection, ThreadInspection } from './inspection-threads.ts';
 import type { Inspection } from './zip/inspect.ts';
 
 /** Bundles waiting for their inspection, the most urgent first, with a limited number in progress. */
@@ -17,18 +17,26 @@ interface InspectionQueueOptions {
   /** Called with every finished inspection; must not throw. */
   readonly recordInspection: (id: string, inspection: Inspection) => Promise<void>;
   readonly concurrency: number;
-  /** After which the storage of bundles is asked again. */
+  /** Before the second attempt at what the server could not finish; twice as long before each one after it. */
   readonly retryMs?: number;
 }
 
-const RETRY_MS = 10_000;
+const RETRY_MS = 1_000;
+const RETRY_MAX_MS = 60_000;
+/** After so many an unknown fault is taken for the bundle's doing, such as the memory that it needs. */
+const ATTEMPTS = 5;
 
 /** The contract lists priorities from the least urgent on; an unknown one (-1) comes last. */
 const urgencyOf = (priority: string): number => (PRIORITIES as readonly string[]).indexOf(priority);
 
+const isWorthAnother = ({ fault }: ThreadInspection, { unknownFaults }: Job): boolean =>
+  fault === 'passing' || (fault === 'unknown' && unknownFaults < ATTEMPTS);
+
 interface Job {
   readonly priority: number;
   cancelled: boolean;
+  attempts: number;
+  unknownFaults: number;
   running?: RunningInspection;
   finished?: Promise<void>;
 }
@@ -43,8 +51,11 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
     job.running = start(id);
     const inspection = await job.running.done;
     if (job.cancelled) return;
-    if (inspection.isUnavailable) {
-      setTimeout(() => enqueue(id, job), retryMs).unref();
+    job.attempts += 1;
+    if (inspection.fault === 'unknown') job.unknownFaults += 1;
+    if (isWorthAnother(inspection, job)) {
+      const delayMs = Math.min(retryMs * 2 ** (job.attempts - 1), RETRY_MAX_MS);
+      setTimeout(() => enqueue(id, job), delayMs).unref();
       return;
     }
     await recordInspection(id, inspection);
@@ -68,7 +79,12 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
 
   return {
     add(id, priority) {
-      const job: Job = { priority: urgencyOf(priority), cancelled: false };
+      const job: Job = {
+        priority: urgencyOf(priority),
+        cancelled: false,
+        attempts: 0,
+        unknownFaults: 0,
+      };
       jobs.set(id, job);
       enqueue(id, job);
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import {
+  BUNDLE_MISSING,
   type BundleLocation,
   isStoreUnavailable,
   type ObserveStore,
@@ -24,8 +25,8 @@ export type ThreadMessage =
   | { readonly kind: 'inspection'; readonly inspection: Inspection };
 
 export interface ThreadInspection extends Inspection {
-  /** The storage of bundles could not be reached, which says nothing about the bundle. */
-  readonly isUnavailable?: true;
+  /** The server could not finish it, which says nothing about the bundle. `passing`: for a reason outside of this program. */
+  readonly fault?: 'passing' | 'unknown';
 }
 
 /** An inspection in progress in its own thread, so that the event loop never waits for it. */
@@ -112,8 +113,8 @@ function inspectIn(
       release();
       finish(message.inspection);
     };
-    const onError = (error: Error) => finish(unfinished(error));
-    const onExit = () => finish(problemOf('it was stopped'));
+    const onError = (error: Error) => finish(unfinished(reasonOf(error), faultOf(error)));
+    const onExit = () => finish(unfinished('it was stopped', 'unknown'));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
   });
@@ -132,17 +133,24 @@ function reasonOf(error: Error): string {
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'it needed too much memory';
   if (isStoreUnavailable(error)) return 'the storage of bundles cannot be reached';
   if (code === 'ENOSPC') return 'the disk is almost full';
-  return code === 'ENOENT' ? 'its file is missing' : 'the server failed to inspect it';
+  return code === 'ENOENT' || code === BUNDLE_MISSING
+    ? 'its file is missing'
+    : 'the server failed to inspect it';
 }
 
-function unfinished(error: Error): ThreadInspection {
-  return {
-    ...problemOf(reasonOf(error)),
-    ...(isStoreUnavailable(error) && { isUnavailable: true }),
-  };
+/** What the operating system refused, such as a full disk or a mount that is gone, works again once somebody has mended it. */
+function faultOf(error: Error): ThreadInspection['fault'] {
+  if ('code' in error && error.code === BUNDLE_MISSING) return undefined;
+  const isOfSystem = 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code));
+  return isOfSystem || isStoreUnavailable(error) ? 'passing' : 'unknown';
 }
 
-function problemOf(reason: string): Inspection {
+function unfinished(reason: string, fault: ThreadInspection['fault']): ThreadInspection {
   const message = `The inspection could not be finished: ${reason}.`;
-  return { problems: [{ rule: 'inspection', entry: null, message }], files: [], fileCount: 0 };
+  return {
+    problems: [{ rule: 'inspection', entry: null, message }],
+    files: [],
+    fileCount: 0,
+    ...(fault !== undefined && { fault }),
+  };
 }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import { type Clock, every } from '../../clock.ts';
-import { bundlesToInspect } from '../../store/bundles.ts';
-import type { Database } from '../../store/database.ts';
-import type { PubSub, Topic } from '../../store/pubsub.ts';
+import { every } from '../../base/clock.ts';
+import type { Topic } from '../../database/pubsub.ts';
+import type { NodeBase } from '../../feature.ts';
+import { bundlesToInspect } from '../rows/bundles.ts';
 import { createInspectionQueue } from './inspection-queue.ts';
 import type { RunningInspection } from './inspection-threads.ts';
 import type { Inspection } from './zip/inspect.ts';
@@ -16,10 +16,7 @@ export interface Inspections {
   close(): Promise<void>;
 }
 
-interface InspectionsDeps {
-  readonly db: Database;
-  readonly pubsub: PubSub;
-  readonly clock: Clock;
+interface InspectionsDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
   readonly start: (id: string) => RunningInspection;
   /** @returns the status that was stored; undefined when the bundle is gone or was inspected already */
@@ -55,7 +52,7 @@ export function createInspections(deps: InspectionsDeps): Inspections {
         'bundle inspected',
       );
     } catch (error) {
-      log.error({ err: error, bundle: id }, 'inspection not stored; the next start repeats it');
+      log.error({ err: error, bundle: id }, 'inspection not stored; it is repeated');
     } finally {
       queued.delete(id);
     }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
 import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
-import type { BundleStoreConfig } from '../bundle-store-config.ts';
 import { UploadError } from '../uploads/upload-error.ts';
+import type { UploadStore } from '../uploads/upload-store.ts';
 
 /**
  * The bundles' bytes, under generated names and outside of anything that is served: files of a directory, or objects
@@ -52,6 +53,8 @@ export interface BundleStore {
   /** @returns which database the store belongs to, null before the first */
   readOwner(): Promise<string | null>;
   writeOwner(id: string): Promise<void>;
+  /** Unfinished resumable uploads. */
+  openUploads(): Promise<UploadStore>;
   /** What peers have not finished sending. */
   readonly arriving: PieceStore;
   /** One small request to the store. @throws when it cannot be used */
@@ -97,10 +100,13 @@ export interface StoredBundleFile {
 /** Called with every request to a store that is not a disk: how long it took, and whether it was answered. */
 export type ObserveStore = (operation: string, ms: number, ok: boolean) => void;
 
+/** Of a `BundleMissingError`: it survives the way between threads, as the class does not. */
+export const BUNDLE_MISSING = 'BUNDLE_MISSING';
+
 /** The store has no such bundle, or no longer. */
 export class BundleMissingError extends Error {
   override readonly name = 'BundleMissingError';
-  readonly code = 'ENOENT';
+  readonly code = BUNDLE_MISSING;
 
   constructor(id: string) {
     super(`The store has no bundle ${id}.`);

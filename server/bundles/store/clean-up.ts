@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Clock, every } from '../../clock.ts';
-import { bundleIds } from '../../store/bundles.ts';
-import type { Database } from '../../store/database.ts';
+import { type Clock, every } from '../../base/clock.ts';
+import type { Database } from '../../database/database.ts';
+import { bundleIds } from '../rows/bundles.ts';
 import type { BundleStore, StoredBundleFile } from './bundle-store.ts';
 
 /** Only what was last written before these moments is cleaned up, epoch milliseconds; null: nothing. */

@@ -10,8 +10,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { syncDirectory } from '../../sync-directory.ts';
-import type { BundleStoreConfig } from '../bundle-store-config.ts';
+import { makeDirectory } from '../../base/make-directory.ts';
+import { syncDirectory } from '../../base/sync-directory.ts';
+import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
+import { openFileUploads } from '../uploads/file-upload-store.ts';
 import {
   BundleMissingError,
   type BundleReader,
@@ -98,6 +100,7 @@ export async function openFileStore(
       await rename(path, join(directory, OWNER));
       await syncDirectory(directory);
     },
+    openUploads: () => openFileUploads(join(directory, 'resumable')),
     arriving: createFilePieces(join(directory, 'arriving'), incoming),
     async check() {
       await stat(directory);
@@ -109,7 +112,7 @@ export async function openFileStore(
 /** Makes the directories for what is in progress. */
 export async function openScratch(directory: string): Promise<BundleStore['scratch']> {
   const scratch = { incoming: join(directory, 'incoming'), unpacked: join(directory, 'unpacked') };
-  for (const path of Object.values(scratch)) await mkdir(path, { recursive: true, mode: 0o700 });
+  for (const path of Object.values(scratch)) makeDirectory(path);
   return scratch;
 }
 

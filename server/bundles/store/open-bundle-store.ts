@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BundleStoreConfig } from '../bundle-store-config.ts';
+import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
 import type { BundleStore, ObserveStore } from './bundle-store.ts';
 import { openFileStore } from './file-store.ts';
 

@@ -13,9 +13,6 @@ import {
 
 /** Imported only when bundles are kept on S3: the SDK is large. */
 
-// What the SDK prints about Node 20 is for who chooses its version, which is this program and not who runs it.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-
 /** A request may be sent again twice; each attempt fails after so long without a byte. */
 const ATTEMPTS = 3;
 const CONNECT_MS = 3_000;

@@ -12,6 +12,8 @@ import {
   type MultipartUpload,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
+import { openS3Uploads } from '../uploads/s3-upload-store.ts';
 import {
   BundleMissingError,
   type BundleStore,
@@ -32,7 +34,6 @@ import {
   orMissing,
   type S3Access,
 } from './s3-client.ts';
-import { createS3Pieces } from './s3-pieces.ts';
 import { createPut } from './s3-put.ts';
 
 export interface S3StoreOptions {
@@ -133,6 +134,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
       const input = { Bucket, Key: `${prefix}${OWNER}`, Body: `${id}\n` };
       await call('put', () => client.send(new PutObjectCommand(input)));
     },
+    openUploads: async () => openS3Uploads(config, options.observe),
     arriving: createS3Pieces(s3, `${prefix}arriving/`),
     async check() {
       await call('head', () => client.send(new HeadBucketCommand({ Bucket })));
@@ -168,4 +170,35 @@ async function staleUploads(
 function ignoreNotFound(error: unknown): null {
   if (isNotFound(error)) return null;
   throw error;
+}
+
+/** Pieces of what peers deploy, until it is complete. */
+function createS3Pieces(s3: S3Access, folder: string): PieceStore {
+  const { client, call, Bucket } = s3;
+  return {
+    async put(name, Body) {
+      const input = { Bucket, Key: folder + name, Body };
+      await call('put', () => client.send(new PutObjectCommand(input)));
+    },
+    async get(name) {
+      const input = { Bucket, Key: folder + name };
+      try {
+        return await call('get', async () => {
+          const { Body } = await client.send(new GetObjectCommand(input));
+          return Buffer.from((await Body?.transformToByteArray()) ?? []);
+        });
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        throw error;
+      }
+    },
+    async list(prefix) {
+      const objects = await listObjects(s3, { Prefix: folder + prefix });
+      return objects.map(({ key, ...piece }) => ({ name: key.slice(folder.length), ...piece }));
+    },
+    async remove(name) {
+      const input = { Bucket, Key: folder + name };
+      await call('delete', () => client.send(new DeleteObjectCommand(input)));
+    },
+  };
 }

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { listAccountNames } from '../../store/accounts.ts';
-import { readBundleStoreId, saveBundleStoreId } from '../../store/bundle-store-id.ts';
-import { bundleIds } from '../../store/bundles.ts';
-import type { Database, Tx } from '../../store/database.ts';
-import type { BundleStore } from './bundle-store.ts';
+import { existsSync } from 'node:fs';
+import { listAccountNames } from '../../accounts/rows/accounts.ts';
+import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
+import { prepareDataDir } from '../../database/data-dir.ts';
+import type { Database, DatabasePlace, Tx } from '../../database/database.ts';
+import { hasSqlite } from '../../database/sqlite.ts';
+import { readBundleStoreId, saveBundleStoreId } from '../rows/bundle-store-id.ts';
+import { bundleIds } from '../rows/bundles.ts';
+import { type BundleStore, isStoreUnavailable } from './bundle-store.ts';
+import { openBundleStore } from './open-bundle-store.ts';
 
 /** A store holds bundles of one database, and all instances of a database have the same store. */
 
@@ -24,7 +29,32 @@ export class OtherBundleStoreError extends Error {
  */
 export async function assertDatabaseKnown(db: Database, files: BundleStore): Promise<void> {
   const { count: accounts } = await listAccountNames(db, 0);
-  if (accounts > 0 || (await bundleIds(db)).length > 0) return;
+  if (accounts === 0 && (await bundleIds(db)).length === 0) await assertNoBundles(files);
+}
+
+/**
+ * The same before the database is opened, which would make a new file. A store that cannot be reached is no reason to refuse.
+ *
+ * @throws LostDatabaseError, DataDirError
+ */
+export async function assertDatabaseNotLost(config: OwnerConfig): Promise<void> {
+  const { dataDir, database, bundleStore } = config;
+  if (database !== null) return;
+  prepareDataDir(dataDir);
+  // Opening a directory would make it.
+  const isEmpty = bundleStore.kind === 'file' && !existsSync(bundleStore.directory);
+  if (isEmpty || hasSqlite(dataDir)) return;
+  const files = await openBundleStore(config);
+  try {
+    await assertNoBundles(files);
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+  } finally {
+    files.close();
+  }
+}
+
+async function assertNoBundles(files: BundleStore): Promise<void> {
   let count = 0;
   let bytes = 0;
   for await (const { size } of files.list()) {
@@ -40,6 +70,8 @@ export async function assertDatabaseKnown(db: Database, files: BundleStore): Pro
           'Put the old database back, or start once with MOVE_ORPHANS=1 to move the bundles to orphaned/.',
   );
 }
+
+type OwnerConfig = DatabasePlace & { readonly bundleStore: BundleStoreConfig };
 
 export interface ClaimDeps {
   readonly db: Database;

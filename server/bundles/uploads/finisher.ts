@@ -12,8 +12,7 @@ const WORTH_ANOTHER_TRY: readonly string[] = ['no-room', 'unavailable'];
 interface FinisherDeps {
   readonly store: UploadStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add'>;
-  /** Null with one instance. */
-  readonly locker: UploadLocker | null;
+  readonly locker: Pick<UploadLocker, 'run'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
@@ -43,7 +42,6 @@ export function createFinisher({ store, bundles, locker, now, log }: FinisherDep
 
   /** Another instance may have seen the upload complete as well: the second one finds it gone. */
   async function addBundleOnce(id: string): Promise<Bundle | undefined> {
-    if (locker === null) return addBundle(id);
     const upload = await store.find(id);
     if (upload === undefined || upload.offset < upload.size) return undefined;
     return locker.run(`finish ${id}`, () => addBundle(id));

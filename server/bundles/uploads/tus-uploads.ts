@@ -1,21 +1,18 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Server } from '@tus/server';
 import type { FastifyBaseLogger } from 'fastify';
-import PQueue from 'p-queue';
 import { RESUMABLE_PATH } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import type { Config } from '../../config.ts';
-import type { Database } from '../../store/database.ts';
-import type { PubSub } from '../../store/pubsub.ts';
-import { findReceipt, type ReceiptName } from '../../store/receipts.ts';
+import { createKeyedQueue } from '../../base/keyed-queue.ts';
+import type { Config } from '../../config/config.ts';
+import type { NodeBase } from '../../feature.ts';
 import { assertQuota } from '../bundle-records.ts';
 import type { Bundles } from '../bundles.ts';
 import type { DiskSpace } from '../disk-space.ts';
+import { findReceipt, type ReceiptName } from '../rows/receipts.ts';
 import { type BundleStore, storeUnavailable } from '../store/bundle-store.ts';
 import { createFinisher } from './finisher.ts';
-import { openUploadStore } from './open-upload-store.ts';
 import { UploadError } from './upload-error.ts';
-import { createUploadLocker, type UploadLocker } from './upload-locker.ts';
+import type { UploadLocker } from './upload-locker.ts';
 import type { StartedUpload, UploadMetadata, UploadStore } from './upload-store.ts';
 
 /**
@@ -38,15 +35,13 @@ export interface TusUploads {
   close(): Promise<void>;
 }
 
-interface TusUploadsDeps {
-  readonly config: Pick<Config, 'database' | 'uploadMaxBytes' | 'quota'>;
-  readonly db: Database;
-  readonly pubsub: PubSub;
+interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now'> {
+  readonly config: Pick<Config, 'uploadMaxBytes' | 'quota'>;
+  /** One writer for each upload. The caller closes it. */
+  readonly locker: UploadLocker;
   readonly files: BundleStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add' | 'assertRoom'>;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
@@ -56,12 +51,11 @@ const OLD_WRITER_MS = 200;
 const UNFINISHED_MAX = 16;
 
 export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads> {
-  const { config, db, bundles, disk } = deps;
-  const store = await openUploadStore(deps.files);
-  // With one instance the library's own locks are enough.
-  const locker = config.database === null ? null : createUploadLocker(deps);
-  const finisher = createFinisher({ ...deps, store, locker });
-  const enqueueStart = createQueueByAccount();
+  const { config, db, bundles, disk, locker } = deps;
+  const store = await deps.files.openUploads();
+  const finisher = createFinisher({ ...deps, store });
+  // Limits count what is stored, so parallel starts of one account must run one after another.
+  const enqueueStart = createKeyedQueue();
   const metadataOf = new WeakMap<Request, UploadMetadata>();
   const tus = new Server({
     ...serverOptions(store, locker),
@@ -112,13 +106,16 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
 
   return {
     handleRequest: (request) => handleRequest(withBody(request, guardBody)),
-    startUpload: (request, metadata, size) =>
-      enqueueStart(metadata.accountId, locker, async () => {
+    startUpload(request, metadata, size) {
+      const start = async () => {
         await makeRoom(metadata, size);
         const guarded = withBody(request, guardBody);
         metadataOf.set(guarded, metadata);
         return handleRequest(guarded);
-      }),
+      };
+      const { accountId } = metadata;
+      return enqueueStart(accountId, () => locker.run(`start ${accountId}`, start));
+    },
     ownerOf: async (id) => (await store.find(id))?.metadata.accountId,
     findBundle,
     unfinished: store.count,
@@ -127,38 +124,18 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
       // A storage that is away or slow does not hold up the start.
       if (!store.isRemote) await finishing;
     },
-    async close() {
-      await finisher.close();
-      locker?.close();
-    },
-  };
-}
-
-/** Limits count what is stored, so parallel starts of one account must run one after another. */
-function createQueueByAccount() {
-  const queues = new Map<string, PQueue>();
-  return function enqueue<T>(
-    accountId: string,
-    locker: UploadLocker | null,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const queue = queues.get(accountId) ?? new PQueue({ concurrency: 1 });
-    queues.set(accountId, queue);
-    queue.once('idle', () => queues.delete(accountId));
-    const alone = locker ? () => locker.run(`start ${accountId}`, work) : work;
-    // Else it runs on behalf of whoever had the queue before.
-    return queue.add(AsyncResource.bind(alone));
+    close: finisher.close,
   };
 }
 
 /** What the library answers when the storage fails it. */
 const UNAVAILABLE = { status_code: 503, body: storeUnavailable(undefined).message };
 
-function serverOptions(store: UploadStore, locker: UploadLocker | null) {
+function serverOptions(store: UploadStore, locker: UploadLocker) {
   return {
     path: RESUMABLE_PATH,
     datastore: store.dataStore,
-    ...(locker && { locker }),
+    locker,
     relativeLocation: true,
     lockDrainTimeout: OLD_WRITER_MS,
     onResponseError: async (_request: Request, error: Error | object) =>

@@ -1,4 +1,6 @@
-/** Why an upload is refused. `server/calls/uploads/upload-slots.ts` maps each reason to an HTTP status. */
+import { HttpError } from '../../base/http-error.ts';
+
+/** Why an upload is refused. */
 export type UploadErrorReason =
   | 'too-large'
   | 'not-a-zip'
@@ -10,8 +12,20 @@ export type UploadErrorReason =
   | 'no-room'
   | 'unavailable';
 
+const STATUS_BY_REASON: Readonly<Record<UploadErrorReason, number>> = {
+  'too-large': 413,
+  'not-a-zip': 400,
+  'cut-off': 400,
+  empty: 400,
+  damaged: 422,
+  'key-reused': 409,
+  quota: 409,
+  'no-room': 507,
+  unavailable: 503,
+};
+
 /** The upload is refused; the message is a sentence for the person who uploads. */
-export class UploadError extends Error {
+export class UploadError extends HttpError {
   override readonly name = 'UploadError';
 
   constructor(
@@ -19,6 +33,6 @@ export class UploadError extends Error {
     message: string,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(STATUS_BY_REASON[reason], message, {}, {}, options);
   }
 }

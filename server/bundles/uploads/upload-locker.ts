@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker } from '@tus/server';
 import * as z from 'zod/mini';
-import type { Database } from '../../store/database.ts';
-import type { PubSub, Topic } from '../../store/pubsub.ts';
-import { releaseUploadLock, takeUploadLock } from '../../store/upload-locks.ts';
+import type { Topic } from '../../database/pubsub.ts';
+import type { NodeBase } from '../../feature.ts';
+import { releaseUploadLock, takeUploadLock } from '../rows/upload-locks.ts';
 
-interface UploadLockerDeps {
-  readonly db: Database;
-  readonly pubsub: PubSub;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+interface UploadLockerDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'now'> {
   /** For tests. */
   readonly leaseMs?: number;
 }

@@ -6,9 +6,7 @@ import type { TokenType } from '../wire/claims.ts';
 import { signJws } from '../wire/jws.ts';
 import { type Jwks, PublicKeySchema } from './jwks.ts';
 
-/**
- * A node's platform id and the Ed25519 keys that prove it. The private keys never leave this module.
- */
+/** A node's platform id and the Ed25519 keys that prove it. The private keys never leave this module. */
 export interface Identity {
   readonly id: string;
   /** @returns the claims as a compact JWT of this type, signed with the newest key */

@@ -1,22 +1,17 @@
 import { keyOf } from '../../../contract/paths.ts';
-import type { Clock } from '../../clock.ts';
-import { recordActivity } from '../../store/activity.ts';
-import { recordAudit } from '../../store/audit.ts';
-import type { Database } from '../../store/database.ts';
-import type { Journal } from '../../store/journal.ts';
+import { recordActivity } from '../../activity/rows.ts';
+import { recordAudit } from '../../audit/rows/audit.ts';
+import type { NodeBase } from '../../feature.ts';
+import type { PeerRegistry } from '../peers/peer-registry.ts';
 import {
   acknowledgeKeyChange,
   listKeyChanges,
   recordPeerKeys,
   unknownKeys,
-} from '../../store/peer-keys.ts';
-import type { PeerRegistry } from '../peers/peer-registry.ts';
+} from '../rows/peer-keys.ts';
 
-interface KeyChangesDeps {
-  readonly db: Database;
-  readonly journal: Journal;
+interface KeyChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
-  readonly clock: Clock;
   /** Platforms whose changes need no warning: the configuration names their keys. */
   readonly pinned: ReadonlySet<string>;
 }

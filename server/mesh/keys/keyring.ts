@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { NoAnswer } from '../failure.ts';
 import { TransportError } from '../failure.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,10 +1,10 @@
-import { lastAbsenceEnd } from '../../store/absences.ts';
-import type { Database } from '../../store/database.ts';
-import type { Journal } from '../../store/journal.ts';
-import { listPlatforms, saveAddresses } from '../../store/platforms.ts';
-import { lastRoundAt } from '../../store/probes.ts';
+import type { Database } from '../../database/database.ts';
+import type { Journal } from '../../database/journal.ts';
+import { listPlatforms, saveAddresses } from '../../database/platforms.ts';
+import { lastAbsenceEnd } from '../rows/absences.ts';
+import { lastRoundAt } from '../rows/probes.ts';
 import { type PeerRegistry, restoreStatuses, statusesOf } from './peer-registry.ts';
-import type { LastRound } from './probe-round.ts';
+import type { LastRound } from './round.ts';
 
 interface TakeOverOptions {
   readonly registry: PeerRegistry;

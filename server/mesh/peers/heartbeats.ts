@@ -1,18 +1,15 @@
 import type { Heartbeat, PlatformHeartbeat } from '../../../contract/shapes/watchdog.ts';
-import type { Clock } from '../../clock.ts';
-import { recordActivity } from '../../store/activity.ts';
-import { addHeartbeats, type HeartbeatCount, type SentHeartbeat } from '../../store/heartbeats.ts';
-import type { Journal } from '../../store/journal.ts';
+import { recordActivity } from '../../activity/rows.ts';
+import type { NodeBase } from '../../feature.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import { failureText } from '../failure.ts';
+import { addHeartbeats, type HeartbeatCount, type SentHeartbeat } from '../rows/heartbeats.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 
-interface HeartbeatDeps {
+interface HeartbeatDeps extends Pick<NodeBase, 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
-  readonly journal: Journal;
-  readonly clock: Clock;
 }
 
 export interface HeartbeatResult {

@@ -1,8 +1,8 @@
 import type { HistorySlot, LatencySlot } from '../../../contract/shapes/mesh.ts';
-import type { Database } from '../../store/database.ts';
-import { lastProbeAt } from '../../store/probes.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../../store/span-rows.ts';
-import { latenciesOf, type SlotTimes, type StatusTimes } from '../../store/span-times.ts';
+import type { Database } from '../../database/database.ts';
+import { lastProbeAt } from '../rows/probes.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../rows/span-rows.ts';
+import { latenciesOf, type SlotTimes, type StatusTimes } from '../rows/span-times.ts';
 
 /** The period that a history covers, cut into slots. */
 export interface Period {

@@ -1,8 +1,8 @@
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
-import type { Database } from '../../store/database.ts';
-import { NODE_ITSELF } from '../../store/probe-spans.ts';
-import { latenciesOf, type SlotTimes, slotTimes } from '../../store/span-times.ts';
+import type { Database } from '../../database/database.ts';
+import { NODE_ITSELF } from '../rows/probe-spans.ts';
+import { latenciesOf, type SlotTimes, slotTimes } from '../rows/span-times.ts';
 import { countedUntil, periodOf, rolledUpFor, slotsOf, toHistorySlot } from './history-slots.ts';
 
 interface MeshHistoryOptions {

@@ -1,13 +1,13 @@
 import { CONNECTION_STATUSES, type Connection } from '../../../contract/shapes/mesh.ts';
 import type { Platform } from '../../config/mesh-config.ts';
-import type { Database } from '../../store/database.ts';
-import type { Journal } from '../../store/journal.ts';
+import type { Database } from '../../database/database.ts';
+import type { Journal } from '../../database/journal.ts';
 import {
   forgetStatuses,
   listPlatforms,
   type PlatformState,
   saveAddresses,
-} from '../../store/platforms.ts';
+} from '../../database/platforms.ts';
 import { failureText, storedFailure } from '../failure.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';

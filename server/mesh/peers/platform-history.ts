@@ -1,13 +1,13 @@
 import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
 import type { PlatformDetails, PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
-import { listAbsences } from '../../store/absences.ts';
-import type { Database } from '../../store/database.ts';
-import { listKeys } from '../../store/peer-keys.ts';
-import { readPlatformAnswer } from '../../store/platforms.ts';
-import { NODE_ITSELF } from '../../store/probe-spans.ts';
-import { lastProbes } from '../../store/probes.ts';
-import { HOUR_MS } from '../../store/span-rows.ts';
-import { slotTimes, totalTimes } from '../../store/span-times.ts';
+import type { Database } from '../../database/database.ts';
+import { readPlatformAnswer } from '../../database/platforms.ts';
+import { listAbsences } from '../rows/absences.ts';
+import { listKeys } from '../rows/peer-keys.ts';
+import { NODE_ITSELF } from '../rows/probe-spans.ts';
+import { lastProbes } from '../rows/probes.ts';
+import { HOUR_MS } from '../rows/span-rows.ts';
+import { slotTimes, totalTimes } from '../rows/span-times.ts';
 import {
   countedUntil,
   periodOf,

@@ -1,9 +1,9 @@
 import type { ProbeResult } from '../../../contract/shapes/mesh.ts';
-import type { Database } from '../../store/database.ts';
-import { probesSince } from '../../store/probes.ts';
-import { KEEP_HOURS_MS, KEEP_MINUTES_MS, KEEP_PROBES_MS } from '../../store/retention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../store/span-rows.ts';
-import { spansSince } from '../../store/span-times.ts';
+import type { Database } from '../../database/database.ts';
+import { probesSince } from '../rows/probes.ts';
+import { KEEP_HOURS_MS, KEEP_MINUTES_MS, KEEP_PROBES_MS } from '../rows/retention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
+import { spansSince } from '../rows/span-times.ts';
 import { rolledUpFor } from './history-slots.ts';
 
 /** The most rows that a chart shows for one platform; more are merged into longer spans. */

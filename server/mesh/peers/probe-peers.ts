@@ -1,11 +1,11 @@
-import type { Clock, DelayWatch } from '../../clock.ts';
-import type { PlatformAnswer } from '../../store/platforms.ts';
+import type { Clock, DelayWatch } from '../../base/clock.ts';
+import type { PlatformAnswer } from '../../database/platforms.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import { isOwnFailure } from '../failure.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 import { isOwnDelay, needsConfirmation, nextStatus, type ProbeOutcome } from './peer-status.ts';
-import type { StatusUpdate } from './probe-round.ts';
+import type { StatusUpdate } from './round.ts';
 
 /** A probe, one to confirm a change for the worse, and one more when this process itself was delayed. */
 const ATTEMPTS_MAX = 3;

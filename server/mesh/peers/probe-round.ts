@@ -1,19 +1,16 @@
-import type { Clock } from '../../clock.ts';
-import { addAbsence, lastAbsenceEnd } from '../../store/absences.ts';
-import type { Tx } from '../../store/database.ts';
-import type { Emit, Journal } from '../../store/journal.ts';
-import { lastRoundAt } from '../../store/probes.ts';
+import type { Tx } from '../../database/database.ts';
+import type { NodeBase } from '../../feature.ts';
+import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
+import { lastRoundAt } from '../rows/probes.ts';
 import type { Caller } from '../transport/caller.ts';
-import type { PeerRegistry, PlatformName } from './peer-registry.ts';
-import type { PeerStatus } from './peer-status.ts';
+import type { PeerRegistry } from './peer-registry.ts';
 import { createPeerProbes, hadNoNetwork } from './probe-peers.ts';
+import type { LastRound, RoundListener } from './round.ts';
 import { storeProbes, storeUnknown } from './store-round.ts';
 
-interface ProbeRoundDeps {
+interface ProbeRoundDeps extends Pick<NodeBase, 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
-  readonly journal: Journal;
-  readonly clock: Clock;
   readonly lateMs: number;
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
@@ -22,33 +19,6 @@ interface ProbeRoundDeps {
   readonly isPlanned: (platform: string, at: number) => boolean;
   /** @returns the last round of the former leader, if this one goes on with it */
   readonly formerRound?: () => LastRound | undefined;
-}
-
-/** The round before, as far as the next one depends on it. */
-export interface LastRound {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly hadNetwork: boolean;
-}
-
-/** Stores what follows from a round, in the transaction that stores its results. */
-export type RoundListener = (tx: Tx, emit: Emit, round: Round) => Promise<void>;
-
-export interface StatusUpdate {
-  readonly platform: PlatformName;
-  readonly before: PeerStatus;
-  readonly after: PeerStatus;
-}
-
-export interface Round {
-  /** Of every platform; none when this node had no network, and so knows nothing of any. */
-  readonly updates: readonly StatusUpdate[];
-  /** When it began, in epoch milliseconds. */
-  readonly at: number;
-  /** Start of the round before it; undefined when its results do not hold until now. */
-  readonly since: number | undefined;
-  /** From 0. */
-  readonly number: number;
 }
 
 /**

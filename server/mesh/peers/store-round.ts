@@ -1,17 +1,17 @@
 import { keyOf } from '../../../contract/paths.ts';
-import { type NewActivity, recordActivity } from '../../store/activity.ts';
-import type { Tx } from '../../store/database.ts';
-import type { Emit } from '../../store/journal.ts';
-import { forgetStatuses, type NewPlatformState, savePlatforms } from '../../store/platforms.ts';
-import { addToSpans, type HeldStatus, NODE_ITSELF } from '../../store/probe-spans.ts';
-import { addProbes, type Probe } from '../../store/probes.ts';
-import { dropOld } from '../../store/retention.ts';
-import { emitStats } from '../../store/stats.ts';
+import { type NewActivity, recordActivity } from '../../activity/rows.ts';
+import { emitStats } from '../../dashboard/rows.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Emit } from '../../database/journal.ts';
+import { forgetStatuses, type NewPlatformState, savePlatforms } from '../../database/platforms.ts';
 import { failureText } from '../failure.ts';
+import { addToSpans, type HeldStatus, NODE_ITSELF } from '../rows/probe-spans.ts';
+import { addProbes, type Probe } from '../rows/probes.ts';
+import { dropOld } from '../rows/retention.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
 import type { ProbedPeer } from './probe-peers.ts';
-import type { Round, StatusUpdate } from './probe-round.ts';
+import type { Round, StatusUpdate } from './round.ts';
 
 interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
   readonly probed: readonly ProbedPeer[];
@@ -74,12 +74,8 @@ function heldUntil({ probed, since, at, isPlanned }: RoundToStore): HeldStatus[]
 }
 
 const toState = ({ platform, after, answer }: ProbedPeer): NewPlatformState => ({
+  ...after,
   id: platform.id,
-  status: after.status,
-  latencyMs: after.latencyMs,
-  lastSeen: after.lastSeen,
-  changedAt: after.changedAt,
-  failure: after.failure,
   answer,
 });
 

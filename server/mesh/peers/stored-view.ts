@@ -1,19 +1,17 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { lastAbsenceEnd } from '../../store/absences.ts';
-import type { Database } from '../../store/database.ts';
-import { listKeyChanges } from '../../store/peer-keys.ts';
-import { listPlatforms } from '../../store/platforms.ts';
-import { lastRoundAt } from '../../store/probes.ts';
+import { listPlatforms } from '../../database/platforms.ts';
+import type { NodeBase } from '../../feature.ts';
+import { lastAbsenceEnd } from '../rows/absences.ts';
+import { listKeyChanges } from '../rows/peer-keys.ts';
+import { lastRoundAt } from '../rows/probes.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { type PlatformName, statusesOf, toConnection } from './peer-registry.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
-interface StoredViewDeps {
-  readonly db: Database;
+interface StoredViewDeps extends Pick<NodeBase, 'db' | 'now'> {
   readonly platforms: readonly PlatformName[];
   /** Platforms whose key changes need no warning. */
   readonly pinned: ReadonlySet<string>;
-  readonly now: () => number;
   /** After a longer time without a round nothing is known any more. */
   readonly gapMaxMs: number;
 }

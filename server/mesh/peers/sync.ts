@@ -1,22 +1,19 @@
 import type { Severity } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
-import { recordActivity } from '../../store/activity.ts';
-import { recordAudit } from '../../store/audit.ts';
-import type { Journal } from '../../store/journal.ts';
-import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../store/stats.ts';
+import { recordActivity } from '../../activity/rows.ts';
+import { recordAudit } from '../../audit/rows/audit.ts';
+import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../dashboard/rows.ts';
+import type { NodeBase } from '../../feature.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import { type Failure, failureText } from '../failure.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 
-interface SyncDeps {
+interface SyncDeps extends Pick<NodeBase, 'journal' | 'clock'> {
   /** This node's own name. */
   readonly self: PlatformName;
   readonly registry: PeerRegistry;
   readonly caller: Caller;
-  readonly journal: Journal;
-  readonly clock: Clock;
 }
 
 export interface SyncResult {

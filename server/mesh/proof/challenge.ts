@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
-import type { Challenge } from '../../store/challenges.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
+import type { Challenge } from '../rows/challenges.ts';
 import { PROOF_TOKEN } from '../wire/claims.ts';
 import { type FindKey, readToken } from '../wire/token.ts';
 

@@ -1,11 +1,11 @@
-import { type Clock, within } from '../../clock.ts';
-import type { Challenge } from '../../store/challenges.ts';
+import { type Clock, within } from '../../base/clock.ts';
 import { TransportError } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
+import type { Challenge } from '../rows/challenges.ts';
+import { PROOF_PATH } from '../rows/published-proofs.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { FindKey } from '../wire/token.ts';
 import { isProof } from './challenge.ts';
-import { PROOF_PATH } from './proof-files.ts';
 
 interface ProofChecksDeps {
   readonly identity: Identity;

@@ -1,16 +1,16 @@
 import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Identity } from '../keys/identity.ts';
+import type { PublishedProofs } from '../rows/published-proofs.ts';
 import type { TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';
 import { CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
 import { signProof } from './challenge.ts';
-import type { ProofFiles } from './proof-files.ts';
 
 interface ProofProverDeps {
   readonly identity: Identity;
-  readonly proofFiles: ProofFiles;
+  readonly published: Pick<PublishedProofs, 'publish'>;
   /** Calls only configured addresses, whatever origin a challenge names. */
   readonly caller: Caller;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ const DEADLINE_MAX_MS = (PROOF_DEADLINE_SEC.max + CLOCK_TOLERANCE_SEC) * 1000;
 
 /** The challenged side: publishes the signed nonce, then calls back until that is answered or too late. */
 export function createProofProver(deps: ProofProverDeps): MeshHandlers['proof'] {
-  const { identity, proofFiles, caller, clock, tasks } = deps;
+  const { identity, published, caller, clock, tasks } = deps;
   const openChallenges = new Map<string, Set<string>>();
 
   async function callBack(
@@ -49,7 +49,7 @@ export function createProofProver(deps: ProofProverDeps): MeshHandlers['proof'] 
     if (open.size >= OPEN_MAX) return { accepted: false };
     open.add(challenge);
     const token = signProof(identity, from, payload);
-    if (!(await proofFiles.publish(challenge, token))) {
+    if (!(await published.publish(challenge, token))) {
       open.delete(challenge);
       return { accepted: false };
     }

@@ -1,16 +1,15 @@
 import { keyOf } from '../../../contract/paths.ts';
-import { recordActivity } from '../../store/activity.ts';
-import { type Challenge, findChallenge, saveChallenge } from '../../store/challenges.ts';
-import type { Tx } from '../../store/database.ts';
-import type { Emit, Journal } from '../../store/journal.ts';
-import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../store/stats.ts';
+import { recordActivity } from '../../activity/rows.ts';
+import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../dashboard/rows.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Emit } from '../../database/journal.ts';
+import type { NodeBase } from '../../feature.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
+import { type Challenge, findChallenge, saveChallenge } from '../rows/challenges.ts';
 import { createProofViews, isVerified } from './challenge.ts';
 
-interface ProofRecordDeps {
+interface ProofRecordDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly platforms: readonly PlatformName[];
-  readonly journal: Journal;
-  readonly now: () => number;
 }
 
 /** Updates a stored challenge, and emits what changed in the same commit. */

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { keyOf } from '../../../contract/paths.ts';
-import { BusyError } from '../../busy-error.ts';
-import type { Clock } from '../../clock.ts';
-import { recordAudit } from '../../store/audit.ts';
+import { recordAudit } from '../../audit/rows/audit.ts';
+import { BusyError } from '../../base/http-error.ts';
+import type { NodeBase } from '../../feature.ts';
+import type { ProofRequest } from '../mesh-commands.ts';
+import type { PlatformName } from '../peers/peer-registry.ts';
 import {
   type Challenge,
   dropChallenges,
   findChallenge,
   listOpenChallenges,
   saveChallenge,
-} from '../../store/challenges.ts';
-import type { Database } from '../../store/database.ts';
-import type { Journal } from '../../store/journal.ts';
-import type { PlatformName } from '../peers/peer-registry.ts';
+} from '../rows/challenges.ts';
 import type { TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
 import {
@@ -25,21 +24,11 @@ import {
 import type { ProofChecks } from './proof-checks.ts';
 import { createProofRecord } from './proof-records.ts';
 
-interface ProofVerifierDeps {
+interface ProofVerifierDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly platforms: readonly PlatformName[];
-  readonly db: Database;
-  readonly journal: Journal;
   readonly caller: Caller;
-  readonly clock: Clock;
   readonly tasks: Pick<TaskGroup, 'spawn' | 'signal'>;
   readonly checks: Pick<ProofChecks, 'isPublished'>;
-}
-
-export interface ProofRequest {
-  /** Platform id or domain. */
-  readonly peer: string;
-  readonly deadlineSec: number;
-  readonly origin: string;
 }
 
 /**
@@ -104,7 +93,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
 
   return {
     async start({ peer, deadlineSec, origin }) {
-      const platform = platforms.find(({ id, domain }) => id === peer || domain === peer);
+      const platform = platforms.find(({ id }) => id === peer);
       if (platform === undefined) return null;
       if (open.size >= OPEN_MAX)
         throw new BusyError('Too many proofs are under way.', 429, RETRY_AFTER_SEC);

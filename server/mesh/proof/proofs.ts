@@ -1,21 +1,16 @@
 import { PROOFS_LISTED_MAX } from '../../../contract/limits.ts';
 import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
-import type { Clock } from '../../clock.ts';
-import { findChallenge, listOpenChallenges, listRecentChallenges } from '../../store/challenges.ts';
-import type { Database } from '../../store/database.ts';
-import type { Journal } from '../../store/journal.ts';
+import type { NodeBase } from '../../feature.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
+import { findChallenge, listOpenChallenges, listRecentChallenges } from '../rows/challenges.ts';
 import type { TaskGroup } from '../task-group.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';
 import { createProofViews, isChallengeOpen, withFactor } from './challenge.ts';
 import type { ProofChecks } from './proof-checks.ts';
 import { createProofRecord } from './proof-records.ts';
 
-interface ProofsDeps {
+interface ProofsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly platforms: readonly PlatformName[];
-  readonly db: Database;
-  readonly journal: Journal;
-  readonly clock: Clock;
   readonly tasks: Pick<TaskGroup, 'signal'>;
   readonly checks: Pick<ProofChecks, 'isProofOf'>;
 }

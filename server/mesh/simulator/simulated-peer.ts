@@ -1,16 +1,12 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { createIdentity } from '../keys/identity.ts';
 import type { Jwks } from '../keys/jwks.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
-import { createMemoryProofFiles } from '../proof/proof-files.ts';
 import { createProofProver } from '../proof/proof-prover.ts';
+import type { PublishedProofs } from '../rows/published-proofs.ts';
 import { createTaskGroup, type MeshLog } from '../task-group.ts';
-import {
-  type BundleSink,
-  createTransferReceiver,
-  NO_TRANSFERS,
-} from '../transfers/chunked-transfers.ts';
+import { NO_TRANSFERS, type TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type Caller, type CallerDeps, createCaller } from '../transport/caller.ts';
 import { createHandlers, type MeshHandlers } from '../transport/handlers.ts';
 import { registerPeerRoutes } from '../transport/peer-routes.ts';
@@ -40,8 +36,9 @@ interface SimulatedPeerOptions {
   readonly behaviour: PeerBehaviour;
   readonly node: KnownNode;
   readonly clock: Clock;
-  /** Where it puts bundles; without one they are refused. */
-  readonly sink?: BundleSink | undefined;
+  readonly published: PublishedProofs;
+  /** How it receives bundles; without it they are refused. */
+  readonly transfers?: TransferHandlers | undefined;
 }
 
 /** A running simulated peer. The owner closes it. */
@@ -54,7 +51,7 @@ interface SimulatedPeer {
 
 /** A small real server on a free loopback port, with the mesh's own peer routes. */
 export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise<SimulatedPeer> {
-  const { id, behaviour, node, clock, sink } = options;
+  const { id, behaviour, node, clock, published, transfers = NO_TRANSFERS } = options;
   const { now } = clock;
   const app = fastify({ forceCloseConnections: true });
   const tasks = createTaskGroup(clock, SILENT_LOG);
@@ -62,19 +59,17 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks]]);
   const verifier = createCallVerifier({ self: id, findKey, nonces: createNonces(now), now });
-  const proofFiles = createMemoryProofFiles(now);
   const caller = createCallbackCaller(node, {
     identity,
     findKey,
     clock,
     timeoutMs: CALLBACK_TIMEOUT_MS,
   });
-  const proof = createProofProver({ identity, proofFiles, caller, clock, tasks });
-  const transfers = sink === undefined ? NO_TRANSFERS : createTransferReceiver({ sink, now });
+  const proof = createProofProver({ identity, published, caller, clock, tasks });
   registerPeerRoutes(app, {
     identity,
     verifier,
-    proofFiles,
+    published,
     now,
     ...createState(now, { proof, ...transfers }),
     onRejectedCall: () => undefined,

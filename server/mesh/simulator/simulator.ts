@@ -1,6 +1,7 @@
 import { fastify } from 'fastify';
-import type { Clock } from '../../clock.ts';
-import type { BundleSink } from '../transfers/chunked-transfers.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { PublishedProofs } from '../rows/published-proofs.ts';
+import type { TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type PeerRoutesDeps, registerPeerRoutes } from '../transport/peer-routes.ts';
 import { type KnownNode, type PeerBehaviour, startSimulatedPeer } from './simulated-peer.ts';
 
@@ -19,8 +20,10 @@ interface SimulatorOptions {
   readonly clock: Clock;
   /** Behaviour of the peer at this index, from 0; `behaviourAt` by default. */
   readonly behaviour?: (index: number) => PeerBehaviour;
-  /** Where a peer puts bundles; without it they are refused. */
-  readonly sinkFor?: (id: string) => BundleSink;
+  /** What the peers publish of the nonces that they sign. */
+  readonly published: PublishedProofs;
+  /** How a peer receives bundles; without it they are refused. */
+  readonly transfersOf?: (id: string) => TransferHandlers;
 }
 
 /** How much later than `lateMs` the late peer answers. */
@@ -35,12 +38,16 @@ export function behaviourAt(index: number, lateMs: number): PeerBehaviour {
 /** Starts a peer for each platform, each on a free loopback port. */
 export async function startSimulator(
   platforms: readonly { readonly id: string }[],
-  { node, lateMs, clock, behaviour, sinkFor }: SimulatorOptions,
+  { node, lateMs, clock, behaviour, published, transfersOf }: SimulatorOptions,
 ): Promise<Simulator> {
   const behaviourOf = behaviour ?? ((index: number) => behaviourAt(index, lateMs));
   const peers = await Promise.all(
     platforms.map(({ id }, index) =>
-      startSimulatedPeer({ id, behaviour: behaviourOf(index), node, clock, sink: sinkFor?.(id) }),
+      startSimulatedPeer({
+        ...{ id, node, clock, published },
+        behaviour: behaviourOf(index),
+        transfers: transfersOf?.(id),
+      }),
     ),
   );
   return {

@@ -74,9 +74,11 @@ export function createArrivals(pieces: PieceStore, now: () => number) {
     return hash.digest('hex');
   }
 
-  /** The offer last: without it the rest is not looked at. */
+  /** The offer last: without it the rest is not looked at. Why it was refused is kept. */
   async function drop(key: string): Promise<void> {
-    for (const { name } of await chunksOf(key)) await pieces.remove(name);
+    const kept = [`${key}.offer`, `${key}.refused`];
+    for (const { name } of await pieces.list(`${key}.`))
+      if (!kept.includes(name)) await pieces.remove(name);
     await pieces.remove(`${key}.offer`);
   }
 

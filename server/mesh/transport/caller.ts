@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Clock, within } from '../../clock.ts';
+import { type Clock, within } from '../../base/clock.ts';
 import { type Failure, failureForReason, TransportError } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
 import { ANSWER_HEADER, CALL_SCHEME, CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';

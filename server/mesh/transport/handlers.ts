@@ -1,4 +1,3 @@
-import { NO_TRANSFERS } from '../transfers/chunked-transfers.ts';
 import type { Answer, MeshCallName, Payload, ViewEntry } from '../wire/messages.ts';
 
 /** Answers the calls of peers. `from` is the caller's platform id, proven by its signature. */
@@ -15,12 +14,12 @@ interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
   readonly uptimeSec: () => number;
   /** Name of this node's build. */
   readonly version?: string | undefined;
-  /** Receives deployed bundles; they are refused by default. */
-  readonly transfers?: Pick<MeshHandlers, 'offer' | 'chunk'> | undefined;
+  /** Receives deployed bundles. */
+  readonly transfers: Pick<MeshHandlers, 'offer' | 'chunk'>;
 }
 
 export function createHandlers(deps: HandlersDeps): MeshHandlers {
-  const { view, uptimeSec, version, proof, callback, transfers = NO_TRANSFERS } = deps;
+  const { view, uptimeSec, version, proof, callback, transfers } = deps;
   return {
     probe: () => ({ uptimeSec: uptimeSec(), ...(version !== undefined && { version }) }),
     heartbeat: () => ({ taken: true }),

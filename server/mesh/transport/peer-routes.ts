@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Failure, failureText } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
 import { JWKS_PATH } from '../keys/jwks.ts';
-import { PROOF_PATH, type ProofFiles } from '../proof/proof-files.ts';
+import { PROOF_PATH, type PublishedProofs } from '../rows/published-proofs.ts';
 import type { MeshLog } from '../task-group.ts';
 import { ANSWER_HEADER, type CallClaims } from '../wire/claims.ts';
 import {
@@ -23,7 +23,7 @@ export interface PeerRoutesDeps {
   readonly verifier: CallVerifier;
   readonly handlers: MeshHandlers;
   /** Signed nonces, published under `/.well-known/route66/`. */
-  readonly proofFiles: Pick<ProofFiles, 'read'>;
+  readonly published: Pick<PublishedProofs, 'read'>;
   readonly now: () => number;
   /** Called for each verified call, with the caller's platform id. */
   readonly onCall: (from: string) => void;
@@ -56,7 +56,7 @@ export function registerPeerRoutes(app: FastifyInstance, deps: PeerRoutesDeps): 
     `${PROOF_PATH}/:challenge`,
     { config: { guarded: false } },
     async ({ params }, reply) => {
-      const token = await deps.proofFiles.read(params.challenge);
+      const token = await deps.published.read(params.challenge);
       if (token === null) return reply.code(404).send({ message: 'There is no such challenge.' });
       return reply.header('cache-control', 'no-store').type('application/jwt').send(token);
     },

@@ -1,18 +1,18 @@
 import { Skeleton, Stack, type StackProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
+import { useRead } from '../../console/reads.ts';
 import { Panel, type PanelProps } from '../../ui/panel.tsx';
 
 interface AccountPanelProps extends Omit<PanelProps, 'children'> {
-  /** undefined: it is being read. */
-  account: AccountDetails | undefined;
   /** Height that is reserved, so that nothing moves when the data comes. */
   room: StackProps['mih'];
   children: (account: AccountDetails) => ReactNode;
 }
 
 /** One part of the account page. The page says once when the account cannot be read. */
-export function AccountPanel({ account, room, children, ...panel }: AccountPanelProps) {
+export function AccountPanel({ room, children, ...panel }: AccountPanelProps) {
+  const account = useRead('account').data;
   return (
     <Panel {...panel} aria-busy={account === undefined}>
       <Stack mih={room} gap="sm">

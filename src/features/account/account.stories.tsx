@@ -1,12 +1,12 @@
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
-import { LONG_TEXT, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { AccountView } from './account-screen.tsx';
+import { AccountScreen } from './account-screen.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RemoveAccountDialog } from './remove-account-panel.tsx';
 import { SecondFactorDialog, type SetUpStep } from './second-factor-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
-import type { AccountActions } from './use-account-actions.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -62,51 +62,29 @@ export const EMPTY: AccountDetails = {
 };
 
 export const CODES = [
-  ...['k7qf-3m2p-9xwd', 'b4tn-8hrz-2cvj', 'm9yw-5gks-7dpf', 'x2jc-6vbn-4rtq', 'h8zd-9pmw-3kfy'],
-  ...['q5gs-2wxt-8bnc', 'd3vr-7kjh-6mzp', 'w6fy-4qcd-9tgs', 'n2bx-5rhv-8kjm', 't9pz-3ywf-6dqc'],
+  ...['k7qf-3m2p-9xwd-2t8n-vq4h-6rzs-8kpv', 'b4tn-8hrz-2cvj-9wkm-5xgd-3pfy-3dxg'],
+  ...['m9yw-5gks-7dpf-4bvn-8zrt-2hqc-6wrn', 'x2jc-6vbn-4rtq-7kfm-3wyd-9hsz-9ctm'],
+  ...['h8zd-9pmw-3kfy-6qxs-2njb-5vct-4bzj', 'q5gs-2wxt-8bnc-3vhd-7mzr-4kyp-7fhq'],
+  ...['d3vr-7kjh-6mzp-8tcw-9xbq-2gfn-2ysk', 'w6fy-4qcd-9tgs-5hnj-3kxm-7vbz-5gvd'],
+  ...['n2bx-5rhv-8kjm-2ypf-6tdw-4zqs-8nxw', 't9pz-3ywf-6dqc-7gbk-8mhx-5rvj-3qmp'],
 ];
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-export const CODE_STEP: SetUpStep = {
-  kind: 'codes',
+export const CODE_STEP = {
+  kind: 'codes' as const,
   setUp: {
     secret: SECRET,
     uri: `otpauth://totp/Meridian:ada?secret=${SECRET}&issuer=Meridian`,
   },
 };
 
-const added = async () => ({ message: 'Added' });
-export const ACTIONS: AccountActions = {
-  busyWith: undefined,
-  ...{ changeEmail: added, changePassword: added, endSession: nothing, endSessions: added },
-  setUpPasskey: async () => ({ challenge: 'AAAA' }),
-  addPasskey: added,
-  removePasskey: nothing,
-  setUpCodes: async () => ({ secret: SECRET, uri: 'otpauth://totp/ada' }),
-  addCodes: async () => ({ message: 'Added', recoveryCodes: CODES }),
-  removeCodes: nothing,
-  makeRecoveryCodes: async () => ({ recoveryCodes: CODES }),
-  addToken: async () => ({ message: 'Added', token: `meridian_${'a1B2'.repeat(10)}` }),
-  ...{ removeToken: nothing, removeAccount: added },
-};
-
-const screen = (account: AccountDetails, more: Partial<Parameters<typeof AccountView>[0]> = {}) => (
-  <AccountView
-    account={{ ...READINGS.fresh, data: account }}
-    actions={ACTIONS}
-    onSignedOut={nothing}
-    now={NOW}
-    {...more}
-  />
+const screen = (account: AccountDetails, stand?: Stand) => (
+  <Seeded entries={known('account', account, stand)}>
+    <AccountScreen onSignedOut={nothing} />
+  </Seeded>
 );
 
 const step = (shown: SetUpStep) => (
-  <SecondFactorDialog
-    step={shown}
-    account={FULL}
-    actions={ACTIONS}
-    onStep={nothing}
-    onClose={nothing}
-  />
+  <SecondFactorDialog step={shown} account={FULL} onStep={nothing} onClose={nothing} />
 );
 
 const LONG: AccountDetails = {
@@ -129,27 +107,16 @@ export const stories: StorySet = {
     'no passkeys here': () =>
       screen({ ...EMPTY, passkeyProblem: 'Passkeys need a host name, and this is an IP address.' }),
     'long text': () => screen(LONG),
-    loading: () => screen(FULL, { account: { ...READINGS.loading, data: undefined } }),
-    failed: () => screen(FULL, { account: { ...READINGS.failed, data: undefined } }),
-    'last known': () => screen(FULL, { account: { ...READINGS.failing, data: FULL } }),
-    'under way': () => screen(FULL, { actions: { ...ACTIONS, busyWith: 's2' } }),
-    'a new password': () => (
-      <PasswordDialog opened username="ada" onSave={async () => undefined} onClose={nothing} />
-    ),
+    loading: () => screen(FULL, 'loading'),
+    failed: () => screen(FULL, 'failed'),
+    'last known': () => screen(FULL, 'failing'),
+    'a new password': () => <PasswordDialog opened username="ada" onClose={nothing} />,
     'a new passkey': () => step({ kind: 'passkey', options: { challenge: 'AAAA' } }),
     'one-time codes': () => step(CODE_STEP),
     'recovery codes': () => step({ kind: 'recovery', codes: CODES }),
-    'a new token': () => (
-      <TokenDialog opened ownRole="operator" onAdd={ACTIONS.addToken} onClose={nothing} />
-    ),
+    'a new token': () => <TokenDialog opened ownRole="operator" onClose={nothing} />,
     'deleting the account': () => (
-      <RemoveAccountDialog
-        opened
-        username="ada"
-        onRemove={async () => 'You are the last admin: make somebody else admin first.'}
-        onRemoved={nothing}
-        onClose={nothing}
-      />
+      <RemoveAccountDialog opened username="ada" onRemoved={nothing} onClose={nothing} />
     ),
   },
 };

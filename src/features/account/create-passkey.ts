@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/calls.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
-import { browserHasPasskeys } from '../auth/passkeys.ts';
+import { browserHasPasskeys } from '../../console/passkeys.ts';
 
 /** @returns why this browser cannot make a passkey; undefined: it can */
 export function browserProblem(): string | undefined {

@@ -1,41 +1,38 @@
 import { Badge, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { AccountDetails, DeviceSession } from '../../../contract/shapes/people.ts';
-import { momentText } from '../../shared/moment.ts';
+import type { DeviceSession } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { useRead } from '../../console/reads.ts';
+import { momentText } from '../../domain/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { unsentText } from '../auth/leave.tsx';
+import { unsentText } from '../auth/leave-question.tsx';
 import { AccountPanel } from './account-panel.tsx';
-import type { AccountActions } from './use-account-actions.ts';
 
-interface DevicesPanelProps {
-  account: AccountDetails | undefined;
-  actions: AccountActions;
-  /** The session of this device was ended. */
-  onSignedOut: () => void;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-/** Where the account is signed in. */
-export function DevicesPanel({ account, actions, onSignedOut, now }: DevicesPanelProps) {
+/**
+ * Where the account is signed in.
+ *
+ * @param onSignedOut the session of this device was ended
+ */
+export function DevicesPanel({ onSignedOut }: { onSignedOut: () => void }) {
+  const account = useRead('account').data;
   /** What is said before all devices are signed out. */
   const [question, setQuestion] = useState<string>();
+  const ending = useAction('endSessions', { failure: 'The devices could not be signed out' });
   function endAll(): void {
     setQuestion(undefined);
     // A refusal was said by a notice.
-    actions.endSessions().then(onSignedOut, () => undefined);
+    ending.mutateAsync().then(onSignedOut, () => undefined);
   }
   return (
     <AccountPanel
-      account={account}
       title="Devices signed in"
       room={{ base: '6rem', md: '4.75rem' }}
       actions={
         <Button
           disabled={account === undefined}
-          loading={actions.busyWith === 'endSessions'}
+          loading={ending.isPending}
           onClick={() => setQuestion(everywhereText(account?.sessions.length ?? 0))}
         >
           Sign out everywhere
@@ -46,7 +43,7 @@ export function DevicesPanel({ account, actions, onSignedOut, now }: DevicesPane
         <>
           <Stack component="ul" gap="sm">
             {sessions.map((session) => (
-              <DeviceCard key={session.id} session={session} actions={actions} now={now} />
+              <DeviceCard key={session.id} session={session} />
             ))}
           </Stack>
           <ConfirmDialog
@@ -70,12 +67,12 @@ function everywhereText(count: number): string {
   return [text, unsentText()].filter(Boolean).join(' ');
 }
 
-interface DeviceCardProps extends Pick<DevicesPanelProps, 'actions' | 'now'> {
-  session: DeviceSession;
-}
-
-function DeviceCard({ session, actions, now }: DeviceCardProps) {
+function DeviceCard({ session }: { session: DeviceSession }) {
   const { id, browser, address, createdAt, lastSeenAt, current } = session;
+  const { isPending, mutate: end } = useAction('endSession', {
+    success: 'Device signed out',
+    failure: 'The device could not be signed out',
+  });
   return (
     <ItemCard
       name={browser}
@@ -85,16 +82,15 @@ function DeviceCard({ session, actions, now }: DeviceCardProps) {
           <Button
             size="xs"
             aria-label={`Sign out ${browser}`}
-            loading={actions.busyWith === id}
-            onClick={() => actions.endSession(id)}
+            loading={isPending}
+            onClick={() => end({ params: { id } })}
           >
             Sign out
           </Button>
         )
       }
     >
-      {address} · last used <TimeAgo span at={lastSeenAt} now={now} /> · signed in{' '}
-      {momentText(createdAt)}
+      {address} · last used <TimeAgo span at={lastSeenAt} /> · signed in {momentText(createdAt)}
     </ItemCard>
   );
 }

@@ -1,27 +1,20 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { useAction } from '../../console/actions.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 
 interface EmailDialogProps extends DialogProps {
   /** The present one. */
   email: string;
-  /** @returns why it was refused; undefined: it is saved */
-  onSave: (email: string) => Promise<string | undefined>;
 }
 
 /** Changes the e-mail of the account. */
-export function EmailDialog(props: EmailDialogProps) {
-  const { opened, onClose } = props;
-  return (
-    <Modal opened={opened} onClose={onClose} keepMounted={false} title="Change e-mail">
-      <EmailField {...props} />
-    </Modal>
-  );
-}
+export const EmailDialog = formDialog(EmailForm, () => ({ title: 'Change e-mail' }));
 
-function EmailField({ email, onSave, onClose }: EmailDialogProps) {
+function EmailForm({ email, onClose }: EmailDialogProps) {
+  const change = useAction('changeEmail', { success: 'E-mail changed' });
   const form = useForm({
     initialValues: { email },
     validate: {
@@ -33,7 +26,7 @@ function EmailField({ email, onSave, onClose }: EmailDialogProps) {
       form={form}
       failed="The e-mail was not changed"
       submit="Save e-mail"
-      onSave={(values) => onSave(values.email.trim())}
+      onSave={(values) => change.mutateAsync({ email: values.email.trim() })}
       onClose={onClose}
     >
       <TextInput

@@ -1,18 +1,11 @@
-import { Badge, Button, Stack, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import type { Passkey } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
-interface PasskeyListProps {
-  passkeys: readonly Passkey[];
-  /** Id of the one that is being removed. */
-  busyWith: string | undefined;
-  onRemove: (passkey: Passkey) => void;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-export function PasskeyList({ passkeys, busyWith, onRemove, now }: PasskeyListProps) {
+export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   if (passkeys.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -23,31 +16,46 @@ export function PasskeyList({ passkeys, busyWith, onRemove, now }: PasskeyListPr
   return (
     <Stack component="ul" gap="sm">
       {passkeys.map((passkey) => (
-        <ItemCard
-          key={passkey.id}
-          name={passkey.name}
-          badges={<Badge color="gray">{passkey.synced ? 'Synced' : 'On one device'}</Badge>}
-          actions={
-            <Button
-              size="xs"
-              aria-label={`Remove ${passkey.name}`}
-              loading={busyWith === passkey.id}
-              onClick={() => onRemove(passkey)}
-            >
-              Remove
-            </Button>
-          }
-        >
-          For {passkey.host} ·{' '}
-          {passkey.lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              last used <TimeAgo span at={passkey.lastUsedAt} now={now} />
-            </>
-          )}
-        </ItemCard>
+        <PasskeyCard key={passkey.id} passkey={passkey} />
       ))}
     </Stack>
+  );
+}
+
+function PasskeyCard({ passkey }: { passkey: Passkey }) {
+  const { id, name, synced, host, lastUsedAt } = passkey;
+  const { isPending, mutate: remove } = useAction('removePasskey', {
+    success: 'Passkey removed',
+    failure: 'The passkey could not be removed',
+  });
+  return (
+    <ItemCard
+      name={name}
+      badges={<Badge color="gray">{synced ? 'Synced' : 'On one device'}</Badge>}
+      actions={
+        <ConfirmButton
+          size="xs"
+          aria-label={`Remove ${name}`}
+          loading={isPending}
+          question={{
+            title: `Remove ${name}?`,
+            text: 'It no longer signs in here. Delete it on your device, too, where it would still be offered.',
+            confirm: 'Remove passkey',
+          }}
+          onConfirm={() => remove({ params: { id } })}
+        >
+          Remove
+        </ConfirmButton>
+      }
+    >
+      For {host} ·{' '}
+      {lastUsedAt === null ? (
+        'never used'
+      ) : (
+        <>
+          last used <TimeAgo span at={lastUsedAt} />
+        </>
+      )}
+    </ItemCard>
   );
 }

@@ -1,29 +1,23 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PASSWORD_MIN } from '../../../contract/limits.ts';
-import type { PayloadOf } from '../../../contract/sent.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { useAction } from '../../console/actions.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../auth/account-fields.tsx';
 
 interface PasswordDialogProps extends DialogProps {
   /** For password managers. */
   username: string;
-  /** @returns why it was refused; undefined: it is saved */
-  onSave: (change: PayloadOf<'changePassword'>) => Promise<string | undefined>;
 }
 
 /** Changes the password of the account. */
-export function PasswordDialog(props: PasswordDialogProps) {
-  const { opened, onClose } = props;
-  return (
-    <Modal opened={opened} onClose={onClose} keepMounted={false} title="Change password">
-      <PasswordFields {...props} />
-    </Modal>
-  );
-}
+export const PasswordDialog = formDialog(PasswordForm, () => ({ title: 'Change password' }));
 
-function PasswordFields({ username, onSave, onClose }: PasswordDialogProps) {
+function PasswordForm({ username, onClose }: PasswordDialogProps) {
+  const change = useAction('changePassword', {
+    success: { title: 'Password changed', message: 'All other devices are signed out.' },
+  });
   const form = useForm({
     initialValues: { password: '', next: '', repeated: '' },
     validate: {
@@ -38,7 +32,7 @@ function PasswordFields({ username, onSave, onClose }: PasswordDialogProps) {
       form={form}
       failed="The password was not changed"
       submit="Save password"
-      onSave={({ password, next }) => onSave({ password, next })}
+      onSave={({ password, next }) => change.mutateAsync({ password, next })}
       onClose={onClose}
     >
       <Text size="sm">Your other devices are signed out. This one stays signed in.</Text>

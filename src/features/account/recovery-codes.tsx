@@ -1,9 +1,8 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../client/export-table.ts';
-import { productName } from '../../product.ts';
-import { notify } from '../../shared/notices.ts';
+import { saveFile } from '../../console/export-table.ts';
+import { productName } from '../../device/product.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import styles from './recovery-codes.module.css';
 
@@ -21,9 +20,6 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   useEffect(() => list.current?.focus(), []);
   const about = `${productName()} recovery codes of ${username} at ${location.host}`;
   const text = [about, 'Each of them signs in once.', '', ...codes, ''].join('\n');
-  async function copy(): Promise<void> {
-    if (await copyText(text)) notify({ severity: 'success', title: 'Recovery codes copied' });
-  }
   const save = () =>
     saveFile(new Blob([text], { type: 'text/plain' }), `recovery-codes-${location.hostname}.txt`);
   return (
@@ -38,19 +34,21 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           component="ol"
           aria-label="Recovery codes"
           tabIndex={-1}
-          cols={2}
           spacing="xs"
           verticalSpacing="xs"
         >
           {codes.map((code) => (
-            <Text key={code} component="li" ff="monospace" ta="center">
+            <Text key={code} component="li" ff="monospace" size="sm" ta="center">
               {code}
             </Text>
           ))}
         </SimpleGrid>
       </div>
       <Group gap="xs" grow preventGrowOverflow={false}>
-        <Button leftSection={<IconCopy size={18} />} onClick={() => void copy()}>
+        <Button
+          leftSection={<IconCopy size={18} />}
+          onClick={() => void copyText(text, 'Recovery codes copied')}
+        >
           Copy
         </Button>
         <Button leftSection={<IconDownload size={18} />} onClick={save}>

@@ -1,29 +1,21 @@
-import { Button, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { AccountDetails } from '../../../contract/shapes/people.ts';
-import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import { useAction } from '../../console/actions.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
-import { unsentText } from '../auth/leave.tsx';
+import { unsentText } from '../auth/leave-question.tsx';
 import { AccountPanel } from './account-panel.tsx';
-import type { AccountActions } from './use-account-actions.ts';
 
-interface RemoveAccountPanelProps {
-  account: AccountDetails | undefined;
-  actions: AccountActions;
-  /** The account is gone, and the session of this device with it. */
-  onSignedOut: () => void;
-}
-
-/** Deletes the account of who is signed in. */
-export function RemoveAccountPanel({ account, actions, onSignedOut }: RemoveAccountPanelProps) {
+/**
+ * Deletes the account of who is signed in.
+ *
+ * @param onSignedOut the account is gone, and the session of this device with it
+ */
+export function RemoveAccountPanel({ onSignedOut }: { onSignedOut: () => void }) {
   const [asked, setAsked] = useState(false);
   return (
-    <AccountPanel
-      account={account}
-      title="Delete my account"
-      room={{ base: '11.25rem', md: '5.75rem' }}
-    >
+    <AccountPanel title="Delete my account" room={{ base: '11.25rem', md: '5.75rem' }}>
       {({ username }) => (
         <>
           <Text size="sm">
@@ -39,7 +31,6 @@ export function RemoveAccountPanel({ account, actions, onSignedOut }: RemoveAcco
           <RemoveAccountDialog
             opened={asked}
             username={username}
-            onRemove={() => refusalOf(actions.removeAccount())}
             onRemoved={onSignedOut}
             onClose={() => setAsked(false)}
           />
@@ -52,22 +43,16 @@ export function RemoveAccountPanel({ account, actions, onSignedOut }: RemoveAcco
 interface RemoveAccountDialogProps extends DialogProps {
   /** Has to be typed. */
   username: string;
-  /** @returns why it was refused; undefined: the account is gone */
-  onRemove: () => Promise<string | undefined>;
   onRemoved: () => void;
 }
 
 /** Asks for the username before the account is deleted. */
-export function RemoveAccountDialog(props: RemoveAccountDialogProps) {
-  const { opened, onClose } = props;
-  return (
-    <Modal opened={opened} onClose={onClose} keepMounted={false} title="Delete my account?">
-      <RemoveAccountForm {...props} />
-    </Modal>
-  );
-}
+export const RemoveAccountDialog = formDialog(RemoveAccountForm, () => ({
+  title: 'Delete my account?',
+}));
 
-function RemoveAccountForm({ username, onRemove, onRemoved, onClose }: RemoveAccountDialogProps) {
+function RemoveAccountForm({ username, onRemoved, onClose }: RemoveAccountDialogProps) {
+  const removal = useAction('removeAccount', { success: 'Account deleted' });
   const unsent = unsentText();
   const form = useForm({
     initialValues: { typed: '' },
@@ -81,7 +66,7 @@ function RemoveAccountForm({ username, onRemove, onRemoved, onClose }: RemoveAcc
       failed="The account was not deleted"
       submit="Delete my account"
       destructive
-      onSave={onRemove}
+      onSave={() => removal.mutateAsync()}
       onClose={onClose}
       onSaved={onRemoved}
     >

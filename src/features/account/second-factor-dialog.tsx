@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import type { AnswerOf } from '../../../contract/calls.ts';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { preparePasskeys } from '../../console/passkeys.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { preparePasskeys } from '../auth/passkeys.ts';
 import { createPasskey } from './create-passkey.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { passkeyName } from './second-factor-text.ts';
-import type { AccountActions } from './use-account-actions.ts';
 
 type PasskeyOptions = AnswerOf<'passkeySetUp'>;
 
@@ -25,7 +25,6 @@ interface SecondFactorDialogProps {
   /** undefined: it is closed. */
   step: SetUpStep | undefined;
   account: AccountDetails;
-  actions: AccountActions;
   onStep: (next: SetUpStep) => void;
   onClose: () => void;
 }
@@ -38,7 +37,7 @@ const TITLES: Readonly<Record<SetUpStep['kind'], string>> = {
 
 /** Sets up a second factor, step by step. */
 export function SecondFactorDialog(props: SecondFactorDialogProps) {
-  const { step, account, actions, onStep, onClose } = props;
+  const { step, account, onStep, onClose } = props;
   // It keeps its content while it fades out.
   const [shown, setShown] = useState(step);
   if (step && step !== shown) setShown(step);
@@ -55,14 +54,13 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
       closeOnClickOutside={canClose}
       closeOnEscape={canClose}
       withCloseButton={canClose}
-      keepMounted={false}
       title={shown && TITLES[shown.kind]}
     >
       {shown?.kind === 'passkey' ? (
-        <PasskeyFields {...{ account, actions, onAdded, onClose }} options={shown.options} />
+        <PasskeyFields {...{ account, onAdded, onClose }} options={shown.options} />
       ) : null}
       {shown?.kind === 'codes' ? (
-        <CodeFields {...{ actions, onAdded, onClose }} setUp={shown.setUp} />
+        <CodeFields {...{ onAdded, onClose }} setUp={shown.setUp} />
       ) : null}
       {shown?.kind === 'recovery' ? (
         <RecoveryCodes codes={shown.codes} username={account.username} onDone={onClose} />
@@ -71,7 +69,7 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
   );
 }
 
-interface StepProps extends Pick<SecondFactorDialogProps, 'actions' | 'onClose'> {
+interface StepProps extends Pick<SecondFactorDialogProps, 'onClose'> {
   onAdded: (answer: AnswerOf<'addPasskey'>) => void;
 }
 
@@ -83,7 +81,9 @@ interface PasskeyFieldsProps extends StepProps {
   options: PasskeyOptions;
 }
 
-function PasskeyFields({ account, options, actions, onAdded, onClose }: PasskeyFieldsProps) {
+function PasskeyFields({ account, options, onAdded, onClose }: PasskeyFieldsProps) {
+  const setUp = useAction('passkeySetUp');
+  const addition = useAction('addPasskey', { success: 'Passkey added' });
   /** Each is good for one passkey that is sent: the next try needs others. */
   const [unused, setUnused] = useState<PasskeyOptions | undefined>(options);
   useEffect(preparePasskeys, []);
@@ -92,16 +92,16 @@ function PasskeyFields({ account, options, actions, onAdded, onClose }: PasskeyF
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   });
   async function add({ name }: { name: string }): Promise<void> {
-    const credential = await createPasskey(unused ?? (await actions.setUpPasskey()));
+    const credential = await createPasskey(unused ?? (await setUp.mutateAsync()));
     setUnused(undefined);
-    onAdded(await actions.addPasskey({ name: name.trim(), credential }));
+    onAdded(await addition.mutateAsync({ name: name.trim(), credential }));
   }
   return (
     <DialogForm
       form={form}
       failed="The passkey was not added"
       submit="Create passkey"
-      onSave={(values) => refusalOf(add(values))}
+      onSave={add}
       onClose={onClose}
       onSaved={stay}
     >
@@ -131,7 +131,8 @@ const inFours = (text: string) => text.replace(/.{4}(?=.)/g, '$& ');
 
 const QR_SIZE = '12rem';
 
-function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeFieldsProps) {
+function CodeFields({ setUp: { secret, uri }, onAdded, onClose }: CodeFieldsProps) {
+  const addition = useAction('addCodes', { success: 'One-time codes are set up' });
   const form = useForm({
     initialValues: { code: '' },
     validate: {
@@ -144,7 +145,7 @@ function CodeFields({ setUp: { secret, uri }, actions, onAdded, onClose }: CodeF
       form={form}
       failed="The codes were not set up"
       submit="Confirm"
-      onSave={(proof) => refusalOf(actions.addCodes(proof).then(onAdded))}
+      onSave={(proof) => addition.mutateAsync(proof).then(onAdded)}
       onClose={onClose}
       onSaved={stay}
     >

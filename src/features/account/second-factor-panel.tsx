@@ -1,118 +1,66 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { RECOVERY_CODES } from '../../../contract/limits.ts';
-import type { AccountDetails, Passkey } from '../../../contract/shapes/people.ts';
-import { notifyFailure } from '../../client/actions.ts';
-import { momentText } from '../../shared/moment.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { AccountDetails } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { momentText } from '../../domain/moment.ts';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { browserProblem } from './create-passkey.ts';
 import { PasskeyList } from './passkey-list.tsx';
 import { SecondFactorDialog, type SetUpStep } from './second-factor-dialog.tsx';
 import { hasSecondFactor, protectionText, recoveryProblem } from './second-factor-text.ts';
-import type { AccountActions } from './use-account-actions.ts';
-
-interface SecondFactorPanelProps {
-  account: AccountDetails | undefined;
-  actions: AccountActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
 
 /** What is asked for beside the password: passkeys, one-time codes, and what replaces a lost device. */
-export function SecondFactorPanel({ account, ...rest }: SecondFactorPanelProps) {
+export function SecondFactorPanel() {
+  const [step, setStep] = useState<SetUpStep>();
   return (
-    <AccountPanel account={account} title="Second factor" room={{ base: '26rem', md: '20rem' }}>
-      {(known) => <SecondFactors {...rest} account={known} />}
+    <AccountPanel title="Second factor" room={{ base: '26rem', md: '20rem' }}>
+      {(account) => (
+        <>
+          <Text size="sm">{protectionText(account)}</Text>
+          <PasskeySection account={account} open={setStep} />
+          <CodeSection account={account} open={setStep} />
+          {hasSecondFactor(account) ? <RecoverySection account={account} open={setStep} /> : null}
+          <SecondFactorDialog
+            step={step}
+            account={account}
+            onStep={setStep}
+            onClose={() => setStep(undefined)}
+          />
+        </>
+      )}
     </AccountPanel>
   );
 }
 
-interface SecondFactorsProps extends SecondFactorPanelProps {
+interface PartProps {
   account: AccountDetails;
-}
-
-function SecondFactors({ account, actions, now }: SecondFactorsProps) {
-  const [step, setStep] = useState<SetUpStep>();
-  const [question, setQuestion] = useState<Question>();
-  const { open, ask } = { open: setStep, ask: setQuestion };
-  return (
-    <>
-      <Text size="sm">{protectionText(account)}</Text>
-      <PasskeySection {...{ account, actions, now, open, ask }} />
-      <CodeSection {...{ account, actions, open, ask }} />
-      <RecoverySection {...{ account, actions, open, ask }} />
-      <SecondFactorDialog
-        step={step}
-        account={account}
-        actions={actions}
-        onStep={setStep}
-        onClose={() => setStep(undefined)}
-      />
-      <ConfirmDialog
-        opened={question !== undefined}
-        title={question?.title ?? ''}
-        text={question?.text ?? ''}
-        confirm={question?.confirm ?? ''}
-        onConfirm={() => {
-          setQuestion(undefined);
-          question?.onConfirm();
-        }}
-        onClose={() => setQuestion(undefined)}
-      />
-    </>
-  );
-}
-
-/** Something is asked before it is lost. */
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  readonly confirm: string;
-  readonly onConfirm: () => void;
-}
-
-interface PartProps extends Pick<SecondFactorsProps, 'account' | 'actions'> {
   open: (step: SetUpStep) => void;
-  ask: (question: Question) => void;
 }
 
-function PasskeySection(props: PartProps & { now: number }) {
-  const { account, actions, now, open, ask } = props;
+function PasskeySection({ account, open }: PartProps) {
   const problem = account.passkeyProblem ?? browserProblem();
-  const add = () => {
-    actions.setUpPasskey().then(
-      (options) => open({ kind: 'passkey', options }),
-      (error: unknown) => notifyFailure('A passkey cannot be added now', error),
-    );
-  };
-  const remove = ({ id, name }: Passkey) =>
-    ask({
-      title: `Remove ${name}?`,
-      text: 'It no longer signs in here. Delete it on your device, too, where it would still be offered.',
-      confirm: 'Remove passkey',
-      onConfirm: () => actions.removePasskey(id),
-    });
+  const { isPending, mutate: setUp } = useAction('passkeySetUp', {
+    failure: 'A passkey cannot be added now',
+  });
   return (
     <Section
       title="Passkeys"
       actions={
         <Button
           disabled={problem !== undefined}
-          loading={actions.busyWith === 'passkeySetUp'}
-          onClick={add}
+          loading={isPending}
+          onClick={() =>
+            setUp(undefined, { onSuccess: (options) => open({ kind: 'passkey', options }) })
+          }
         >
           Add a passkey
         </Button>
       }
     >
-      <PasskeyList
-        passkeys={account.passkeys}
-        busyWith={actions.busyWith}
-        onRemove={remove}
-        now={now}
-      />
+      <PasskeyList passkeys={account.passkeys} />
       {problem === undefined ? null : (
         <Text size="sm" c="dimmed">
           Passkeys cannot be added here. {problem}
@@ -122,32 +70,39 @@ function PasskeySection(props: PartProps & { now: number }) {
   );
 }
 
-function CodeSection({ account: { codesSince }, actions, open, ask }: PartProps) {
-  const setUp = () =>
-    // A refusal was said by a notice.
-    actions.setUpCodes().then(
-      (setUpData) => open({ kind: 'codes', setUp: setUpData }),
-      () => undefined,
-    );
-  const remove = () =>
-    ask({
-      title: 'Remove one-time codes?',
-      text: 'The codes of your authenticator app no longer sign in here.',
-      confirm: 'Remove codes',
-      onConfirm: actions.removeCodes,
-    });
+function CodeSection({ account: { codesSince }, open }: PartProps) {
+  const setUp = useAction('codeSetUp', { failure: 'One-time codes cannot be set up now' });
+  const removal = useAction('removeCodes', {
+    success: 'One-time codes removed',
+    failure: 'The one-time codes could not be removed',
+  });
   return (
     <Section
       title="One-time codes"
       actions={
         codesSince === null ? (
-          <Button loading={actions.busyWith === 'codeSetUp'} onClick={() => void setUp()}>
+          <Button
+            loading={setUp.isPending}
+            onClick={() =>
+              setUp.mutate(undefined, {
+                onSuccess: (setUpData) => open({ kind: 'codes', setUp: setUpData }),
+              })
+            }
+          >
             Set up one-time codes
           </Button>
         ) : (
-          <Button loading={actions.busyWith === 'removeCodes'} onClick={remove}>
+          <ConfirmButton
+            loading={removal.isPending}
+            question={{
+              title: 'Remove one-time codes?',
+              text: 'The codes of your authenticator app no longer sign in here.',
+              confirm: 'Remove codes',
+            }}
+            onConfirm={() => removal.mutate()}
+          >
             Remove one-time codes
-          </Button>
+          </ConfirmButton>
         )
       }
     >
@@ -160,32 +115,30 @@ function CodeSection({ account: { codesSince }, actions, open, ask }: PartProps)
   );
 }
 
-function RecoverySection({ account, actions, open, ask }: PartProps) {
-  if (!hasSecondFactor(account)) return null;
+function RecoverySection({ account, open }: PartProps) {
   const problem = recoveryProblem(account);
-  const make = () =>
-    // A refusal was said by a notice.
-    actions.makeRecoveryCodes().then(
-      ({ recoveryCodes }) => open({ kind: 'recovery', codes: recoveryCodes }),
-      () => undefined,
-    );
+  const { isPending, mutate: make } = useAction('newRecoveryCodes', {
+    failure: 'New recovery codes could not be made',
+  });
   return (
     <Section
       title="Recovery codes"
       actions={
-        <Button
-          loading={actions.busyWith === 'newRecoveryCodes'}
-          onClick={() =>
-            ask({
-              title: 'Make new recovery codes?',
-              text: 'Those of before stop working at once.',
-              confirm: 'Make new codes',
-              onConfirm: () => void make(),
+        <ConfirmButton
+          loading={isPending}
+          question={{
+            title: 'Make new recovery codes?',
+            text: 'Those of before stop working at once.',
+            confirm: 'Make new codes',
+          }}
+          onConfirm={() =>
+            make(undefined, {
+              onSuccess: ({ recoveryCodes: codes }) => open({ kind: 'recovery', codes }),
             })
           }
         >
           Make new recovery codes
-        </Button>
+        </ConfirmButton>
       }
     >
       {problem === undefined ? (

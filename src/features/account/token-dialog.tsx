@@ -2,21 +2,20 @@ import { Code, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { TEXT_MAX, TOKEN_DAYS } from '../../../contract/limits.ts';
 import { isAllowed, ROLES, type Role } from '../../../contract/roles.ts';
-import type { PayloadOf } from '../../../contract/sent.ts';
-import { ROLE_TEXTS } from '../../shared/role-text.ts';
+import { useAction } from '../../console/actions.ts';
+import { ROLE_TEXTS } from '../../domain/role-text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { RevealDialog } from '../../ui/reveal-dialog.tsx';
 
 interface TokenDialogProps extends DialogProps {
   /** Of the account: a token has no more than that. */
   ownRole: Role;
-  onAdd: (token: PayloadOf<'addToken'>) => Promise<{ readonly token: string }>;
 }
 
 /** Adds an API token, and shows it this once. */
-export function TokenDialog({ ownRole, onAdd, ...dialog }: TokenDialogProps) {
+export function TokenDialog({ ownRole, ...dialog }: TokenDialogProps) {
   return (
     <RevealDialog
       {...dialog}
@@ -24,7 +23,7 @@ export function TokenDialog({ ownRole, onAdd, ...dialog }: TokenDialogProps) {
       title="Add an API token"
       revealedTitle="Your new API token"
       advice="Copy it now: it is not shown again."
-      form={(onAdded) => <TokenFields {...{ ownRole, onAdd, onAdded }} onClose={dialog.onClose} />}
+      form={(onAdded) => <TokenFields {...{ ownRole, onAdded }} onClose={dialog.onClose} />}
     >
       {(token) => <NewToken token={token} />}
     </RevealDialog>
@@ -43,7 +42,8 @@ interface TokenFieldsProps extends Omit<TokenDialogProps, 'opened'> {
   onAdded: (token: string) => void;
 }
 
-function TokenFields({ ownRole, onAdd, onAdded, onClose }: TokenFieldsProps) {
+function TokenFields({ ownRole, onAdded, onClose }: TokenFieldsProps) {
+  const addition = useAction('addToken');
   const form = useForm({
     initialValues: { name: '', role: 'viewer' as Role, days: String(TOKEN_DAYS.default) },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
@@ -54,11 +54,9 @@ function TokenFields({ ownRole, onAdd, onAdded, onClose }: TokenFieldsProps) {
       failed="The token was not added"
       submit="Add token"
       onSave={({ days, ...values }) =>
-        refusalOf(
-          onAdd({ ...values, name: values.name.trim(), days: Number(days) }).then(({ token }) =>
-            onAdded(token),
-          ),
-        )
+        addition
+          .mutateAsync({ ...values, name: values.name.trim(), days: Number(days) })
+          .then(({ token }) => onAdded(token))
       }
       onClose={onClose}
       onSaved={stay}

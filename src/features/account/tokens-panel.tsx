@@ -1,36 +1,33 @@
 import { Badge, Button, EmptyState, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AccountDetails, ApiToken } from '../../../contract/shapes/people.ts';
-import { momentText } from '../../shared/moment.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { ApiToken } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { momentText } from '../../domain/moment.ts';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { TokenDialog } from './token-dialog.tsx';
-import type { AccountActions } from './use-account-actions.ts';
 
-interface TokensPanelProps {
-  account: AccountDetails | undefined;
-  actions: AccountActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+const EXPIRY_EVERY_MS = 5000;
 
 /** The keys by which programs act for the account. */
-export function TokensPanel({ account, actions, now }: TokensPanelProps) {
+export function TokensPanel() {
   const [adding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<ApiToken>();
+  const isKnown = useRead('account').data !== undefined;
+  const now = useServerNow(EXPIRY_EVERY_MS);
   return (
     <AccountPanel
-      account={account}
       title="API tokens"
       description="For programs that call this server"
       room="6.5rem"
       actions={
         <Button
           leftSection={<IconKey size={18} />}
-          disabled={account === undefined}
+          disabled={!isKnown}
           onClick={() => setAdding(true)}
         >
           Add a token
@@ -44,48 +41,23 @@ export function TokensPanel({ account, actions, now }: TokensPanelProps) {
           ) : (
             <Stack component="ul" gap="sm">
               {tokens.map((token) => (
-                <TokenCard
-                  key={token.id}
-                  token={token}
-                  isBusy={actions.busyWith === token.id}
-                  onRemove={() => setRemoved(token)}
-                  now={now}
-                />
+                <TokenCard key={token.id} token={token} now={now} />
               ))}
             </Stack>
           )}
-          <TokenDialog
-            opened={adding}
-            ownRole={role}
-            onAdd={actions.addToken}
-            onClose={() => setAdding(false)}
-          />
-          <ConfirmDialog
-            opened={removed !== undefined}
-            title={`Remove ${removed?.name ?? 'the token'}?`}
-            text="Programs that use it are refused at once."
-            confirm="Remove token"
-            onConfirm={() => {
-              if (removed) actions.removeToken(removed.id);
-              setRemoved(undefined);
-            }}
-            onClose={() => setRemoved(undefined)}
-          />
+          <TokenDialog opened={adding} ownRole={role} onClose={() => setAdding(false)} />
         </>
       )}
     </AccountPanel>
   );
 }
 
-interface TokenCardProps {
-  token: ApiToken;
-  isBusy: boolean;
-  onRemove: () => void;
-  now: number;
-}
-
-function TokenCard({ token, isBusy, onRemove, now }: TokenCardProps) {
-  const { name, role, createdAt, expiresAt, lastUsedAt } = token;
+function TokenCard({ token, now }: { token: ApiToken; now: number }) {
+  const { id, name, role, createdAt, expiresAt, lastUsedAt } = token;
+  const { isPending, mutate: remove } = useAction('removeToken', {
+    success: 'Token removed',
+    failure: 'The token could not be removed',
+  });
   const isExpired = expiresAt <= now;
   return (
     <ItemCard
@@ -97,9 +69,19 @@ function TokenCard({ token, isBusy, onRemove, now }: TokenCardProps) {
         </>
       }
       actions={
-        <Button size="xs" aria-label={`Remove ${name}`} loading={isBusy} onClick={onRemove}>
+        <ConfirmButton
+          size="xs"
+          aria-label={`Remove ${name}`}
+          loading={isPending}
+          question={{
+            title: `Remove ${name}?`,
+            text: 'Programs that use it are refused at once.',
+            confirm: 'Remove token',
+          }}
+          onConfirm={() => remove({ params: { id } })}
+        >
           Remove
-        </Button>
+        </ConfirmButton>
       }
     >
       {isExpired ? 'Expired' : 'Expires'} {momentText(expiresAt)} ·{' '}
@@ -107,7 +89,7 @@ function TokenCard({ token, isBusy, onRemove, now }: TokenCardProps) {
         'never used'
       ) : (
         <>
-          last used <TimeAgo span at={lastUsedAt} now={now} />
+          last used <TimeAgo span at={lastUsedAt} />
         </>
       )}{' '}
       · added {momentText(createdAt)}

@@ -16,7 +16,7 @@ interface ActivityListProps {
   onEnd: (() => void) | undefined;
 }
 
-/** Activity of any length inside an ActivityBox: only the rows in sight are rendered. */
+/** Activity of any length inside a box that scrolls: only the rows in sight are rendered. */
 export function ActivityList(props: ActivityListProps) {
   const { rows, renderRow, rowHeight, startAt, onEnd } = props;
   const list = useRef<HTMLUListElement>(null);

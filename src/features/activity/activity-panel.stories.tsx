@@ -1,4 +1,6 @@
-import { activities, LONG_TEXT, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import { activities, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 
@@ -7,25 +9,22 @@ const LONG = [
   { id: 'b', message: LONG_WORD, severity: 'error', createdAt: '2026-11-20T11:00:00Z' },
 ];
 
-const panel = (rows: ReturnType<typeof activities> | undefined, state: keyof typeof READINGS) => (
-  <ActivityPanel
-    rows={rows}
-    read={READINGS[state]}
-    live={state === 'fresh'}
-    platforms={[]}
-    now={NOW}
-  />
+const panel = (rows: readonly Activity[], stand: Stand) => (
+  <Seeded entries={known('activity', rows, stand)}>
+    <ActivityPanel />
+  </Seeded>
 );
 
 export const stories: StorySet = {
   title: 'Activity panel',
+  alone: true,
   stories: {
     'some rows': () => panel(activities(4), 'fresh'),
     empty: () => panel([], 'fresh'),
-    loading: () => panel(undefined, 'loading'),
+    loading: () => panel([], 'loading'),
     stale: () => panel(activities(2), 'stale'),
     failing: () => panel(activities(2), 'failing'),
-    'never read': () => panel(undefined, 'failed'),
+    'never read': () => panel([], 'failed'),
     'long text': () => panel(LONG, 'fresh'),
     'thousands of rows': () => panel(activities(5000), 'fresh'),
   },

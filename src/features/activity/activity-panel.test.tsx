@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import type { ReadState } from '../../ui/read-state.tsx';
+import { workerClient } from '../../console/worker-client.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
 
 /** Newest first, the newest with the id `count`. */
 function rowsOf(count: number): Activity[] {
@@ -19,10 +18,11 @@ function rowsOf(count: number): Activity[] {
   }));
 }
 
-function panel(rows: Activity[] | undefined, more: { live?: boolean; reading?: ReadState } = {}) {
-  const { live = false, reading = FRESH } = more;
-  return <ActivityPanel rows={rows} read={reading} live={live} platforms={['Archive']} now={NOW} />;
-}
+const panel = (rows: Activity[], stand: Stand = 'fresh') => (
+  <Seeded entries={[...known('activity', rows, stand), ...known('connections', CONNECTIONS)]}>
+    <ActivityPanel />
+  </Seeded>
+);
 
 function scroller(): HTMLElement {
   const region = page.getByRole('region', { name: 'Real-time Mesh Activity, rows' });
@@ -37,9 +37,7 @@ const texts = () =>
     .map((item) => item.textContent);
 
 test('five placeholders stand in until the rows have been read', async () => {
-  const { box } = mountPage(
-    panel(undefined, { reading: { ...FRESH, at: undefined, loading: true } }),
-  );
+  const { box } = mountPage(panel([], 'loading'));
   await expect.poll(() => box.querySelectorAll('[data-activity-placeholder]').length).toBe(5);
   expect(await faults()).toEqual([]);
 });
@@ -50,25 +48,27 @@ test('an empty log says so', async () => {
 });
 
 test('a failed first read says so, with the answer', async () => {
-  const failure = { message: '503: busy' };
-  mountPage(
-    panel(undefined, { reading: { at: undefined, age: 'unknown', failure, loading: false } }),
-  );
-  await expect.element(page.getByRole('alert')).toHaveTextContent('503: busy');
+  mountPage(panel([], 'failed'));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Internal Server Error');
 });
 
 test('rows stay when a later read fails, marked with their age', async () => {
-  const reading = { ...FRESH, at: NOW - 120_000, failure: { message: '503: busy' } };
-  mountPage(panel(rowsOf(3), { reading }));
+  mountPage(panel(rowsOf(3), 'failing'));
   await expect.element(page.getByText('Row 3')).toBeVisible();
-  await expect.element(page.getByText(/Could not refresh: 503: busy/)).toHaveTextContent('2 min');
+  await expect
+    .element(page.getByText(/Could not refresh: The mesh is being restarted/))
+    .toHaveTextContent('1 min');
 });
 
 test('the live mark is there only once a live message has arrived', async () => {
-  const { draw } = mountPage(panel(rowsOf(1)));
+  mountPage(panel(rowsOf(1)));
   await expect.element(page.getByText('Row 1')).toBeVisible();
+  const { status } = workerClient;
+  const say = (liveMessageSeen: boolean) =>
+    status.set({ ...status.get(), connection: { ...status.get().connection, liveMessageSeen } });
+  say(false);
   await expect.element(page.getByText('Live connection active')).not.toBeInTheDocument();
-  draw(panel(rowsOf(1), { live: true }));
+  say(true);
   await expect.element(page.getByText('Live connection active')).toBeVisible();
 });
 

@@ -1,14 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { type LogPage, readAllLogs, readPage } from './log-pages.ts';
+import { type Page, readAll } from '../../console/paged-rows.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import {
   filterOf,
   type LogFilter,
   type LogSearch,
   type LogSort,
   matchesLog,
-} from './log-search.ts';
+} from '../../domain/log-search.ts';
+import { type LogCursor, readPage } from './log-pages.ts';
 import { joinLogs } from './use-logs.ts';
 
 const SEVERITIES = ['note', 'success', 'warning', 'error'];
@@ -50,8 +52,12 @@ function serve(): void {
   });
 }
 
-async function readPages(sort: LogSort, filter: LogFilter, limit: number): Promise<LogPage[]> {
-  const pages: LogPage[] = [];
+async function readPages(
+  sort: LogSort,
+  filter: LogFilter,
+  limit: number,
+): Promise<Page<Activity, LogCursor>[]> {
+  const pages: Page<Activity, LogCursor>[] = [];
   do pages.push(await readPage(filter, sort, limit, pages.at(-1)?.next));
   while (pages.at(-1)?.next);
   return pages;
@@ -70,7 +76,10 @@ describe.each<LogSort>(['newest', 'oldest', 'problems'])('%s first', (sort) => {
         const pages = await readPages(sort, filter, limit);
         expect(idsOf(pages.flatMap(({ rows }) => rows))).toEqual(idsOf(wanted));
       }
-      const all = await readAllLogs(filter, sort, vi.fn());
+      const all = await readAll<Activity, LogCursor>(
+        (from) => readPage(filter, sort, 7, from),
+        vi.fn(),
+      );
       expect(idsOf(all)).toEqual(idsOf(wanted));
     },
   );
@@ -92,7 +101,10 @@ test('a server that knows neither pages nor filters is asked no further', async 
   const send = vi.spyOn(workerClient, 'send');
   send.mockResolvedValue({ ok: true, status: 200, data: LOG } as never);
   for (const sort of ['newest', 'problems'] as const) {
-    const all = await readAllLogs(filterOf({}, 0), sort, vi.fn());
+    const all = await readAll<Activity, LogCursor>(
+      (from) => readPage(filterOf({}, 0), sort, ACTIVITY.pageMax, from),
+      vi.fn(),
+    );
     expect(idsOf(all)).toEqual(idsOf(ordered[sort](LOG)));
   }
   expect(send.mock.calls.length).toBeLessThan(10);

@@ -1,15 +1,6 @@
-import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { ApiError, type Outcome } from '../../shared/outcome.ts';
-import { type LogFilter, type LogSort, matchesLog } from './log-search.ts';
-
-/** Some rows of the server's log in the order that was asked for, and where the next ones begin. */
-export interface LogPage {
-  readonly rows: readonly Activity[];
-  /** undefined: there are no more, or the server knows no pages. */
-  readonly next: LogCursor | undefined;
-}
+import { type Page, readRows } from '../../console/paged-rows.ts';
+import { type LogFilter, type LogSort, matchesLog } from '../../domain/log-search.ts';
 
 export interface LogCursor {
   /** Problems are read severity by severity: which of them. */
@@ -47,11 +38,14 @@ export async function readPage(
   sort: LogSort,
   limit: number,
   from: LogCursor = START,
-): Promise<LogPage> {
+): Promise<Page<Activity, LogCursor>> {
   const severities = severitiesOf(filter, sort);
   const severity = severities[from.part];
   const isSkipped = sort === 'problems' && severity === undefined;
-  const answer = isSkipped ? [] : await ask({ ...filter, severity }, sort, limit, from.id);
+  const cursor = sort === 'oldest' ? { after: from.id ?? 0 } : { before: from.id };
+  const answer = isSkipped
+    ? []
+    : await readRows<Activity>('activity', { ...filter, severity, ...cursor, limit });
   const isRepeated = answer.length > 0 && answer[0]?.id === from.first;
   // A server may know no filters.
   const rows = answer.filter(
@@ -67,39 +61,4 @@ export async function readPage(
     const part = from.part + 1;
     return part < severities.length ? { part, id: undefined } : undefined;
   }
-}
-
-async function ask(
-  filter: Omit<LogFilter, 'severity'> & { readonly severity: string | undefined },
-  sort: LogSort,
-  limit: number,
-  id: LogCursor['id'],
-): Promise<readonly Activity[]> {
-  const cursor = sort === 'oldest' ? { after: id ?? 0 } : { before: id };
-  const query = { ...filter, ...cursor, limit };
-  const outcome = (await workerClient.send('activity', { query })) as Outcome<readonly Activity[]>;
-  if (!outcome.ok) throw new ApiError(outcome);
-  return outcome.data;
-}
-
-/** More would fill the memory of a small device. */
-export const EXPORT_ROWS_MAX = 100_000;
-
-/**
- * @param onProgress called with how many rows have been read so far
- * @returns every row of the server's log that matches. Throws when it cannot be asked.
- */
-export async function readAllLogs(
-  filter: LogFilter,
-  sort: LogSort,
-  onProgress: (rows: number) => void,
-): Promise<readonly Activity[]> {
-  const rows: Activity[] = [];
-  let page: LogPage | undefined;
-  do {
-    page = await readPage(filter, sort, ACTIVITY.pageMax, page?.next);
-    rows.push(...page.rows);
-    onProgress(rows.length);
-  } while (page.next && rows.length < EXPORT_ROWS_MAX);
-  return rows.slice(0, EXPORT_ROWS_MAX);
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { ageText } from '../../shared/format.ts';
-import { clockText, momentOf, momentText } from '../../shared/moment.ts';
+import { ageText } from '../../domain/format.ts';
+import { clockText, momentOf, momentText } from '../../domain/moment.ts';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import styles from './logs.module.css';
 

@@ -1,14 +1,16 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Text } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { LogSearch } from '../../domain/log-search.ts';
+import { RowsPlaceholder } from '../../ui/paged-rows.tsx';
 import { SelectRow } from '../../ui/select-rows.tsx';
 import { useHeldRows } from '../../ui/use-held-rows.ts';
 import { useReading } from '../../ui/use-reading.ts';
 import { useSelection } from '../../ui/use-selection.ts';
 import { ActivityList } from './activity-list.tsx';
 import { LogRow, timesOf } from './log-row.tsx';
-import type { LogSearch } from './log-search.ts';
 import styles from './logs.module.css';
 import type { Logs } from './use-logs.ts';
 
@@ -16,7 +18,7 @@ import type { Logs } from './use-logs.ts';
 const ROW_HEIGHTS = { comfortable: 40, compact: 28 } as const;
 export type Density = keyof typeof ROW_HEIGHTS;
 
-export interface LogListProps {
+interface LogListProps {
   search: LogSearch;
   logs: Logs;
   platforms: readonly Connection[];
@@ -29,7 +31,7 @@ export interface LogListProps {
 
 const idOf = ({ id }: Activity) => String(id);
 
-export type LogTable = ReturnType<typeof useLogTable>;
+type LogTable = ReturnType<typeof useLogTable>;
 
 /**
  * Which events are shown, in a box that scrolls, and which are selected. While somebody reads or selects them, none
@@ -63,8 +65,24 @@ export function useLogTable(rows: readonly Activity[], search: LogSearch) {
   };
 }
 
+/** The rows that match, or that there are none. */
+export function LogRows(props: LogListProps) {
+  const { search, logs, density, filtered } = props;
+  // Another search, or density, has rows of other heights.
+  if (logs.rows.length > 0) return <LogList key={JSON.stringify([search, density])} {...props} />;
+  if (logs.state === 'failed') return null;
+  if (logs.state === 'searching') return <RowsPlaceholder height="1.25rem" />;
+  return (
+    <EmptyState
+      title={filtered ? 'No events match' : 'No activity logs available'}
+      description={filtered ? 'All events on the server were searched.' : undefined}
+      icon={<IconListSearch />}
+    />
+  );
+}
+
 /** The events inside of their box. */
-export function LogList(props: LogListProps) {
+function LogList(props: LogListProps) {
   const { search, logs, platforms, table, density, filtered, now } = props;
   const { shown, selection } = table;
   const names = new Map(platforms.map(({ id, name }) => [id, name]));
@@ -90,7 +108,7 @@ export function LogList(props: LogListProps) {
         )}
         rowHeight={ROW_HEIGHTS[density]}
         startAt={startAt}
-        onEnd={logs.state === 'more' ? logs.readMore : undefined}
+        onEnd={logs.state === 'more' ? logs.readOlder : undefined}
       />
       <ListEnd logs={logs} filtered={filtered} sort={search.sort} />
     </>
@@ -104,12 +122,12 @@ interface ListEndProps extends Pick<LogListProps, 'logs' | 'filtered'> {
   sort: LogSearch['sort'];
 }
 
-function ListEnd({ logs: { state, readMore }, filtered, sort }: ListEndProps) {
+function ListEnd({ logs: { state, readOlder }, filtered, sort }: ListEndProps) {
   const rest = REST[sort ?? 'newest'];
   return (
     <Group p="sm" justify="center">
       {state === 'more' || state === 'reading' ? (
-        <Button size="xs" loading={state === 'reading'} onClick={readMore}>
+        <Button size="xs" loading={state === 'reading'} onClick={readOlder}>
           Show {rest || 'more '}events
         </Button>
       ) : null}

@@ -1,37 +1,27 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { LogSearch } from '../../domain/log-search.ts';
+import { savedFiles } from '../../ui/testing/files.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { activities, CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
-import { filterOf, type LogSearch } from './log-search.ts';
-import { LogsView } from './logs-screen.tsx';
-import type { Logs } from './use-logs.ts';
+import { activities, CONNECTIONS } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { nothing } from '../../ui/testing/story.ts';
+import { LogsScreen } from './logs-screen.tsx';
 
-type Props = Parameters<typeof LogsView>[0];
+interface Shown {
+  rows?: readonly Activity[];
+  stand?: Stand;
+  onSearch?: (search: LogSearch) => void;
+}
 
-const logs = (count: number, state: Logs['state']): Logs => ({
-  rows: activities(count),
-  state,
-  error: state === 'failed' ? new Error('The server cannot be reached.') : null,
-  readMore: vi.fn(),
-  retry: vi.fn(),
-});
-
-function view(more: Partial<Props> = {}, search: LogSearch = {}) {
+function screen(shown: Shown = {}, address: LogSearch = {}) {
+  const { rows = activities(12), stand, onSearch = nothing } = shown;
   return (
-    <LogsView
-      search={search}
-      onSearch={vi.fn()}
-      filter={filterOf(search, NOW)}
-      logs={logs(12, 'all')}
-      read={READINGS.fresh}
-      platforms={CONNECTIONS}
-      onExport={vi.fn(async () => undefined)}
-      onExportSelected={vi.fn(async () => undefined)}
-      onCopy={vi.fn()}
-      now={NOW}
-      {...more}
-    />
+    <Seeded entries={[...known('activity', rows, stand), ...known('connections', CONNECTIONS)]}>
+      <LogsScreen address={address} onSearch={onSearch} />
+    </Seeded>
   );
 }
 
@@ -41,7 +31,7 @@ test.each([1200, 360])(
   'at %i px each event has its exact time and zone beside its age',
   async (width) => {
     await page.viewport(width, 800);
-    mountPage(view());
+    mountPage(screen());
     const row = page.getByRole('listitem').nth(3);
     await expect.element(row).toHaveTextContent(/\d\d:\d\d:00.*1 min ago/);
     await expect.element(page.getByText(/^Times in /)).toBeVisible();
@@ -51,7 +41,7 @@ test.each([1200, 360])(
 );
 
 test('an event has a link to itself', async () => {
-  mountPage(view());
+  mountPage(screen());
   const link = page.getByRole('link', { name: /link to this event$/ }).first();
   await expect.element(link).toHaveAttribute('href', '/logs?row=12');
 });
@@ -59,7 +49,7 @@ test('an event has a link to itself', async () => {
 test('what is typed and chosen is looked for', async () => {
   await page.viewport(1200, 800);
   const onSearch = vi.fn();
-  mountPage(view({ onSearch }, { severity: 'error' }));
+  mountPage(screen({ onSearch }, { severity: 'error' }));
   await userEvent.fill(page.getByLabelText('Search'), 'archive');
   await expect
     .poll(() => onSearch.mock.lastCall?.[0])
@@ -74,64 +64,58 @@ test('what is typed and chosen is looked for', async () => {
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ time: '7d' });
 });
 
-test.each<[string, Partial<Props>, LogSearch, string]>([
-  ['every event', { logs: logs(12, 'all') }, {}, 'All 12 events'],
-  ['the newest', { logs: logs(12, 'more') }, {}, 'Newest 12 events'],
-  ['every match', { logs: logs(1, 'all') }, { q: 'x' }, '1 match'],
-  ['a search that goes on', { logs: logs(0, 'searching') }, { q: 'x' }, 'Searching all events…'],
+test.each<[string, Shown, LogSearch, string]>([
+  ['every event', {}, {}, 'All 12 events'],
+  ['the newest', { rows: activities(250) }, {}, 'Newest 250 events'],
+  ['every match', {}, { q: 'event 12:' }, '1 match'],
+  ['a search that goes on', { stand: 'loading' }, { q: 'x' }, 'Searching all events…'],
   [
     'a search of this device alone',
-    { logs: logs(2, 'failed') },
-    { q: 'x' },
-    '2 matches among the events known on this device',
+    { stand: 'stale' },
+    { q: 'event 1' },
+    '4 matches among the events known on this device',
   ],
-])('counts %s as what it is', async (_, more, search, text) => {
-  mountPage(view(more, search));
+])('counts %s as what it is', async (_, shown, address, text) => {
+  mountPage(screen(shown, address));
   await expect.element(count()).toHaveTextContent(text);
 });
 
 test('that nothing matches is said once the server has searched, and not before', async () => {
-  const { draw } = mountPage(view({ logs: logs(0, 'searching') }, { q: 'x' }));
-  await expect.element(count()).toBeVisible();
-  await expect.element(page.getByText('No events match')).not.toBeInTheDocument();
-  draw(view({ logs: logs(0, 'failed') }, { q: 'x' }));
+  const address = { q: 'no such text' };
+  const { draw } = mountPage(screen({ stand: 'stale' }, address));
   await expect.element(page.getByText(/could not be searched/)).toBeVisible();
   await expect.element(page.getByText('No events match')).not.toBeInTheDocument();
-  draw(view({ logs: logs(0, 'all') }, { q: 'x' }));
-  await expect.element(page.getByText('No events match')).toBeVisible();
-});
-
-test('a failed search can be tried again', async () => {
-  const failed = logs(2, 'failed');
-  mountPage(view({ logs: failed }, { q: 'x' }));
+  draw(screen({}, address));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  expect(failed.retry).toHaveBeenCalledOnce();
-});
-
-test('what matches is exported, and nothing when nothing does', async () => {
-  const onExport = vi.fn(async (_format: string) => undefined);
-  const { draw } = mountPage(view({ onExport }));
-  await userEvent.click(page.getByRole('button', { name: 'Export CSV' }));
-  await userEvent.click(page.getByRole('button', { name: 'Export JSON' }));
-  expect(onExport.mock.calls.map(([format]) => format)).toEqual(['csv', 'json']);
-  draw(view({ logs: logs(0, 'all') }, { q: 'x' }));
+  await expect.element(page.getByText('No events match')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
 });
 
+test('what matches is exported', async () => {
+  const files = savedFiles();
+  mountPage(screen({}, { q: 'event 1' }));
+  await expect.element(count()).toHaveTextContent('4 matches');
+  await userEvent.click(page.getByRole('button', { name: 'Export CSV' }));
+  await expect.poll(() => files).toHaveLength(1);
+  await userEvent.click(page.getByRole('button', { name: 'Export JSON' }));
+  await expect.poll(() => files.map(({ format }) => format)).toEqual(['csv', 'json']);
+  expect(files[0]?.rows).toHaveLength(4);
+  expect(files[0]?.filter).toBe('text “event 1”; order: newest first');
+});
+
 test('older events are read as the end is scrolled into view', async () => {
-  const more = logs(300, 'more');
-  mountPage(view({ logs: more }));
+  mountPage(screen({ rows: activities(300) }));
   await expect.element(page.getByText('Event 300:', { exact: false })).toBeVisible();
-  expect(more.readMore).not.toHaveBeenCalled();
+  await expect.element(count()).toHaveTextContent('Newest 300 events');
   const list = page.getByRole('region', { name: 'System logs, rows' }).element();
   list.scrollTop = list.scrollHeight;
-  await expect.poll(() => vi.mocked(more.readMore).mock.calls.length).toBeGreaterThan(0);
+  await expect.element(count()).toHaveTextContent('All 300 events');
 });
 
 test('selected events are exported and copied, and those alone', async () => {
-  const onExportSelected = vi.fn(async () => undefined);
-  const onCopy = vi.fn();
-  mountPage(view({ onExportSelected, onCopy }));
+  const files = savedFiles();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  mountPage(screen());
   const select = (id: number) => page.getByRole('checkbox', { name: `Select Event ${id}:` });
   await expect.element(select(12)).toBeVisible();
   select(12).element().focus();
@@ -141,19 +125,22 @@ test('selected events are exported and copied, and those alone', async () => {
   await expect.element(bar.getByText('5 selected')).toBeVisible();
   expect(await faults()).toEqual([]);
   await userEvent.click(bar.getByRole('button', { name: 'Export 5 as CSV' }));
+  await expect.poll(() => files).toHaveLength(1);
+  expect(files[0]?.rows).toEqual(activities(12).slice(0, 5));
   await userEvent.click(bar.getByRole('button', { name: 'Copy as text' }));
-  const five = activities(12).slice(0, 5);
-  expect(onExportSelected).toHaveBeenCalledExactlyOnceWith(five, 'csv', expect.any(Function));
-  expect(onCopy).toHaveBeenCalledExactlyOnceWith(five);
+  const lines = copied.mock.calls[0]?.[0].split('\n') ?? [];
+  expect(lines.map((line) => /Event \d+/.exec(line)?.[0])).toEqual(
+    [12, 11, 10, 9, 8].map((id) => `Event ${id}`),
+  );
   await userEvent.click(bar.getByRole('button', { name: 'Clear selection' }));
   await expect.element(bar).not.toBeInTheDocument();
 });
 
 test('while an event is selected the new ones are counted, and none moves', async () => {
-  const { draw } = mountPage(view());
+  const { draw } = mountPage(screen());
   await userEvent.click(page.getByRole('checkbox', { name: 'Select Event 11:' }));
   (document.activeElement as HTMLElement).blur();
-  draw(view({ logs: logs(15, 'all') }));
+  draw(screen({ rows: activities(15) }));
   const showNew = page.getByRole('button', { name: '3 new events' });
   await expect.element(showNew).toBeVisible();
   await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Event 12:');
@@ -165,20 +152,20 @@ test('while an event is selected the new ones are counted, and none moves', asyn
 
 test('events that are read at the end leave the reader where they are', async () => {
   const rows = activities(900);
-  const { draw } = mountPage(view({ logs: { ...logs(0, 'more'), rows: rows.slice(0, 300) } }));
+  const { draw } = mountPage(screen({ rows: rows.slice(0, 300) }));
   await expect.element(page.getByText('Event 900:', { exact: false })).toBeVisible();
   const list = page.getByRole('region', { name: 'System logs, rows' }).element();
   list.scrollTop = list.scrollHeight;
   await expect.element(page.getByText('Event 601:', { exact: false })).toBeVisible();
   const before = list.scrollTop;
-  draw(view({ logs: { ...logs(0, 'more'), rows } }));
+  draw(screen({ rows }));
   await expect.poll(() => list.scrollHeight).toBeGreaterThan(30_000);
   expect(Math.abs(list.scrollTop - before)).toBeLessThan(100);
 });
 
 test('an address that leads to one event marks it, with a way to the newest', async () => {
   const onSearch = vi.fn();
-  mountPage(view({ logs: logs(300, 'more'), onSearch }, { row: 150 }));
+  mountPage(screen({ rows: activities(300), onSearch }, { row: 150 }));
   const row = page.getByText('Event 150:', { exact: false });
   await expect.element(row).toBeVisible();
   expect(row.element().closest('[aria-current]')).not.toBeNull();

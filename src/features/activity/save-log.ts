@@ -1,12 +1,18 @@
+import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { exportTable, type TableFormat } from '../../client/export-table.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { isoText } from '../../shared/iso-time.ts';
-import { momentOf } from '../../shared/moment.ts';
-import { notify } from '../../shared/notices.ts';
-import { EXPORT_ROWS_MAX, readAllLogs } from './log-pages.ts';
-import { LOG_SEVERITIES, LOG_SORTS, type LogFilter, type LogSort } from './log-search.ts';
+import type { TableExport } from '../../console/export-table.ts';
+import { exportMatching } from '../../console/paged-rows.ts';
+import { isoText } from '../../domain/iso-time.ts';
+import {
+  LOG_SEVERITIES,
+  LOG_SORTS,
+  type LogFilter,
+  type LogSort,
+} from '../../domain/log-search.ts';
+import { momentOf } from '../../domain/moment.ts';
+import { filterText } from '../../domain/paged-rows.ts';
+import { type LogCursor, readPage } from './log-pages.ts';
 
 const COLUMNS = [
   { key: 'id' },
@@ -16,60 +22,32 @@ const COLUMNS = [
   { key: 'message' },
 ];
 
-interface LogExport {
-  readonly format: TableFormat;
+interface LogExport extends Pick<TableExport, 'format' | 'onProgress'> {
   readonly filter: LogFilter;
   readonly sort: LogSort;
+  /** These alone; undefined: every one that matches. */
+  readonly selected: readonly Activity[] | undefined;
   /** The rows on the screen, and of when those are that this console knows. */
   readonly shown: readonly Activity[];
   readonly knownAt: number | undefined;
   readonly platforms: readonly Connection[];
-  readonly onProgress: (rows: number) => void;
 }
 
-/** Saves every row that matches as a file. Without the server these are the rows that this console knows. */
-export async function exportLogs(order: LogExport): Promise<void> {
-  const { format, filter, sort, shown, knownAt, platforms, onProgress } = order;
-  const read = await readAllLogs(filter, sort, onProgress).catch(() => undefined);
-  await exportTable({
-    format,
+/** Saves rows as a file. Without the server these are the rows that this console knows. */
+export function exportLogs({ filter, sort, shown, platforms, ...order }: LogExport) {
+  const text = filterTextOf(filter, platforms);
+  return exportMatching<Activity, LogCursor>({
+    ...order,
     name: 'events',
     columns: COLUMNS,
-    rows: read ?? shown,
-    filter: `${filterText(filter, platforms)}; order: ${sort === 'newest' ? 'newest first' : LOG_SORTS[sort].toLowerCase()}`,
-    dataAsOf: read ? workerClient.serverNow() : knownAt,
-    extent: extentOf(read),
-    onProgress,
+    pages: (from) => readPage(filter, sort, ACTIVITY.pageMax, from),
+    known: shown,
+    filter: `${text}; order: ${sort === 'newest' ? 'newest first' : LOG_SORTS[sort].toLowerCase()}`,
   });
 }
 
-/** Saves the rows that were selected. */
-export async function exportSelectedLogs(
-  order: Omit<LogExport, 'filter' | 'sort' | 'platforms'>,
-): Promise<void> {
-  const { format, shown, knownAt, onProgress } = order;
-  await exportTable({
-    format,
-    name: 'events',
-    columns: COLUMNS,
-    rows: shown,
-    filter: 'selected by hand',
-    dataAsOf: knownAt,
-    extent: 'complete',
-    onProgress,
-  });
-}
-
-function extentOf(read: readonly Activity[] | undefined) {
-  if (read === undefined) return 'device';
-  return read.length < EXPORT_ROWS_MAX ? 'complete' : 'newest';
-}
-
-/** Copies events as text, a line each. Browsers let pages copy in secure contexts only. */
-export async function copyLogs(
-  rows: readonly Activity[],
-  platforms: readonly Connection[],
-): Promise<void> {
+/** @returns events as text, a line each */
+export function logText(rows: readonly Activity[], platforms: readonly Connection[]): string {
   const names = new Map(platforms.map(({ id, name }) => [id, name]));
   const lines = rows.map(({ createdAt, severity, platform, message }) => {
     const at = momentOf(createdAt);
@@ -78,27 +56,15 @@ export async function copyLogs(
       .filter(Boolean)
       .join('  ');
   });
-  try {
-    await navigator.clipboard.writeText(lines.join('\n'));
-    notify({ title: `Copied ${countOf(rows)}`, severity: 'success' });
-  } catch {
-    notify({ title: 'The browser does not let this page copy', severity: 'error' });
-  }
+  return lines.join('\n');
 }
 
-const countOf = ({ length }: readonly Activity[]) =>
-  length === 1 ? '1 event' : `${length.toLocaleString()} events`;
-
 /** @returns what is looked for, in words */
-export function filterText(filter: LogFilter, platforms: readonly Connection[]): string {
-  const { q, severity, platform, from, to } = filter;
-  const name = platforms.find(({ id }) => id === platform)?.name ?? platform;
+function filterTextOf(filter: LogFilter, platforms: readonly Connection[]): string {
+  const { q, severity, platform } = filter;
   const parts = [
-    q && `text “${q}”`,
     severity && `severity ${LOG_SEVERITIES[severity]}`,
-    platform && `platform ${name}`,
-    from !== undefined && `from ${isoText(from)}`,
-    to !== undefined && `before ${isoText(to)}`,
-  ].filter(Boolean);
-  return parts.join(', ') || 'none';
+    platform && `platform ${platforms.find(({ id }) => id === platform)?.name ?? platform}`,
+  ];
+  return filterText(q, parts, filter);
 }

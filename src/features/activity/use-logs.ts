@@ -1,27 +1,15 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { type LogCursor, type LogPage, partOf, readPage } from './log-pages.ts';
-import { type LogFilter, type LogSort, matchesLog } from './log-search.ts';
+import { usePages } from '../../console/paged-rows.ts';
+import { type LogFilter, type LogSort, matchesLog } from '../../domain/log-search.ts';
+import type { PagedRows } from '../../domain/paged-rows.ts';
+import { type LogCursor, partOf, readPage } from './log-pages.ts';
 
-/** Typing pauses so long before the server is asked. */
-const TYPING_MS = 250;
 const PAGE_ROWS = 200;
 /** Newer rows that are shown above the row that an address leads to. */
 const CONTEXT_ROWS = 25;
-/** What was looked for is forgotten this long after it was last shown. */
-const KEEP_MS = 60_000;
-
-export interface Logs {
-  /** Every matching row that is known so far, in the order that was asked for. */
-  readonly rows: readonly Activity[];
-  /** all: nothing matches behind the last row; failed: the server could not be asked. */
-  readonly state: 'searching' | 'more' | 'reading' | 'all' | 'failed';
-  readonly error: unknown;
-  readonly readMore: () => void;
-  readonly retry: () => void;
-}
+/** In the order that was asked for. */
+export type Logs = PagedRows<Activity>;
 
 /**
  * The rows of the log that match, asked of the server page by page. What this console knows already is shown
@@ -36,67 +24,28 @@ export function useLogs(
   row: number | undefined,
   sort: LogSort = 'newest',
 ): Logs {
-  const [asked] = useDebouncedValue(filter, TYPING_MS);
-  const query = useInfiniteQuery<
-    LogPage,
-    Error,
-    InfiniteData<LogPage>,
-    unknown[],
-    LogCursor | undefined
-  >({
-    queryKey: [
-      'system-logs',
-      asked.q,
-      asked.severity,
-      asked.platform,
-      asked.to,
-      minuteOf(asked.from),
-      row,
-      sort,
-    ],
-    queryFn: ({ pageParam }) => readPage(asked, sort, PAGE_ROWS, pageParam),
-    initialPageParam: row === undefined ? undefined : { part: 0, id: row + CONTEXT_ROWS },
-    getNextPageParam: ({ next }) => next,
-    gcTime: KEEP_MS,
-    staleTime: 0,
+  const {
+    read,
+    next,
+    canRead: _,
+    ...pages
+  } = usePages<Activity, LogCursor>({
+    key: ['activity', row, sort],
+    filter,
+    pages: (from) => readPage(filter, sort, PAGE_ROWS, from),
+    first: row === undefined ? undefined : { part: 0, id: row + CONTEXT_ROWS },
   });
-  const { data, isFetching, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } =
-    query;
-  const isFailed = error !== null;
+  const isAnswered = read !== undefined || pages.error !== null;
   const rows = useMemo(() => {
-    const read = (data?.pages ?? []).flatMap((page) => page.rows);
+    const matching = (some: readonly Activity[]) => some.filter((one) => matchesLog(one, filter));
     // Behind an address that leads back in time the newest rows would leave a hole.
-    if (row !== undefined && data) return read.filter((one) => matchesLog(one, filter));
+    if (row !== undefined && read) return matching(read);
     // In another order they are not the first ones, unless there are no others.
-    const ours = sort === 'newest' || data || isFailed ? known : [];
-    const next = data?.pages.at(-1)?.next;
-    return joinLogs[sort](
-      ours.filter((one) => matchesLog(one, filter)),
-      read,
-      next,
-    );
-  }, [data, known, filter, row, sort, isFailed]);
-  const isTyping = asked.q !== filter.q;
-  return {
-    rows,
-    state: stateOf(),
-    error,
-    readMore: () => {
-      if (hasNextPage && !isFetching && !error) void fetchNextPage();
-    },
-    retry: () => void (data ? fetchNextPage() : refetch()),
-  };
-
-  function stateOf(): Logs['state'] {
-    if (isFetchingNextPage) return 'reading';
-    if (isTyping || (isFetching && !data)) return 'searching';
-    if (error) return 'failed';
-    return hasNextPage ? 'more' : 'all';
-  }
+    const ours = sort === 'newest' || isAnswered ? matching(known) : [];
+    return joinLogs[sort](ours, read ?? [], next);
+  }, [read, next, known, filter, row, sort, isAnswered]);
+  return { ...pages, rows };
 }
-
-/** A search of the last hour is the same search for a while. */
-const minuteOf = (at: number | undefined) => at && Math.floor(at / 60_000);
 
 /**
  * Joins what this console knows, newest first, with what was read in the order that was asked for. Without a hole: behind

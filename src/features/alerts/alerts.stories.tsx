@@ -1,7 +1,8 @@
 import type { Channel, Delivery, Rule } from '../../../contract/shapes/alert.ts';
-import { LONG_TEXT, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { AlertsView } from './alerts-screen.tsx';
+import { AlertsScreen } from './alerts-screen.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 
@@ -61,63 +62,44 @@ export const RULES: readonly Rule[] = [
     channels: ['ops', 'hook'],
   },
 ];
-const PLATFORMS = [
-  { id: 'forge', name: 'Forge' },
-  { id: 'archive', name: 'Archive' },
-];
 
-const saved = async () => undefined;
-const actions = {
-  ...{ busyWith: undefined, testing: undefined, saveChannel: saved, saveRule: saved },
-  ...{ removeChannel: nothing, testChannel: nothing, removeRule: nothing },
-};
+interface Shown {
+  channels?: readonly Channel[];
+  rules?: readonly Rule[];
+  deliveries?: readonly Delivery[];
+}
 
-type Props = Parameters<typeof AlertsView>[0];
-
-const screen = (more: Partial<Props> = {}) => (
-  <AlertsView
-    channels={{ ...READINGS.fresh, data: CHANNELS }}
-    rules={{ ...READINGS.fresh, data: RULES }}
-    deliveries={{ ...READINGS.fresh, data: [SENT, FAILED, TEST] }}
-    platforms={PLATFORMS}
-    actions={actions}
-    now={NOW}
-    {...more}
-  />
+const screen = (shown: Shown = {}, stand?: Stand) => (
+  <Seeded
+    entries={[
+      ...known('alertChannels', shown.channels ?? CHANNELS, stand),
+      ...known('alertRules', shown.rules ?? RULES, stand),
+      ...known('alertDeliveries', shown.deliveries ?? [SENT, FAILED, TEST], stand),
+      ...known('connections', CONNECTIONS),
+    ]}
+  >
+    <AlertsScreen />
+  </Seeded>
 );
-
-const failed = { ...READINGS.failed, data: undefined };
-const loading = { ...READINGS.loading, data: undefined };
 
 export const stories: StorySet = {
   title: 'Alerts',
   alone: true,
   stories: {
     full: () => screen(),
-    empty: () =>
-      screen({
-        channels: { ...READINGS.fresh, data: CHANNELS.slice(0, 1) },
-        rules: { ...READINGS.fresh, data: [] },
-        deliveries: { ...READINGS.fresh, data: [] },
-      }),
-    loading: () => screen({ channels: loading, rules: loading, deliveries: loading }),
-    failed: () => screen({ channels: failed, rules: failed, deliveries: failed }),
-    'last known': () => screen({ channels: { ...READINGS.stale, data: CHANNELS } }),
-    'long text': () => screen({ channels: { ...READINGS.fresh, data: [LONG] } }),
-    'a test under way': () => screen({ actions: { ...actions, testing: 'ops' } }),
-    'a new channel': () => (
-      <ChannelDialog opened channel={undefined} onSave={saved} onClose={nothing} />
-    ),
-    'a changed channel': () => (
-      <ChannelDialog opened channel={CHANNELS[2]} onSave={saved} onClose={nothing} />
-    ),
+    empty: () => screen({ channels: CHANNELS.slice(0, 1), rules: [], deliveries: [] }),
+    loading: () => screen({}, 'loading'),
+    failed: () => screen({}, 'failed'),
+    'last known': () => screen({}, 'stale'),
+    'long text': () => screen({ channels: [LONG] }),
+    'a new channel': () => <ChannelDialog opened channel={undefined} onClose={nothing} />,
+    'a changed channel': () => <ChannelDialog opened channel={CHANNELS[2]} onClose={nothing} />,
     'a changed rule': () => (
       <RuleDialog
         opened
         rule={RULES[1]}
         channels={CHANNELS}
-        platforms={PLATFORMS}
-        onSave={saved}
+        platforms={CONNECTIONS}
         onClose={nothing}
       />
     ),

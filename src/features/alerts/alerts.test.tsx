@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ChannelPayload, RulePayload } from '../../../contract/sent/alert.ts';
+import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { CHANNELS, RULES } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
-import { ruleTexts } from './rule-text.ts';
+import { ruleTexts } from './rules-panel.tsx';
 
 const PLATFORMS = [
   { id: 'forge', name: 'Forge' },
@@ -14,26 +14,22 @@ const PLATFORMS = [
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 function openChannel(index?: number, refusal?: string) {
-  const saved: ChannelPayload[] = [];
+  const sent = answerCalls(refusal === undefined ? {} : { addAlertChannel: refusal });
   let closed = 0;
   mount(
     <ChannelDialog
       opened
       channel={index === undefined ? undefined : CHANNELS[index]}
-      onSave={async (payload) => {
-        saved.push(payload);
-        return refusal;
-      }}
       onClose={() => {
         closed += 1;
       }}
     />,
   );
-  return { saved, closed: () => closed };
+  return { sent, closed: () => closed };
 }
 
 test('a new e-mail channel is saved with all its addresses', async () => {
-  const { saved, closed } = openChannel();
+  const { sent, closed } = openChannel();
   await userEvent.fill(page.getByLabelText('Name').first(), 'On call');
   await userEvent.fill(page.getByLabelText('Mail server'), 'smtp.mesh.example');
   await userEvent.fill(page.getByLabelText('From'), 'meridian@mesh.example');
@@ -44,27 +40,20 @@ test('a new e-mail channel is saved with all its addresses', async () => {
   expect(await faults()).toEqual([]);
   await userEvent.click(button('Save channel'));
   await expect.poll(closed).toBe(1);
-  expect(saved).toEqual([
-    {
-      kind: 'email',
-      name: 'On call',
-      enabled: true,
-      host: 'smtp.mesh.example',
-      port: 587,
-      security: 'starttls',
-      username: '',
-      from: 'meridian@mesh.example',
-      to: ['a@b.example', 'c@d.example'],
-    },
-  ]);
+  const payload = {
+    ...{ kind: 'email', name: 'On call', enabled: true },
+    ...{ host: 'smtp.mesh.example', port: 587, security: 'starttls', username: '' },
+    ...{ from: 'meridian@mesh.example', to: ['a@b.example', 'c@d.example'] },
+  };
+  expect(sent).toEqual([['addAlertChannel', payload]]);
 });
 
 test('what is missing is said at its field, and nothing is sent', async () => {
-  const { saved } = openChannel();
+  const { sent } = openChannel();
   await userEvent.click(button('Save channel'));
   await expect.element(page.getByText('Enter the mail server')).toBeVisible();
   await expect.element(page.getByText('Enter at least one address')).toBeVisible();
-  expect(saved).toEqual([]);
+  expect(sent).toEqual([]);
 });
 
 test('a refused channel stays open with the reason and everything that was typed', async () => {
@@ -80,25 +69,20 @@ test('a refused channel stays open with the reason and everything that was typed
 });
 
 test('a changed webhook keeps the secrets that were not typed again', async () => {
-  const { saved } = openChannel(2);
+  const { sent } = openChannel(2);
   await userEvent.click(button('Save channel'));
-  await expect
-    .poll(() => saved)
-    .toEqual([{ kind: 'webhook', name: 'Chat', enabled: false, template: 'slack' }]);
+  const payload = { kind: 'webhook', name: 'Chat', enabled: false, template: 'slack' };
+  await expect.poll(() => sent).toEqual([['changeAlertChannel', 'hook', payload]]);
 });
 
 test('a rule is changed, and keeps the zone of its quiet hours', async () => {
-  const saved: RulePayload[] = [];
+  const sent = answerCalls();
   mount(
     <RuleDialog
       opened
       rule={RULES[1]}
       channels={CHANNELS}
       platforms={PLATFORMS}
-      onSave={async (payload) => {
-        saved.push(payload);
-        return undefined;
-      }}
       onClose={() => undefined}
     />,
   );
@@ -106,9 +90,9 @@ test('a rule is changed, and keeps the zone of its quiet hours', async () => {
   await userEvent.click(page.getByLabelText('Web push'));
   expect(await faults()).toEqual([]);
   await userEvent.click(button('Save rule'));
-  await expect.poll(() => saved).toHaveLength(1);
   const { id: _, ...before } = RULES[1] ?? { id: 0 };
-  expect(saved[0]).toEqual({ ...before, repeatMin: null, channels: ['ops', 'hook', 'push'] });
+  const payload = { ...before, repeatMin: null, channels: ['ops', 'hook', 'push'] };
+  await expect.poll(() => sent).toEqual([['changeAlertRule', '2', payload]]);
 });
 
 test('describes a rule in sentences', () => {

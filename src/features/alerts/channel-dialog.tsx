@@ -1,18 +1,11 @@
-import {
-  Group,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  SegmentedControl,
-  TextInput,
-} from '@mantine/core';
+import { Group, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import type { ChannelPayload } from '../../../contract/sent/alert.ts';
 import type { Channel } from '../../../contract/shapes/alert.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { useAction } from '../../console/actions.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import {
   type ChannelValues,
   channelErrors,
@@ -25,29 +18,19 @@ import {
 interface ChannelDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
   channel: Channel | undefined;
-  /** @returns why it was refused; undefined: it is saved */
-  onSave: (payload: ChannelPayload) => Promise<string | undefined>;
 }
 
 /** Where alerts are sent by e-mail, or to which service. */
-export function ChannelDialog(props: ChannelDialogProps) {
-  const { opened, channel, onClose } = props;
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      keepMounted={false}
-      size="lg"
-      title={channel ? `Change ${channel.name}` : 'Add a channel'}
-    >
-      <ChannelFields {...props} />
-    </Modal>
-  );
-}
+export const ChannelDialog = formDialog(ChannelForm, ({ channel }: ChannelDialogProps) => ({
+  size: 'lg',
+  title: channel ? `Change ${channel.name}` : 'Add a channel',
+}));
 
 type ChannelFormType = UseFormReturnType<ChannelValues>;
 
-function ChannelFields({ channel, onSave, onClose }: ChannelDialogProps) {
+function ChannelForm({ channel, onClose }: ChannelDialogProps) {
+  const addition = useAction('addAlertChannel', { success: 'Channel added' });
+  const change = useAction('changeAlertChannel', { success: 'Channel changed' });
   const form = useForm<ChannelValues>({
     initialValues: channelValues(channel),
     validate: (values) => channelErrors(values, channel === undefined),
@@ -57,18 +40,23 @@ function ChannelFields({ channel, onSave, onClose }: ChannelDialogProps) {
       form={form}
       failed="The channel was not saved"
       submit="Save channel"
-      onSave={(values) => onSave(channelPayload(values))}
+      onSave={(values) => {
+        const payload = channelPayload(values);
+        if (channel === undefined) return addition.mutateAsync(payload);
+        return change.mutateAsync({ ...payload, params: { id: channel.id } });
+      }}
       onClose={onClose}
     >
       {channel ? null : (
-        <SegmentedControl
+        <Segments
           fullWidth
           aria-label="Kind of channel"
           data={[
             { value: 'email', label: 'E-mail' },
             { value: 'webhook', label: 'Webhook or chat' },
           ]}
-          {...form.getInputProps('kind')}
+          value={form.values.kind}
+          onChange={(kind) => form.setFieldValue('kind', kind)}
         />
       )}
       <TextInput

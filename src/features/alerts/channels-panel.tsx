@@ -2,29 +2,22 @@ import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/co
 import { IconBellPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Channel, PUSH_CHANNEL } from '../../../contract/shapes/alert.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useAction } from '../../console/actions.ts';
+import { useRead } from '../../console/reads.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Allowed } from '../shell/allowed.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { channelPayload, channelValues, TEMPLATES } from './channel-form.ts';
 import { deliveryState } from './delivery-state.ts';
 import { EnabledSwitch } from './enabled-switch.tsx';
-import type { AlertActions } from './use-alert-actions.ts';
-
-interface ChannelsPanelProps {
-  channels: DataRead<readonly Channel[]>;
-  actions: AlertActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
 
 /** Who is reached, what was last sent to them, and what went wrong. */
-export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
+export function ChannelsPanel() {
+  const channels = useRead('alertChannels');
   /** 'new', or the id of the one that is changed. */
   const [edited, setEdited] = useState<string>();
-  const [removed, setRemoved] = useState<Channel>();
   const changed = channels.data?.find(({ id }) => id === edited);
   return (
     <ReadPanel
@@ -41,7 +34,6 @@ export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
       failed="The channels could not be read"
       room="9.75rem"
       lines={2}
-      now={now}
     >
       {(list) => (
         <>
@@ -50,10 +42,7 @@ export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
               <ChannelCard
                 key={channel.id}
                 channel={channel}
-                actions={actions}
                 onChange={() => setEdited(channel.id)}
-                onRemove={() => setRemoved(channel)}
-                now={now}
               />
             ))}
           </Stack>
@@ -63,20 +52,7 @@ export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
           <ChannelDialog
             opened={edited !== undefined}
             channel={changed}
-            onSave={(payload) => actions.saveChannel(changed?.id, payload)}
             onClose={() => setEdited(undefined)}
-          />
-          <ConfirmDialog
-            opened={removed !== undefined}
-            title={`Remove ${removed?.name ?? 'the channel'}?`}
-            text="Nobody is alerted by it any more. Its settings and secrets are deleted, and rules forget it."
-            confirm="Remove channel"
-            pending={actions.busyWith === removed?.id}
-            onConfirm={() => {
-              if (removed) actions.removeChannel(removed);
-              setRemoved(undefined);
-            }}
-            onClose={() => setRemoved(undefined)}
           />
         </>
       )}
@@ -84,15 +60,30 @@ export function ChannelsPanel({ channels, actions, now }: ChannelsPanelProps) {
   );
 }
 
-interface ChannelCardProps extends Pick<ChannelsPanelProps, 'actions' | 'now'> {
+interface ChannelCardProps {
   channel: Channel;
   onChange: () => void;
-  onRemove: () => void;
 }
 
-function ChannelCard({ channel, actions, onChange, onRemove, now }: ChannelCardProps) {
+function ChannelCard({ channel, onChange }: ChannelCardProps) {
   const { id, name, enabled, target } = channel;
+  const params = { id };
   const isPush = id === PUSH_CHANNEL;
+  const change = useAction('changeAlertChannel', {
+    success: 'Channel changed',
+    failure: 'The channel could not be changed',
+  });
+  const removal = useAction('removeAlertChannel', {
+    success: 'Channel removed',
+    failure: 'The channel could not be removed',
+  });
+  const test = useAction('testAlertChannel', {
+    success: ({ delivery: { state, error } }) =>
+      state === 'sent'
+        ? 'Test sent'
+        : { severity: 'error', title: 'The test was not sent', message: error ?? state },
+    failure: 'The test was not sent',
+  });
   return (
     <Card component="li" aria-label={name} padding="sm">
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -107,25 +98,21 @@ function ChannelCard({ channel, actions, onChange, onRemove, now }: ChannelCardP
             <EnabledSwitch
               name={name}
               enabled={enabled}
-              disabled={actions.busyWith === id}
+              disabled={change.isPending || removal.isPending}
               onChange={() =>
-                void actions.saveChannel(id, {
+                change.mutate({
                   ...channelPayload(channelValues(channel)),
-                  enabled: !enabled,
+                  ...{ params, enabled: !enabled },
                 })
               }
             />
           </Allowed>
         )}
       </Group>
-      <LastDelivery channel={channel} now={now} />
+      <LastDelivery channel={channel} />
       <Group gap="xs" mt="sm">
         <Allowed call="testAlertChannel">
-          <Button
-            size="xs"
-            loading={actions.testing === id}
-            onClick={() => actions.testChannel(channel)}
-          >
+          <Button size="xs" loading={test.isPending} onClick={() => test.mutate({ params })}>
             Send a test
           </Button>
         </Allowed>
@@ -137,9 +124,17 @@ function ChannelCard({ channel, actions, onChange, onRemove, now }: ChannelCardP
               </Button>
             </Allowed>
             <Allowed call="removeAlertChannel">
-              <Button size="xs" onClick={onRemove}>
+              <ConfirmButton
+                size="xs"
+                question={{
+                  title: `Remove ${name}?`,
+                  text: 'Nobody is alerted by it any more. Its settings and secrets are deleted, and rules forget it.',
+                  confirm: 'Remove channel',
+                }}
+                onConfirm={() => removal.mutate({ params })}
+              >
                 Remove
-              </Button>
+              </ConfirmButton>
             </Allowed>
           </>
         )}
@@ -148,8 +143,7 @@ function ChannelCard({ channel, actions, onChange, onRemove, now }: ChannelCardP
   );
 }
 
-function LastDelivery({ channel, now }: Pick<ChannelCardProps, 'channel' | 'now'>) {
-  const { lastDelivery, lastError } = channel;
+function LastDelivery({ channel: { lastDelivery, lastError } }: { channel: Channel }) {
   if (lastDelivery === null)
     return (
       <Text size="sm" c="dimmed" mt="xs">
@@ -163,12 +157,12 @@ function LastDelivery({ channel, now }: Pick<ChannelCardProps, 'channel' | 'now'
         <Badge color={color}>{label}</Badge>
         <Text size="sm">
           {lastDelivery.title}{' '}
-          <TimeAgo c="dimmed" span at={lastDelivery.triedAt ?? lastDelivery.at} now={now} />
+          <TimeAgo c="dimmed" span at={lastDelivery.triedAt ?? lastDelivery.at} />
         </Text>
       </Group>
       {lastError === null ? null : (
         <Text size="sm" c="yellow" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-          Last error <TimeAgo span at={lastError.at} now={now} />: {lastError.text}
+          Last error <TimeAgo span at={lastError.at} />: {lastError.text}
         </Text>
       )}
     </>

@@ -2,36 +2,28 @@ import { Anchor, Badge, EmptyState, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Channel, Delivery } from '../../../contract/shapes/alert.ts';
+import type { Delivery } from '../../../contract/shapes/alert.ts';
+import { useRead } from '../../console/reads.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { deliveryState } from './delivery-state.ts';
 
 const SHOWN = 50;
 
-interface DeliveriesPanelProps {
-  /** Newest first. */
-  deliveries: DataRead<readonly Delivery[]>;
-  channels: readonly Channel[];
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
 /** What was sent, to whom, and what could not be. */
-export function DeliveriesPanel({ deliveries, channels, now }: DeliveriesPanelProps) {
-  const names = new Map(channels.map(({ id, name }) => [id, name]));
+export function DeliveriesPanel() {
+  const channels = useRead('alertChannels').data;
+  const names = new Map(channels?.map(({ id, name }) => [id, name]));
   return (
     <ReadPanel
       flush
       title="Deliveries"
       description={`The newest ${SHOWN}; one that fails is tried again for over an hour`}
-      read={deliveries}
+      read={useRead('alertDeliveries')}
       failed="The deliveries could not be read"
       room="13rem"
       lines={3}
-      now={now}
     >
       {(rows) =>
         rows.length === 0 ? (
@@ -48,7 +40,7 @@ export function DeliveriesPanel({ deliveries, channels, now }: DeliveriesPanelPr
               head: ['Alert', 'Channel', 'Result', 'Attempts', 'Time'],
               body: rows
                 .slice(0, SHOWN)
-                .map((row) => cellsOf(row, names.get(row.channel) ?? row.channel, now)),
+                .map((row) => cellsOf(row, names.get(row.channel) ?? row.channel)),
             }}
           />
         )
@@ -57,7 +49,7 @@ export function DeliveriesPanel({ deliveries, channels, now }: DeliveriesPanelPr
   );
 }
 
-function cellsOf(delivery: Delivery, channel: string, now: number): ReactNode[] {
+function cellsOf(delivery: Delivery, channel: string): ReactNode[] {
   const { title, incident, attempts, error, at, triedAt } = delivery;
   const { label, color } = deliveryState(delivery);
   return [
@@ -80,6 +72,6 @@ function cellsOf(delivery: Delivery, channel: string, now: number): ReactNode[] 
       )}
     </div>,
     attempts,
-    <TimeAgo key="at" at={triedAt ?? at} now={now} />,
+    <TimeAgo key="at" at={triedAt ?? at} />,
   ];
 }

@@ -1,10 +1,10 @@
-import { Checkbox, Group, Modal, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import type { RulePayload } from '../../../contract/sent/alert.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { DialogForm } from '../../ui/dialog-form.tsx';
+import { useAction } from '../../console/actions.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import {
   afterOptions,
@@ -20,32 +20,22 @@ interface RuleDialogProps extends DialogProps {
   rule: Rule | undefined;
   channels: readonly Channel[];
   platforms: readonly Pick<Connection, 'id' | 'name'>[];
-  /** @returns why it was refused; undefined: it is saved */
-  onSave: (payload: RulePayload) => Promise<string | undefined>;
 }
 
 /** When whom to alert. */
-export function RuleDialog(props: RuleDialogProps) {
-  const { opened, rule, onClose } = props;
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      keepMounted={false}
-      size="lg"
-      title={rule ? `Change ${rule.name}` : 'Add a rule'}
-    >
-      <RuleFields {...props} />
-    </Modal>
-  );
-}
+export const RuleDialog = formDialog(RuleForm, ({ rule }: RuleDialogProps) => ({
+  size: 'lg',
+  title: rule ? `Change ${rule.name}` : 'Add a rule',
+}));
 
 const STATUS_OPTIONS = [
   { value: 'error', label: 'Down' },
   { value: 'warning', label: 'Late or down' },
 ];
 
-function RuleFields({ rule, channels, platforms, onSave, onClose }: RuleDialogProps) {
+function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
+  const addition = useAction('addAlertRule', { success: 'Rule added' });
+  const change = useAction('changeAlertRule', { success: 'Rule changed' });
   const form = useForm<RuleValues>({ initialValues: ruleValues(rule), validate: ruleErrors });
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { everywhere, hasQuiet } = form.values;
@@ -54,7 +44,11 @@ function RuleFields({ rule, channels, platforms, onSave, onClose }: RuleDialogPr
       form={form}
       failed="The rule was not saved"
       submit="Save rule"
-      onSave={(values) => onSave(rulePayload(values, timeZone))}
+      onSave={(values) => {
+        const payload = rulePayload(values, timeZone);
+        if (rule === undefined) return addition.mutateAsync(payload);
+        return change.mutateAsync({ ...payload, params: { id: String(rule.id) } });
+      }}
       onClose={onClose}
     >
       <TextInput

@@ -1,6 +1,6 @@
 import type { RulePayload } from '../../../contract/sent/alert.ts';
 import type { Rule } from '../../../contract/shapes/alert.ts';
-import { durationText } from '../../shared/format.ts';
+import { durationText } from '../../domain/format.ts';
 
 /** What the form of a rule holds. */
 export interface RuleValues {

@@ -3,30 +3,23 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useAction } from '../../console/actions.ts';
+import { useRead } from '../../console/reads.ts';
+import { durationText } from '../../domain/format.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
-import { Allowed } from '../shell/allowed.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { payloadOf } from './rule-form.ts';
-import { ruleTexts } from './rule-text.ts';
-import type { AlertActions } from './use-alert-actions.ts';
-
-interface RulesPanelProps {
-  rules: DataRead<readonly Rule[]>;
-  channels: readonly Channel[];
-  platforms: readonly Pick<Connection, 'id' | 'name'>[];
-  actions: AlertActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
 
 /** When whom to alert, each rule as a sentence. */
-export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPanelProps) {
+export function RulesPanel() {
+  const rules = useRead('alertRules');
+  const channels = useRead('alertChannels').data ?? [];
+  const platforms = useRead('connections').data ?? [];
   /** 0: a new one; else the id of the one that is changed. */
   const [edited, setEdited] = useState<number>();
-  const [removed, setRemoved] = useState<Rule>();
   const changed = rules.data?.find(({ id }) => id === edited);
   return (
     <ReadPanel
@@ -43,7 +36,6 @@ export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPa
       failed="The rules could not be read"
       room="10.75rem"
       lines={2}
-      now={now}
     >
       {(list) => (
         <>
@@ -60,9 +52,7 @@ export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPa
                 key={rule.id}
                 rule={rule}
                 texts={ruleTexts(rule, channels, platforms)}
-                actions={actions}
                 onChange={() => setEdited(rule.id)}
-                onRemove={() => setRemoved(rule)}
               />
             ))}
           </Stack>
@@ -71,19 +61,7 @@ export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPa
             rule={changed}
             channels={channels}
             platforms={platforms}
-            onSave={(payload) => actions.saveRule(changed?.id, payload)}
             onClose={() => setEdited(undefined)}
-          />
-          <ConfirmDialog
-            opened={removed !== undefined}
-            title={`Remove ${removed?.name ?? 'the rule'}?`}
-            text="Nobody is alerted by this rule any more."
-            confirm="Remove rule"
-            onConfirm={() => {
-              if (removed) actions.removeRule(removed);
-              setRemoved(undefined);
-            }}
-            onClose={() => setRemoved(undefined)}
           />
         </>
       )}
@@ -94,19 +72,20 @@ export function RulesPanel({ rules, channels, platforms, actions, now }: RulesPa
 interface RuleCardProps {
   rule: Rule;
   texts: ReturnType<typeof ruleTexts>;
-  actions: AlertActions;
   onChange: () => void;
-  onRemove: () => void;
 }
 
-function RuleCard({
-  rule,
-  texts: { when, who, more },
-  actions,
-  onChange,
-  onRemove,
-}: RuleCardProps) {
+function RuleCard({ rule, texts: { when, who, more }, onChange }: RuleCardProps) {
   const { id, name, enabled } = rule;
+  const params = { id: String(id) };
+  const change = useAction('changeAlertRule', {
+    success: 'Rule changed',
+    failure: 'The rule could not be changed',
+  });
+  const removal = useAction('removeAlertRule', {
+    success: 'Rule removed',
+    failure: 'The rule could not be removed',
+  });
   return (
     <Card component="li" aria-label={name} padding="sm">
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -117,8 +96,8 @@ function RuleCard({
           <EnabledSwitch
             name={name}
             enabled={enabled}
-            disabled={actions.busyWith === String(id)}
-            onChange={() => void actions.saveRule(id, { ...payloadOf(rule), enabled: !enabled })}
+            disabled={change.isPending || removal.isPending}
+            onChange={() => change.mutate({ ...payloadOf(rule), params, enabled: !enabled })}
           />
         </Allowed>
       </Group>
@@ -137,11 +116,47 @@ function RuleCard({
           </Button>
         </Allowed>
         <Allowed call="removeAlertRule">
-          <Button size="xs" onClick={onRemove}>
+          <ConfirmButton
+            size="xs"
+            question={{
+              title: `Remove ${name}?`,
+              text: 'Nobody is alerted by this rule any more.',
+              confirm: 'Remove rule',
+            }}
+            onConfirm={() => removal.mutate({ params })}
+          >
             Remove
-          </Button>
+          </ConfirmButton>
         </Allowed>
       </Group>
     </Card>
   );
+}
+
+const MINUTE_MS = 60_000;
+
+/** @returns what a rule does, as sentences without their ends; in `more` repetition, recovery and quiet hours */
+export function ruleTexts(
+  rule: Rule,
+  channels: readonly Channel[],
+  platforms: readonly Pick<Connection, 'id' | 'name'>[],
+) {
+  const { afterSec, status, repeatMin, recovered, quiet } = rule;
+  const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
+    list.find((one) => one.id === id)?.name ?? id;
+  const names = rule.platforms.map((id) => nameOf(platforms, id));
+  const where = names.length === 0 ? 'Any platform' : names.join(', ');
+  const state = status === 'error' ? 'down' : 'late or down';
+  const held = afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
+  return {
+    when: `${where} ${state}${held}`,
+    who: rule.channels.map((id) => nameOf(channels, id)).join(', ') || 'Nobody',
+    more: [
+      ...(repeatMin === null
+        ? []
+        : [`again every ${durationText(repeatMin * MINUTE_MS)} until somebody is on it`]),
+      ...(recovered ? ['and when it is back'] : []),
+      ...(quiet === null ? [] : [`quiet from ${quiet.from} to ${quiet.to} (${quiet.timeZone})`]),
+    ],
+  };
 }

@@ -3,20 +3,19 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { momentText } from '../../shared/moment.ts';
+import { useRead } from '../../console/reads.ts';
+import { momentText } from '../../domain/moment.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import styles from './audit.module.css';
 
-interface AuditAboutProps {
-  /** How many days rows are kept; undefined: not known. */
-  days: number | undefined;
-  /** undefined: none is known. */
-  newest: AuditRow | undefined;
-}
-
-/** How long rows stay, and how it is noticed that somebody changed or removed one. */
-export function AuditAbout({ days, newest }: AuditAboutProps) {
+/**
+ * How long rows stay, and how it is noticed that somebody changed or removed one.
+ *
+ * @param newest undefined: none is known
+ */
+export function AuditAbout({ newest }: { newest: AuditRow | undefined }) {
+  const days = useRead('accessSettings').data?.auditDays;
   const [opened, { open, close }] = useDisclosure();
   return (
     <Group justify="space-between" gap="xs" px="md" pt="sm">

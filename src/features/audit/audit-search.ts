@@ -1,7 +1,7 @@
 import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
-import type { PagedFilter } from '../../client/paged-rows.ts';
-import { keyIn, textIn } from '../../shared/address-values.ts';
-import { parseTimeSearch, type TimeSearch, timeSpanOf } from '../../shared/time-range.ts';
+import type { PagedFilter } from '../../console/paged-rows.ts';
+import { keyIn, textIn } from '../../domain/address-values.ts';
+import { parseTimeSearch, type TimeSearch, timeSpanOf } from '../../domain/time-range.ts';
 
 /** Which rows of the audit log are listed. It stands in the address. */
 export interface AuditSearch extends TimeSearch {
@@ -60,9 +60,6 @@ export function filterOf(search: AuditSearch, now: number): AuditFilter {
   const { q, action } = search;
   return { q: q?.trim() || undefined, action, ...timeSpanOf(search, now) };
 }
-
-export const isFiltered = (filter: AuditFilter): boolean =>
-  Object.values(filter).some((value) => value !== undefined);
 
 /** @returns whether a row is what is looked for, as the server would decide */
 export function matchesAudit(row: AuditRow, { q, action, from, to }: AuditFilter): boolean {

@@ -1,8 +1,9 @@
 import { Box, Group, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { clockText, momentText } from '../../shared/moment.ts';
+import { clockText, momentText } from '../../domain/moment.ts';
 import table from '../../ui/card-table.module.css';
+import { CardTable } from '../../ui/card-table.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import styles from './audit.module.css';
 import { actionText, isFailure, kindText } from './audit-text.ts';
@@ -25,23 +26,12 @@ interface AuditTableProps {
 /** Rows of the audit log: a table where there is room, cards on a phone. */
 export function AuditTable({ rows, now }: AuditTableProps) {
   return (
-    <Box mt="xs" className={table.area ?? ''}>
-      <table className={table.table}>
-        <thead className={table.head}>
-          <tr>
-            {COLUMNS.map(({ name, className }) => (
-              <th key={name} scope="col" className={className}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} clock={clockText(row.at, now)} />
-          ))}
-        </tbody>
-      </table>
+    <Box mt="xs">
+      <CardTable columns={COLUMNS}>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} clock={clockText(row.at, now)} />
+        ))}
+      </CardTable>
     </Box>
   );
 }

@@ -1,53 +1,37 @@
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
+import type { AccessSettings } from '../../../contract/shapes/people.ts';
 import { AUDIT_ROWS, auditRows, LONG_AUDIT_ROW } from '../../ui/testing/audit-samples.ts';
-import { NOW, READINGS } from '../../ui/testing/samples.ts';
+import { NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { type AuditSearch, filterOf } from './audit-search.ts';
-import { AuditView, type AuditViewProps } from './audit-view.tsx';
-import type { AuditRows } from './use-audit.ts';
+import { AuditScreen } from './audit-screen.tsx';
+import type { AuditSearch } from './audit-search.ts';
 
-const view = (
-  rows: readonly AuditRow[],
-  state: AuditRows['state'] = 'all',
-  more: Partial<AuditViewProps> = {},
-  search: AuditSearch = {},
-) => (
-  <AuditView
-    search={search}
-    onSearch={nothing}
-    filter={filterOf(search, NOW)}
-    audit={{
-      rows,
-      state,
-      error: state === 'failed' ? new Error('The server cannot be reached.') : null,
-      readOlder: nothing,
-      retry: nothing,
-    }}
-    read={{ ...READINGS.fresh, data: rows }}
-    days={365}
-    onExport={async () => undefined}
-    now={NOW}
-    {...more}
-  />
+export const SETTINGS: AccessSettings = {
+  ...{ registration: 'invite', signUpRole: 'viewer', exposed: true, oidc: null },
+  ...{ secondFactorFor: [], auditDays: 365 },
+};
+
+const screen = (rows: readonly AuditRow[], address: AuditSearch = {}, stand?: Stand) => (
+  <Seeded entries={[...known('audit', rows, stand), ...known('accessSettings', SETTINGS)]}>
+    <AuditScreen address={address} onSearch={nothing} />
+  </Seeded>
 );
 
 export const stories: StorySet = {
   title: 'Audit log',
   alone: true,
   stories: {
-    'each kind of actor': () => view(AUDIT_ROWS, 'more'),
-    empty: () => view([]),
-    loading: () => view([], 'searching', { read: { ...READINGS.loading, data: undefined } }),
-    'nothing matches': () => view([], 'all', {}, { q: 'no such text' }),
-    'from and to': () => view(auditRows(3), 'all', {}, { time: 'custom', from: NOW }),
-    'offline, with what this device knows': () =>
-      view(AUDIT_ROWS, 'failed', { read: { ...READINGS.unknown, data: AUDIT_ROWS } }),
-    'older ones cannot be read': () => view(AUDIT_ROWS, 'failed'),
-    'could not refresh': () =>
-      view(AUDIT_ROWS, 'failed', { read: { ...READINGS.failing, data: AUDIT_ROWS } }),
-    'the server answers badly': () =>
-      view([], 'failed', { read: { ...READINGS.failed, data: undefined }, days: undefined }),
-    'long texts': () => view([LONG_AUDIT_ROW]),
-    'many rows': () => view(auditRows(200), 'more'),
+    'each kind of actor': () => screen(AUDIT_ROWS),
+    empty: () => screen([]),
+    loading: () => screen([], {}, 'loading'),
+    'nothing matches': () => screen(AUDIT_ROWS, { q: 'no such text' }),
+    'from and to': () => screen(auditRows(3), { time: 'custom', from: NOW - 3_600_000_000 }),
+    'offline, with what this device knows': () => screen(AUDIT_ROWS, {}, 'unknown'),
+    'could not refresh': () => screen(AUDIT_ROWS, {}, 'failing'),
+    'the server answers badly': () => screen([], {}, 'failed'),
+    'a server without': () => screen([], {}, 'missing'),
+    'long texts': () => screen([LONG_AUDIT_ROW]),
+    'many rows': () => screen(auditRows(200)),
   },
 };

@@ -1,8 +1,8 @@
 import { AUDIT } from '../../../contract/limits.ts';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import type { TableFormat } from '../../client/export-table.ts';
-import { exportMatching } from '../../client/paged-rows.ts';
-import { isoText } from '../../shared/iso-time.ts';
+import type { TableExport } from '../../console/export-table.ts';
+import { exportMatching, pagesById } from '../../console/paged-rows.ts';
+import { filterText } from '../../domain/paged-rows.ts';
 import { AUDIT_KINDS, type AuditFilter } from './audit-search.ts';
 
 /** All that a row's hash is made of, but the hash before it: that is of the row with the next smaller id. */
@@ -18,36 +18,22 @@ const COLUMNS = [
   { key: 'hash' },
 ];
 
-interface AuditExport {
-  readonly format: TableFormat;
+interface AuditExport extends Pick<TableExport, 'format' | 'onProgress'> {
   readonly filter: AuditFilter;
   /** Rows on the screen, and of when those are that this console knows. */
   readonly shown: readonly AuditRow[];
   readonly knownAt: number | undefined;
-  readonly onProgress: (rows: number) => void;
 }
 
 /** Saves every row that matches as a file, newest first. Without the server these are the rows on the screen. */
 export function exportAudit({ shown, filter, ...order }: AuditExport): Promise<void> {
-  return exportMatching<AuditRow>({
+  const { q, action } = filter;
+  return exportMatching<AuditRow, number>({
     ...order,
-    call: 'audit',
     name: 'audit rows',
     columns: COLUMNS,
-    filter,
-    limit: AUDIT.pageMax,
+    pages: pagesById('audit', filter, AUDIT.pageMax),
     known: shown,
-    filterText: filterText(filter),
+    filter: filterText(q, [action && `action ${AUDIT_KINDS[action]}`], filter),
   });
-}
-
-/** @returns what is looked for, in words */
-function filterText({ q, action, from, to }: AuditFilter): string {
-  const parts = [
-    q && `text “${q}”`,
-    action && `action ${AUDIT_KINDS[action]}`,
-    from !== undefined && `from ${isoText(from)}`,
-    to !== undefined && `before ${isoText(to)}`,
-  ].filter(Boolean);
-  return parts.join(', ') || 'none';
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { AUDIT } from '../../../contract/limits.ts';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { usePages } from '../../client/paged-rows.ts';
-import type { PagedRows } from '../../shared/paged-rows.ts';
+import { pagesById, usePages } from '../../console/paged-rows.ts';
+import type { PagedRows } from '../../domain/paged-rows.ts';
 import { type AuditFilter, matchesAudit } from './audit-search.ts';
 
 /** Newest first. */
@@ -19,11 +19,14 @@ const NOTHING: readonly AuditRow[] = [];
 export function useAudit(newest: readonly AuditRow[] | undefined, filter: AuditFilter): AuditRows {
   const { known, since } = useKnown(newest ?? NOTHING);
   const {
-    read,
-    canRead: _,
+    read = NOTHING,
+    next: _,
+    canRead: __,
     ...pages
-  } = usePages<AuditRow>({
-    ...{ call: 'audit', filter, limit: AUDIT.pageDefault, since },
+  } = usePages<AuditRow, number>({
+    key: ['audit', since],
+    filter,
+    pages: pagesById('audit', filter, AUDIT.pageDefault),
   });
   const rows = useMemo(
     () => joinRows(known, read).filter((row) => matchesAudit(row, filter)),

@@ -1,11 +1,11 @@
-import type { Notice } from '../../shared/notices.ts';
+import type { Notice } from '../../console/notices.ts';
 import { type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
 
 /**
  * Signing in and up, whose code (the link to the data worker) is not part of the forms' pages: it is fetched
  * while a person fills the form in, so that the form is there sooner.
  */
-export type Account = typeof import('../../client/sign-in.ts');
+export type Account = typeof import('../../console/sign-in.ts');
 
 /** Fetches the code ahead. Failing here is no matter: the call will say so. */
 export function prepareAccount(): void {
@@ -21,7 +21,7 @@ export async function callAccount<T>(
 }
 
 function load(): Promise<Account> {
-  return import('../../client/sign-in.ts');
+  return import('../../console/sign-in.ts');
 }
 
 function unreachable(error: unknown): Failure {

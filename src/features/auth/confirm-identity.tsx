@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type FocusEvent, useEffect } from 'react';
+import type { FocusEvent } from 'react';
 import { CONFIRMED_MS } from '../../../contract/limits.ts';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
 import type { ConfirmPayload } from '../../../contract/sent/people.ts';
 import type { PasskeyOptions, SecondFactors } from '../../../contract/shapes/people.ts';
-import { workerClient } from '../../client/worker-client.ts';
+import { provePasskey } from '../../console/passkeys.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import { ApiError, type Outcome } from '../../shared/outcome.ts';
 import { useScrollLock } from '../../ui/lazy-dialog.tsx';
-import { IdentityForm, type IdentityProof, type IdentityWay } from './identity-form.tsx';
-import { browserHasPasskeys, preparePasskeys, provePasskey } from './passkeys.ts';
+import { IdentityForm, type IdentityProof, waysOf } from './identity-form.tsx';
 
 /** How the account can prove who it is. */
 export type ConfirmWays = SecondFactors & { readonly password: boolean };
@@ -25,11 +25,8 @@ const MINUTE_MS = 60_000;
 
 /** Asks somebody who is signed in to prove that it is still them. */
 export function ConfirmIdentity({ opened, ways, onEnd, onClosed }: ConfirmIdentityProps) {
-  const known = waysOf(ways);
+  const known = waysOf({ ...ways, recovery: false });
   useScrollLock(opened);
-  useEffect(() => {
-    if (ways.passkey) preparePasskeys();
-  }, [ways]);
 
   async function send(proof: IdentityProof): Promise<string | undefined> {
     const outcome = await confirm(proof);
@@ -62,6 +59,15 @@ export function ConfirmIdentity({ opened, ways, onEnd, onClosed }: ConfirmIdenti
             send={send}
             leave={{ label: 'Cancel', onLeave: () => onEnd(false) }}
           />
+        ) : ways.passkey ? (
+          <>
+            <Text size="sm">
+              This browser has no passkeys. Sign out, and sign in again with a recovery code.
+            </Text>
+            <Button data-autofocus onClick={() => onEnd(false)}>
+              Cancel
+            </Button>
+          </>
         ) : (
           <AtTheProvider onDone={() => onEnd(true)} onCancel={() => onEnd(false)} />
         )}
@@ -113,12 +119,3 @@ function confirm(proof: IdentityProof): Promise<Outcome> {
 }
 
 const sendProof = (payload: ConfirmPayload) => workerClient.send('confirmIdentity', { payload });
-
-/** The password first: everybody knows what that is. A recovery code is for a sign-in only. */
-function waysOf({ password, passkey, code }: ConfirmWays): IdentityWay[] {
-  const ways: IdentityWay[] = [];
-  if (password) ways.push('password');
-  if (passkey && browserHasPasskeys()) ways.push('passkey');
-  if (code) ways.push('code');
-  return ways;
-}

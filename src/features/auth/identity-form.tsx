@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
+import { browserHasPasskeys, preparePasskeys } from '../../console/passkeys.ts';
 import { PasswordField } from './account-fields.tsx';
 
 /** Ways to prove who somebody is. */
@@ -20,6 +21,12 @@ interface IdentityFormProps {
   leave: { readonly label: string; readonly onLeave: () => void };
 }
 
+/** @returns those that an account has and this browser can do, the best first; codes of `recovery` are for a sign-in only */
+export function waysOf(has: Partial<Record<IdentityWay, boolean>>): IdentityWay[] {
+  const known = { ...has, passkey: has.passkey && browserHasPasskeys() };
+  return (['password', 'passkey', 'code', 'recovery'] as const).filter((way) => known[way]);
+}
+
 const SWITCH_LABELS: Readonly<Record<IdentityWay, string>> = {
   password: 'Use the password',
   passkey: 'Use a passkey',
@@ -33,6 +40,10 @@ export function IdentityForm({ ways, send, leave }: IdentityFormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const way = chosen ?? ways[0] ?? 'code';
+  const hasPasskey = ways.includes('passkey');
+  useEffect(() => {
+    if (hasPasskey) preparePasskeys();
+  }, [hasPasskey]);
 
   async function submit(proof: IdentityProof): Promise<void> {
     if (busy) return;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OIDC_PROBLEMS } from '../../../contract/oidc.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { onNotice } from '../../shared/notices.ts';
+import { onNotice } from '../../console/notices.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import { finishSignIn, notifyProblem } from './oidc-return.ts';
 
 let said: string[];

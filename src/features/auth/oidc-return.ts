@@ -1,5 +1,5 @@
 import type { OidcProblem } from '../../../contract/oidc.ts';
-import { notify } from '../../shared/notices.ts';
+import { notify } from '../../console/notices.ts';
 import { callAccount, signInFailure } from './account-calls.ts';
 
 const PROBLEMS: Readonly<Record<OidcProblem, string>> = {

@@ -1,10 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useEffect } from 'react';
 import type { SecondFactors } from '../../../contract/shapes/people.ts';
-import { IdentityForm, type IdentityProof, type IdentityWay } from './identity-form.tsx';
-import { browserHasPasskeys, preparePasskeys } from './passkeys.ts';
+import { IdentityForm, type IdentityProof, waysOf } from './identity-form.tsx';
 
-export interface SecondStepProps {
+interface SecondStepProps {
   factors: SecondFactors;
   /** Never throws. @returns why it did not count, as a sentence */
   send: (proof: IdentityProof) => Promise<string | undefined>;
@@ -14,9 +12,6 @@ export interface SecondStepProps {
 /** After the password: the second factor, in one of the ways that the account has. */
 export function SecondStep({ factors, send, onBack }: SecondStepProps) {
   const ways = waysOf(factors);
-  useEffect(() => {
-    if (factors.passkey) preparePasskeys();
-  }, [factors]);
   return (
     <Stack gap="md">
       <div>
@@ -42,12 +37,4 @@ export function SecondStep({ factors, send, onBack }: SecondStepProps) {
       )}
     </Stack>
   );
-}
-
-function waysOf({ passkey, code, recovery }: SecondFactors): IdentityWay[] {
-  const ways: IdentityWay[] = [];
-  if (passkey && browserHasPasskeys()) ways.push('passkey');
-  if (code) ways.push('code');
-  if (recovery) ways.push('recovery');
-  return ways;
 }

@@ -1,9 +1,9 @@
 import { Modal, Stack } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { accountName } from '../../client/markers.ts';
-import { openConsole } from '../../client/session.ts';
-import { productName } from '../../product.ts';
-import { notify } from '../../shared/notices.ts';
+import { notify } from '../../console/notices.ts';
+import { openConsole } from '../../console/session.ts';
+import { accountName } from '../../device/markers.ts';
+import { productName } from '../../device/product.ts';
 import { SignInCard } from './sign-in-card.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 import { useSignIn } from './use-sign-in.ts';
@@ -13,9 +13,7 @@ export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () 
   const account = accountName();
   const { href } = useLocation();
   const signIn = useSignIn(async () => {
-    // Another account's console starts from the beginning: nothing of this one is shown in it.
-    if (accountName() !== account) window.location.reload();
-    else await openConsole(account);
+    await openConsole(accountName());
     // It replaces the toast of a try that failed before.
     const message = `Successfully logged into ${productName()}`;
     notify({ title: 'Welcome back!', message, severity: 'success' });

@@ -3,11 +3,19 @@ import { IconFingerprint, IconLogin2 } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
-import { useLoadedInTime } from '../../ui/use-loaded.ts';
+import { browserHasPasskeys, preparePasskeys } from '../../console/passkeys.ts';
+import { extra } from '../../ui/extra.tsx';
 import { prepareAccount } from './account-calls.ts';
-import { browserHasPasskeys, preparePasskeys } from './passkeys.ts';
 import { askSignInOptions, type OptionsAnswer } from './sign-in-options.ts';
-import type { SignInWaysProps } from './sign-in-ways.tsx';
+import type { SignIn } from './use-sign-in.ts';
+
+export interface SignInWaysProps {
+  signIn: SignIn;
+  /** Where a sign-in leads. */
+  next: string;
+}
+
+const Trouble = extra(async () => (await import('./server-trouble.tsx')).ServerTrouble);
 
 /** While nobody can sign in. */
 const ASK_AGAIN_MS = 3000;
@@ -21,7 +29,6 @@ interface SignInButtonsProps extends SignInWaysProps {
 export function SignInButtons({ signIn, next, onRead }: SignInButtonsProps) {
   const [answer, setAnswer] = useState<OptionsAnswer>({});
   const { options, trouble } = answer;
-  const Trouble = useLoadedInTime(loadTrouble, trouble !== undefined);
   const onAnswer = useEffectEvent((read: OptionsAnswer) => {
     setAnswer(read);
     onRead(Boolean(read.trouble || read.options?.oidc) || hasPasskeySignIn(read.options));
@@ -41,11 +48,13 @@ export function SignInButtons({ signIn, next, onRead }: SignInButtonsProps) {
       clearTimeout(timer);
     };
   }, []);
-  if (trouble) return Trouble ? <Trouble trouble={trouble} /> : null;
-  return <OfferedWays options={options} signIn={signIn} next={next} />;
+  return (
+    <>
+      <div role="status">{trouble ? <Trouble trouble={trouble} /> : null}</div>
+      {trouble ? null : <OfferedWays options={options} signIn={signIn} next={next} />}
+    </>
+  );
 }
-
-const loadTrouble = async () => (await import('./server-trouble.tsx')).ServerTrouble;
 
 const hasPasskeySignIn = (options: SignInOptions | undefined) =>
   options?.passkeyProblem === null && browserHasPasskeys();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { workerClient } from '../../client/worker-client.ts';
-import { onNotice } from '../../shared/notices.ts';
+import { onNotice } from '../../console/notices.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';

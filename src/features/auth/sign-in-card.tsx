@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { notifyLoadFailed, useLoaded } from '../../ui/use-loaded.ts';
+import { notifyLoadFailed, useLoading } from '../../ui/use-loaded.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -13,7 +13,7 @@ interface SignInCardProps {
 /** The form, and in its place the second step of an account that has one. The form keeps what was typed. */
 export function SignInCard({ signIn, username, onFocus }: SignInCardProps) {
   const { busy, factors } = signIn;
-  const Step = useLoaded(loadStep, factors !== undefined, () => {
+  const { component: Step } = useLoading(loadStep, factors !== undefined, () => {
     notifyLoadFailed();
     signIn.back();
   });

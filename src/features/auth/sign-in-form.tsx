@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import type { LoginPayload } from '../../../contract/sent/account.ts';
 import { PasswordField, UsernameField } from './account-fields.tsx';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   busy: boolean;
   /** The account that is signed in again. */
   username?: string;

@@ -1,6 +1,6 @@
 import { PATHS } from '../../../contract/paths.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
-import { firstPaint } from '../../client/first-paint.ts';
+import { firstPaint } from '../../device/first-paint.ts';
 
 export interface OptionsAnswer {
   /** undefined: the server does not say, as servers without this call. */

@@ -1,14 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { firstPaint } from '../../client/first-paint.ts';
-import { useLoadedInTime } from '../../ui/use-loaded.ts';
-import type { SignIn } from './use-sign-in.ts';
+import { extra } from '../../ui/extra.tsx';
+import type { SignInWaysProps } from './sign-in-buttons.tsx';
 
-export interface SignInWaysProps {
-  signIn: SignIn;
-  /** Where a sign-in leads. */
-  next: string;
-}
+const Buttons = extra(async () => (await import('./sign-in-buttons.tsx')).SignInButtons);
 
 interface SignInWaysPlaceProps extends SignInWaysProps {
   /** The place goes where nothing is offered. On a page it stays, so that nothing moves. */
@@ -20,18 +15,12 @@ const PLACE = 'calc(2 * var(--control-height) + var(--mantine-spacing-xs))';
 
 /** Ways to sign in beside name and password, in a place that is kept for them. */
 export function SignInWays({ collapses = false, ...props }: SignInWaysPlaceProps) {
-  const Buttons = useLoadedInTime(loadButtons);
   const [offered, setOffered] = useState<boolean>();
   const isSecond = props.signIn.factors !== undefined;
   if (collapses && (isSecond || offered === false)) return null;
   return (
     <Stack gap="xs" {...(!(collapses && offered) && { mih: PLACE })}>
-      {Buttons && !isSecond ? <Buttons {...props} onRead={setOffered} /> : null}
+      {isSecond ? null : <Buttons {...props} onRead={setOffered} />}
     </Stack>
   );
-}
-
-async function loadButtons() {
-  await firstPaint;
-  return (await import('./sign-in-buttons.tsx')).SignInButtons;
 }

@@ -16,7 +16,7 @@ const LEVEL_LABELS: Record<SovereignLevel, string> = {
 };
 const LEVELS = SOVEREIGN_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }));
 
-export interface SignUpFormProps {
+interface SignUpFormProps {
   busy: boolean;
   /** Id of the text that says why nobody can sign up now. */
   closedBy?: string | undefined;

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { workerClient } from '../../client/worker-client.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { stepUp } from './step-up.tsx';
@@ -100,6 +100,17 @@ it('sends an account without a password here to its provider, in another tab', a
   expect(await faults()).toEqual([]);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   expect(await outcome).toBe(DONE);
+  await gone();
+});
+
+it('says what to do where the browser has no passkeys', async () => {
+  const { PublicKeyCredential: had } = globalThis;
+  Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+  const outcome = stepUp(asking({ ...NONE, passkey: true }), async () => DONE);
+  await expect.element(dialog.getByText(/Sign out, and sign in again/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await outcome).toMatchObject({ ok: false });
+  Object.assign(globalThis, { PublicKeyCredential: had });
   await gone();
 });
 

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { styleNonce } from '../../client/content-security.ts';
-import { afterPaint } from '../../client/first-paint.ts';
+import { styleNonce } from '../../device/content-security.ts';
+import { afterPaint } from '../../device/first-paint.ts';
 import { answerOf, type Failure, type Outcome } from '../../shared/outcome.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 import '../../ui/theme/late-styles.css';

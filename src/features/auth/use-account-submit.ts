@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Notice, notify } from '../../shared/notices.ts';
+import { type Notice, notify } from '../../console/notices.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
 import { type Account, callAccount } from './account-calls.ts';
 

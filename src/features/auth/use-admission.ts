@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
-import { momentText } from '../../shared/moment.ts';
+import { momentText } from '../../domain/moment.ts';
 import { callAccount } from './account-calls.ts';
 import { readSignInOptions } from './sign-in-options.ts';
 
 /** Who may make an account here, as far as the server says. */
-export interface Admission {
+interface Admission {
   /** Stands in place of the page's introduction. */
   readonly note?: string;
   /** Nobody can sign up now; the note says why. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LoginPayload } from '../../../contract/sent/account.ts';
 import type { SignInAnswer } from '../../../contract/shapes/account.ts';
 import type { SecondFactors } from '../../../contract/shapes/people.ts';
-import { type Notice, notify } from '../../shared/notices.ts';
+import { type Notice, notify } from '../../console/notices.ts';
 import { answerOf, type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
 import { type Account, callAccount, signInFailure } from './account-calls.ts';
 import type { IdentityProof } from './identity-form.tsx';
@@ -71,7 +71,7 @@ function sendFactor(account: Account, proof: IdentityProof): Promise<Outcome<Sig
 
 async function signInByPasskey(account: Account): Promise<Outcome<SignInAnswer>> {
   const challenge = account.passkeyChallenge();
-  const { provePasskey } = await import('./passkeys.ts');
+  const { provePasskey } = await import('../../console/passkeys.ts');
   return provePasskey(challenge, account.signInWithPasskey);
 }
 

@@ -5,8 +5,18 @@ import { useState } from 'react';
 /** A start that takes longer says what it waits for. */
 const PATIENCE_MS = 10_000;
 
-/** What the guard shows while the console's data loads. */
-export function Verifying() {
+const TEXTS = {
+  opening: 'Verifying sovereign access...',
+  leaving: 'Signing out…',
+  left: 'Signed out on this device. The server does not know it yet.',
+};
+
+interface VerifyingProps {
+  stage?: keyof typeof TEXTS;
+}
+
+/** What the guard shows while the console's data loads, and while its account signs out: nothing of it. */
+export function Verifying({ stage = 'opening' }: VerifyingProps) {
   const [isLate, setLate] = useState(false);
   useTimeout(() => setLate(true), PATIENCE_MS, { autoInvoke: true });
   return (
@@ -20,15 +30,15 @@ export function Verifying() {
       ta="center"
     >
       <Loader aria-hidden="true" />
-      <Text role="status">Verifying sovereign access...</Text>
-      {isLate ? (
-        <>
-          <Text role="status" c="dimmed" maw="28rem">
+      <div role="status">
+        <Text>{TEXTS[stage]}</Text>
+        {isLate ? (
+          <Text c="dimmed" maw="28rem" mt="md">
             The server has not answered for 10 s. This page continues as soon as it does.
           </Text>
-          <Button onClick={() => location.reload()}>Try again</Button>
-        </>
-      ) : null}
+        ) : null}
+      </div>
+      {isLate ? <Button onClick={() => location.reload()}>Try again</Button> : null}
     </Stack>
   );
 }

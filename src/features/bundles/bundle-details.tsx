@@ -12,14 +12,14 @@ import {
 } from '@mantine/core';
 import { IconCheck, IconCopy, IconRocket, IconTrash } from '@tabler/icons-react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
-import { deployDisabledReason, priorityText, targetNames } from '../../shared/bundle-state.ts';
-import { checksText, deployText, historyText } from '../../shared/bundle-text.ts';
-import { sizeText } from '../../shared/format.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
+import { deployDisabledReason, priorityText, targetNames } from '../../domain/bundle-state.ts';
+import { checksText, deployText, historyText } from '../../domain/bundle-text.ts';
+import { sizeText } from '../../domain/format.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
 import type { ApiError } from '../../shared/outcome.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Allowed } from '../shell/allowed.tsx';
 import { BundleFiles } from './bundle-files.tsx';
 import { BundleBadge } from './bundle-row.tsx';
 import { BundleTargets } from './bundle-targets.tsx';
@@ -46,7 +46,7 @@ interface BundleDetailsProps {
 export function BundleDetailsDrawer(props: BundleDetailsProps) {
   const { opened, bundle, details, failure, onClose } = props;
   return (
-    <Drawer opened={opened} onClose={onClose} keepMounted={false} size="36rem" title={bundle?.name}>
+    <Drawer opened={opened} onClose={onClose} size="36rem" title={bundle?.name}>
       {bundle ? (
         <Stack gap="lg" style={{ overflowWrap: 'anywhere' }}>
           <Group gap="xs">
@@ -129,13 +129,19 @@ function Hash({ hash }: { hash: string }) {
 }
 
 function NoDetails({ failure }: Pick<BundleDetailsProps, 'failure'>) {
-  if (!failure) return <Skeleton height="8rem" />;
   return (
-    <Text size="sm" c="dimmed" role="status">
-      {failure.status === NOT_FOUND
-        ? `This server gives no more details of the bundle (${failure.userMessage}).`
-        : `The details could not be read: ${failure.userMessage}`}
-    </Text>
+    <>
+      {failure ? null : <Skeleton height="8rem" />}
+      <div role="status">
+        {failure ? (
+          <Text size="sm" c="dimmed">
+            {failure.status === NOT_FOUND
+              ? `This server gives no more details of the bundle (${failure.userMessage}).`
+              : `The details could not be read: ${failure.userMessage}`}
+          </Text>
+        ) : null}
+      </div>
+    </>
   );
 }
 

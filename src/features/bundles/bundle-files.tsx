@@ -1,7 +1,7 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { BundleFile, BundleProblem } from '../../../contract/shapes/bundle.ts';
-import { sizeText } from '../../shared/format.ts';
+import { sizeText } from '../../domain/format.ts';
 
 /** Files shown at first, and more for each press of the button below them. */
 const FILES_STEP = 100;

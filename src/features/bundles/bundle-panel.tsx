@@ -3,14 +3,14 @@ import { IconArchive, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
-import { Allowed } from '../shell/allowed.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
+import { ReadPanel } from '../../ui/read-panel.tsx';
+import type { DataRead } from '../../ui/read-state.tsx';
 import type { BundleActions } from './bundle-row.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 
-export interface BundleListProps
-  extends BundleActions,
-    Pick<ReadPanelProps<readonly Bundle[]>, 'read' | 'now'> {
+export interface BundleListProps extends BundleActions {
+  read: DataRead<readonly Bundle[]>;
   /** Platforms of the mesh; 0 while that is not known. */
   platformCount: number;
   onUpload: () => void;
@@ -24,7 +24,7 @@ interface BundlePanelProps extends BundleListProps {
 }
 
 /** The card around a list of bundles, and what stands there when there is no list. */
-export function BundlePanel({ title, read, now, onUpload, children, footer }: BundlePanelProps) {
+export function BundlePanel({ title, read, onUpload, children, footer }: BundlePanelProps) {
   const isEmpty = read.data?.length === 0;
   const upload = { leftSection: <IconUpload size={16} />, onClick: onUpload };
   return (
@@ -34,7 +34,6 @@ export function BundlePanel({ title, read, now, onUpload, children, footer }: Bu
       read={read}
       failed="The bundles could not be read"
       room={0}
-      now={now}
       // What sticks inside must not be cut off by the card.
       style={{ overflow: 'visible' }}
       actions={

@@ -6,12 +6,12 @@ import {
   deployDisabledReason,
   isRetry,
   summarizeTargets,
-} from '../../shared/bundle-state.ts';
-import { sizeText } from '../../shared/format.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
+} from '../../domain/bundle-state.ts';
+import { sizeText } from '../../domain/format.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import table from '../../ui/card-table.module.css';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
-import { Allowed } from '../shell/allowed.tsx';
 import styles from './bundle-table.module.css';
 
 /** What can be done with a bundle. */
@@ -80,10 +80,7 @@ export function BundleRow(props: BundleRowProps) {
   );
 }
 
-/** Characters at the end of a name that are never cut off. */
-const NAME_END = 12;
-
-/** A name in one line, cut in its middle where it does not fit. A press shows it whole, with the details. */
+/** A name in two lines at most. A press shows it whole, with the details. */
 function BundleName({ name, onClick }: { name: string; onClick: () => void }) {
   // Not in the order of the keyboard: the row's Details button does the same.
   return (
@@ -95,10 +92,10 @@ function BundleName({ name, onClick }: { name: string; onClick: () => void }) {
       title={name}
       onClick={onClick}
     >
-      {name.length > NAME_END ? (
-        <span className={styles.nameStart}>{name.slice(0, -NAME_END)}</span>
-      ) : null}
-      <span>{name.slice(-NAME_END)}</span>
+      {/* One text: in pieces it would not be found on the page, nor copied or read out whole. */}
+      <Text span inherit lineClamp={2}>
+        {name}
+      </Text>
     </UnstyledButton>
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import table from '../../ui/card-table.module.css';
+import { CardTable } from '../../ui/card-table.tsx';
 import { type BundleActions, BundleRow } from './bundle-row.tsx';
 import styles from './bundle-table.module.css';
 
@@ -31,41 +32,30 @@ export function BundleRows(props: BundleRowsProps) {
   const { bundles, checks, platformCount, onDeploy, onDetails } = props;
   const row = { platformCount, onDeploy, onDetails };
   return (
-    <div className={table.area}>
-      {/* Mantine's Table would load its scroll area and floating-ui with the dashboard. */}
-      <table className={table.table}>
-        <thead className={`${table.head} ${styles.head}`}>
-          <tr>
-            {checks ? <td className={styles.check}>{checks.all}</td> : null}
-            {COLUMNS.map(({ name, className }) => (
-              <th key={name} scope="col" className={className}>
-                {name}
-              </th>
+    <CardTable
+      columns={COLUMNS}
+      className={styles.head}
+      check={checks ? <td className={styles.check}>{checks.all}</td> : null}
+    >
+      {bundles?.map((bundle) => (
+        <BundleRow
+          key={bundle.id}
+          bundle={bundle}
+          check={checks?.of(bundle)}
+          isSelected={checks?.selected.has(String(bundle.id)) ?? false}
+          {...row}
+        />
+      )) ??
+        PLACEHOLDER_ROWS.map((place) => (
+          <tr key={place} className={`${table.row} ${styles.row}`} data-bundle-placeholder="">
+            {checks ? <td className={styles.check} /> : null}
+            {COLUMNS.map(({ name, className, placeholder }) => (
+              <td key={name} className={className}>
+                <Skeleton width={placeholder} maw="100%" height="1rem" />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {bundles?.map((bundle) => (
-            <BundleRow
-              key={bundle.id}
-              bundle={bundle}
-              check={checks?.of(bundle)}
-              isSelected={checks?.selected.has(String(bundle.id)) ?? false}
-              {...row}
-            />
-          )) ??
-            PLACEHOLDER_ROWS.map((place) => (
-              <tr key={place} className={`${table.row} ${styles.row}`} data-bundle-placeholder="">
-                {checks ? <td className={styles.check} /> : null}
-                {COLUMNS.map(({ name, className, placeholder }) => (
-                  <td key={name} className={className}>
-                    <Skeleton width={placeholder} maw="100%" height="1rem" />
-                  </td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+    </CardTable>
   );
 }

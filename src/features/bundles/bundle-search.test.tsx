@@ -5,7 +5,7 @@ import {
   deployDisabledReason,
   summarizeTargets,
   targetNames,
-} from '../../shared/bundle-state.ts';
+} from '../../domain/bundle-state.ts';
 import { bundleSearch, findBundles, pageOf } from './bundle-search.ts';
 
 const NOW = Date.parse('2026-11-20T12:30:00Z');

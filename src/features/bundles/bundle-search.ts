@@ -1,13 +1,13 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { keyIn, textIn } from '../../shared/address-values.ts';
-import { type BundleStage, bundleState } from '../../shared/bundle-state.ts';
-import { momentOf } from '../../shared/moment.ts';
+import { keyIn, textIn } from '../../domain/address-values.ts';
+import { type BundleStage, bundleState } from '../../domain/bundle-state.ts';
+import { momentOf } from '../../domain/moment.ts';
 import {
   parseTimeSearch,
   type TimeSearch,
   type TimeSpan,
   timeSpanOf,
-} from '../../shared/time-range.ts';
+} from '../../domain/time-range.ts';
 
 /** What the bundle table shows. It stands in the address, so that it can be linked to and gone back from. */
 export interface BundleSearch extends TimeSearch {
@@ -37,7 +37,7 @@ export const BUNDLE_SORTS = {
   largest: 'Largest first',
   status: 'Status',
 } as const;
-export type BundleSort = keyof typeof BUNDLE_SORTS;
+type BundleSort = keyof typeof BUNDLE_SORTS;
 
 /** Rows of a page: thousands of bundles cost no more than these. */
 export const PAGE_ROWS = 20;

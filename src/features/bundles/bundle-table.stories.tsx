@@ -1,5 +1,5 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { bundles, CONNECTIONS, LONG_BUNDLE, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { bundles, CONNECTIONS, LONG_BUNDLE, READINGS } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { NewestBundles } from './bundle-panel.tsx';
 import type { BundleSearch } from './bundle-search.ts';
@@ -7,7 +7,6 @@ import { BundleTable } from './bundle-table.tsx';
 
 const shared = (rows: readonly Bundle[] | undefined, state: keyof typeof READINGS) => ({
   read: { ...READINGS[state], data: rows },
-  now: NOW,
   platformCount: 6,
   onUpload: nothing,
   onDeploy: nothing,

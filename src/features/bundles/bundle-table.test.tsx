@@ -58,7 +58,6 @@ function table(bundles: Bundle[] | undefined, more: Partial<Props> = {}) {
   return (
     <BundleTable
       read={{ ...FRESH, data: bundles }}
-      now={NOW}
       platformCount={6}
       platforms={SIX.map((name) => ({ id: name.toLowerCase(), name }))}
       search={{}}
@@ -104,6 +103,17 @@ test('the columns are those of the specification', async () => {
   await expect.element(page.getByText('quarantined')).toBeVisible();
   expect(await faults()).toEqual([]);
 });
+
+test.each([1200, 360])(
+  'at %d px a long name is one text, to be found and copied',
+  async (width) => {
+    await page.viewport(width, 800);
+    mount(table(BUNDLES));
+    const name = page.getByTitle(/^a-very-long/).element() as HTMLElement;
+    expect(name.innerText).toBe(BUNDLES[1]?.name);
+    expect(name.clientHeight).toBeLessThan(50);
+  },
+);
 
 test('three skeleton rows stand in until the bundles have been read', () => {
   const { box } = mount(
@@ -246,7 +256,6 @@ test('another screen shows the newest alone, and leads to all', async () => {
   mountPage(
     <NewestBundles
       read={{ ...FRESH, data: MANY }}
-      now={NOW}
       platformCount={6}
       onUpload={vi.fn()}
       onDeploy={vi.fn()}

@@ -3,14 +3,15 @@ import { IconSearchOff } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { deployDisabledReason } from '../../shared/bundle-state.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { deployDisabledReason } from '../../domain/bundle-state.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
 import { NewRowsButton } from '../../ui/new-rows-button.tsx';
 import { SelectAll, SelectionBar, SelectRow } from '../../ui/select-rows.tsx';
 import { useHeldRows } from '../../ui/use-held-rows.ts';
 import { useReading } from '../../ui/use-reading.ts';
 import { type Selection, useSelection } from '../../ui/use-selection.ts';
-import { Allowed } from '../shell/allowed.tsx';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
@@ -46,12 +47,12 @@ interface BundlesProps extends BundleTableProps {
 
 /** While somebody reads or selects rows, none moves: new ones are counted. */
 function Bundles(props: BundlesProps) {
-  const { all, read, now, search, onSearch, platforms } = props;
+  const { all, read, search, onSearch, platforms } = props;
   const bundles = all ?? NO_BUNDLES;
   const list = useRef<HTMLDivElement>(null);
   const isReading = useReading(list);
   const [isSelecting, setSelecting] = useState(false);
-  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const minute = useServerNow(MINUTE_MS);
   const found = useMemo(() => findBundles(bundles, search, minute), [bundles, search, minute]);
   const listed = JSON.stringify({ ...search, bundle: undefined, show: undefined });
   const held = useHeldRows(found.bundles, idOf, isReading || isSelecting, listed);
@@ -60,13 +61,14 @@ function Bundles(props: BundlesProps) {
     () => held.shown.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
     [held.shown, page],
   );
+  const isNothing = all !== undefined && shown.length === 0;
   const selection = useSelection(
     useMemo(() => bundles.map(idOf), [bundles]),
     useMemo(() => shown.map(idOf), [shown]),
   );
   if (isSelecting !== selection.ids.size > 0) setSelecting(selection.ids.size > 0);
-  const onExport: OnExport = (format, onProgress) =>
-    exportBundles({ format, bundles: held.shown, search, now: minute, read, onProgress });
+  const onExport: OnExport = (way) =>
+    exportBundles({ ...way, bundles: held.shown, found: { search, now: minute }, read });
   return (
     <>
       <BundleToolbar
@@ -80,9 +82,10 @@ function Bundles(props: BundlesProps) {
       />
       <div ref={list}>
         <NewRowsButton count={held.newCount} of="bundle" onShow={held.showNew} />
-        {all && shown.length === 0 ? (
-          <NoBundles onClear={() => onSearch(NO_SEARCH)} />
-        ) : (
+        <div role="status">
+          {isNothing ? <NoBundles onClear={() => onSearch(NO_SEARCH)} /> : null}
+        </div>
+        {isNothing ? null : (
           <BundleRows
             {...props}
             bundles={all && shown}
@@ -112,7 +115,7 @@ const NO_SEARCH = {
 
 function NoBundles({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState role="status" icon={<IconSearchOff />} title="No bundle matches">
+    <EmptyState icon={<IconSearchOff />} title="No bundle matches">
       <EmptyState.Actions>
         <Button onClick={onClear}>Clear search and filter</Button>
       </EmptyState.Actions>
@@ -125,7 +128,7 @@ interface BundleActionsBarProps extends BundleTableProps {
 }
 
 function BundleActionsBar(props: BundleActionsBarProps) {
-  const { read, selection, onDeploy, onDelete, now } = props;
+  const { read, selection, onDeploy, onDelete } = props;
   const { ids } = selection;
   const selected = (read.data ?? NO_BUNDLES).filter((bundle) => ids.has(idOf(bundle)));
   const deployable = selected.filter((bundle) => !deployDisabledReason(bundle));
@@ -150,9 +153,7 @@ function BundleActionsBar(props: BundleActionsBarProps) {
       <ExportButtons
         count={ids.size}
         selected={ids.size}
-        onExport={(format, onProgress) =>
-          exportBundles({ format, bundles: selected, search: undefined, now, read, onProgress })
-        }
+        onExport={(way) => exportBundles({ ...way, bundles: selected, read })}
       />
     </SelectionBar>
   );

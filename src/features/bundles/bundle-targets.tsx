@@ -1,7 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { BundleDetails, BundleTarget } from '../../../contract/shapes/bundle.ts';
-import { targetText } from '../../shared/bundle-text.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
+import { targetText } from '../../domain/bundle-text.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
 
 /** How far each target has got, in the order of the bundle's own list, which is that of the mesh. */
 export function BundleTargets({ details }: { details: BundleDetails }) {

@@ -1,11 +1,10 @@
 import { ActionIcon, Chip, Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { keyIn } from '../../shared/address-values.ts';
+import { keyIn } from '../../domain/address-values.ts';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import { Filters, TIME } from '../../ui/filters.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { TimeFilter } from '../../ui/time-filter.tsx';
 import {
   BUNDLE_FILTERS,
   BUNDLE_SORTS,
@@ -51,20 +50,18 @@ export function BundleToolbar(props: BundleToolbarProps) {
           q={search.q}
           onSearch={(q) => onSearch({ q, page: undefined }, true)}
         />
-        <FilterSelect
-          label="Platform"
-          all="Any platform"
-          options={Object.fromEntries(platforms.map(({ name }) => [name, name]))}
-          value={search.platform}
-          onChange={(platform) => change({ platform })}
-        />
-        <TimeFilter search={search} onChange={change} />
-        <FilterSelect
-          label="Order"
-          all="Newest first"
-          options={BUNDLE_SORTS}
-          value={search.sort}
-          onChange={(sort) => change({ sort })}
+        <Filters
+          filters={{
+            platform: {
+              label: 'Platform',
+              all: 'Any platform',
+              options: Object.fromEntries(platforms.map(({ name }) => [name, name])),
+            },
+            time: TIME,
+            sort: { label: 'Order', all: 'Newest first', options: BUNDLE_SORTS },
+          }}
+          search={search}
+          onChange={change}
         />
       </Group>
       <Group justify="space-between" gap="xs" mih="var(--control-height)">

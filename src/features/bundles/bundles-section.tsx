@@ -1,22 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useAction } from '../../client/actions.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
+import { useAction } from '../../console/actions.ts';
+import { useRead } from '../../console/reads.ts';
+import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import type { OverlaySearch } from '../shell/overlay-search.ts';
 import type { BundleSearch } from './bundle-search.ts';
 import type { BundleTableProps } from './bundle-table.tsx';
 import { useBundleDeletion, useDeploy } from './use-bundle-actions.ts';
 import { useDelivered, useShownBundle } from './use-shown-bundle.ts';
 
-const AGES_EVERY_MS = 10_000;
 const NO_IDS: readonly string[] = [];
 
 /** What shows how an upload goes comes with the dialog: a connection that is lost meanwhile could not bring it. */
 const UploadDialog = lazyDialog(async () => {
   const [{ UploadForm }] = await Promise.all([
     import('./upload-form.tsx'),
-    import('../outbox/outbox-button.tsx'),
+    import('./outbox-button.tsx'),
   ]);
   return UploadForm;
 });
@@ -40,7 +38,6 @@ interface BundlesSectionProps {
 export function BundlesSection({ search, onSearch, table }: BundlesSectionProps) {
   const read = useRead('bundles');
   const connections = useRead('connections');
-  const now = useServerNow(AGES_EVERY_MS);
   const { deploy, pending: deploying } = useDeploy();
   const { deleteBundles, pending: deleting } = useBundleDeletion();
   const [toDeploy, setToDeploy] = useState(NO_IDS);
@@ -78,7 +75,6 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
     <>
       {table({
         read,
-        now,
         platforms: connections.data ?? [],
         platformCount: connections.data?.length ?? 0,
         search,

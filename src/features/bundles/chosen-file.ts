@@ -1,4 +1,4 @@
-import { notify } from '../../shared/notices.ts';
+import { notify } from '../../console/notices.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,15 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { isRetry } from '../../shared/bundle-state.ts';
+import { isRetry } from '../../domain/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
-import { Allowed } from '../shell/allowed.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
+import { formDialog } from '../../ui/dialog-form.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { deployNote, namesToTick, targetNamesOf, targetsOf } from './deploy-targets.ts';
 import { TargetChoice } from './target-choice.tsx';
 
-interface DeployDialogProps {
-  opened: boolean;
+interface DeployDialogProps extends DialogProps {
   /** At least one. */
   bundles: readonly Bundle[];
   connections: readonly Connection[];
@@ -20,19 +21,12 @@ interface DeployDialogProps {
   pending: boolean;
   /** @param platforms names of the chosen targets */
   onDeploy: (platforms: readonly string[]) => void;
-  onClose: () => void;
 }
 
 /** Asks where to deploy: nothing is sent to a platform by one press alone. */
-export function DeployDialog(props: DeployDialogProps) {
-  const { opened, bundles, onClose } = props;
-  const what = bundles.length === 1 ? bundles[0]?.name : `${bundles.length} bundles`;
-  return (
-    <Modal opened={opened} onClose={onClose} keepMounted={false} title={`Deploy ${what}`}>
-      <DeployForm {...props} />
-    </Modal>
-  );
-}
+export const DeployDialog = formDialog(DeployForm, ({ bundles }: DeployDialogProps) => ({
+  title: `Deploy ${bundles.length === 1 ? bundles[0]?.name : `${bundles.length} bundles`}`,
+}));
 
 function DeployForm(props: DeployDialogProps) {
   const { bundles, connections, delivered, age, pending, onDeploy, onClose } = props;

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { exportTable, extentOf, type TableFormat } from '../../client/export-table.ts';
-import { isoText } from '../../shared/iso-time.ts';
-import { timeSpanOf } from '../../shared/time-range.ts';
+import { exportRead, type TableExport } from '../../console/export-table.ts';
+import { filterText } from '../../domain/paged-rows.ts';
+import { timeSpanOf } from '../../domain/time-range.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { BUNDLE_FILTERS, BUNDLE_SORTS, type BundleSearch } from './bundle-search.ts';
 
@@ -19,44 +19,29 @@ const COLUMNS = [
   { key: 'createdAt', isTime: true },
 ];
 
-interface BundleExport {
-  readonly format: TableFormat;
+interface BundleExport extends Pick<TableExport, 'format' | 'onProgress'> {
   /** In the order of the screen. */
   readonly bundles: readonly Bundle[];
-  /** What they were found by; undefined: they were selected. */
-  readonly search: BundleSearch | undefined;
-  /** Server time, epoch milliseconds. */
-  readonly now: number;
+  /** What they were found by, and at which server time; left out: they were selected. */
+  readonly found?: { readonly search: BundleSearch; readonly now: number };
   readonly read: ReadState;
-  readonly onProgress: (rows: number) => void;
 }
 
 /** Saves bundles as a file. */
-export async function exportBundles(order: BundleExport): Promise<void> {
-  const { format, bundles, search, now, read, onProgress } = order;
-  await exportTable({
-    format,
+export function exportBundles({ bundles, found, read, ...way }: BundleExport): Promise<void> {
+  return exportRead(read, {
+    ...way,
     name: 'bundles',
     columns: COLUMNS,
     rows: bundles,
-    filter: search ? filterText(search, now) : 'selected by hand',
-    dataAsOf: read.at,
-    extent: extentOf(read),
-    onProgress,
+    filter: found ? textOf(found.search, found.now) : 'selected by hand',
   });
 }
 
 /** @returns what is looked for, in words */
-function filterText(search: BundleSearch, now: number): string {
+function textOf(search: BundleSearch, now: number): string {
   const { q, filter, platform, sort } = search;
-  const { from, to } = timeSpanOf(search, now);
-  const parts = [
-    q?.trim() && `text “${q.trim()}”`,
-    filter && `status ${BUNDLE_FILTERS[filter]}`,
-    platform && `platform ${platform}`,
-    from !== undefined && `from ${isoText(from)}`,
-    to !== undefined && `before ${isoText(to)}`,
-  ].filter(Boolean);
+  const parts = [filter && `status ${BUNDLE_FILTERS[filter]}`, platform && `platform ${platform}`];
   const order = sort ? BUNDLE_SORTS[sort] : 'Newest first';
-  return `${parts.join(', ') || 'none'}; order: ${order.toLowerCase()}`;
+  return `${filterText(q?.trim(), parts, timeSpanOf(search, now))}; order: ${order.toLowerCase()}`;
 }

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { UploadRow } from '../../shared/upload-text.ts';
+import type { UploadRow } from '../../domain/upload-text.ts';
 import { CONNECTIONS, LONG_CONNECTIONS, LONG_WORD } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { UploadDialog } from './upload-dialog.tsx';

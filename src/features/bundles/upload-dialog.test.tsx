@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Notice, onNotice } from '../../shared/notices.ts';
+import { type Notice, onNotice } from '../../console/notices.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { type UploadChoice, UploadDialog } from './upload-dialog.tsx';
-import type { Uploading } from './use-upload.ts';
+import { UploadDialog } from './upload-dialog.tsx';
+import type { UploadChoice, Uploading } from './use-upload.ts';
 
 const ZIP = new File([new Uint8Array(1_572_864)], 'alpha.zip', { type: 'application/zip' });
 const PDF = new File(['%PDF'], 'paper.pdf', { type: 'application/pdf' });

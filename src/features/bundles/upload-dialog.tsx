@@ -5,23 +5,16 @@ import { IconFileZip, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { useDisabledReason } from '../../client/permissions.ts';
-import { priorityText } from '../../shared/bundle-state.ts';
+import { useDisabledReason } from '../../console/permissions.ts';
+import { priorityText } from '../../domain/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
-import { UploadProgress } from '../outbox/outbox-row.tsx';
-import { Allowed } from '../shell/allowed.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { targetsOf } from './deploy-targets.ts';
+import { UploadProgress } from './outbox-row.tsx';
 import { TargetChoice } from './target-choice.tsx';
 import styles from './upload-dialog.module.css';
 import type { Uploading } from './use-upload.ts';
-
-export interface UploadChoice {
-  readonly file: File;
-  /** Names of the platforms. */
-  readonly targetPlatforms: string[];
-  readonly priority: Priority;
-}
 
 interface UploadDialogProps {
   opened: boolean;
@@ -79,26 +72,22 @@ export function UploadDialog(props: UploadDialogProps) {
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      keepMounted={false}
-      title="Upload Sovereign ZIP Bundle"
-      size="lg"
-    >
+    <Modal opened={opened} onClose={close} title="Upload Sovereign ZIP Bundle" size="lg">
       <form onSubmit={form.onSubmit(() => void send())}>
         <Stack gap="md">
-          {refused ? (
-            <Alert color="yellow" role="status">
-              {refused}
-            </Alert>
-          ) : null}
+          <div role="status">
+            {refused ? (
+              <Alert color="yellow" role="group">
+                {refused}
+              </Alert>
+            ) : null}
+          </div>
           {file ? (
             <ChosenFile file={file} disabled={pending} onRemove={() => setFile(undefined)} />
           ) : (
             <DropArea onFile={setFile} />
           )}
-          {file && fileNote?.(file)}
+          <div role="status">{file && fileNote?.(file)}</div>
           <TargetChoice
             targets={targets}
             age={age}

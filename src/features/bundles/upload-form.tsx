@@ -1,9 +1,9 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useOutbox } from '../../client/outbox.ts';
-import { useRead } from '../../client/reads.ts';
-import { configuredPlatforms } from '../../product.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
+import { useOutbox } from '../../console/outbox.ts';
+import { useRead } from '../../console/reads.ts';
+import { configuredPlatforms } from '../../device/product.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { useSharedFile } from './use-shared-file.ts';
@@ -45,7 +45,7 @@ function DuplicateNote({ file }: { file: File }) {
   if (duplicate) {
     const { bundle, isSame } = duplicate;
     return (
-      <Alert color="yellow" role="status">
+      <Alert color="yellow" role="group">
         {isSame ? 'The server has this file already' : 'A bundle of this name and size exists'}:{' '}
         <Anchor
           inherit
@@ -60,7 +60,7 @@ function DuplicateNote({ file }: { file: File }) {
     );
   }
   return isWaiting ? (
-    <Alert color="yellow" role="status">
+    <Alert color="yellow" role="group">
       A file of this name and size is waiting to be sent.
     </Alert>
   ) : null;

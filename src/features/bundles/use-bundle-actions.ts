@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { useAction } from '../../client/actions.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { notify } from '../../shared/notices.ts';
+import { useAction } from '../../console/actions.ts';
+import { notify } from '../../console/notices.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import { ApiError, type Outcome, userMessageOf } from '../../shared/outcome.ts';
 
 const NOT_FOUND = 404;

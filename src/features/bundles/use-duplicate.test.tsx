@@ -3,7 +3,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { findDuplicate } from './use-duplicate.ts';
 
 const send = vi.hoisted(() => vi.fn());
-vi.mock('../../client/worker-client.ts', () => ({ workerClient: { send } }));
+vi.mock('../../console/worker-client.ts', () => ({ workerClient: { send } }));
 
 const FILE = new File(['abc'], 'alpha.zip');
 /** Of 'abc' (FIPS 180-2, appendix B). */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { workerClient } from '../../client/worker-client.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 
 /** A bundle on the server that a file would be again. */
-export interface Duplicate {
+interface Duplicate {
   readonly bundle: Bundle;
   /** Every byte is the same; otherwise name and size are. */
   readonly isSame: boolean;

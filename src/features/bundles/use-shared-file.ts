@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { takeShared } from '../../client/app/shared-file.ts';
-import { notify } from '../../shared/notices.ts';
+import { notify } from '../../console/notices.ts';
+import { takeShared } from '../../device/shared-file.ts';
+import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { SHARED_MAX, type ShareTrouble } from '../../shared/shared-files.ts';
-import type { OverlaySearch } from '../shell/overlay-search.ts';
 import { megabytesText } from './chosen-file.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
-import { refreshRead, useRead } from '../../client/reads.ts';
+import { notify } from '../../console/notices.ts';
+import { refreshRead, useRead } from '../../console/reads.ts';
 import type { Reading } from '../../shared/model.ts';
-import { notify } from '../../shared/notices.ts';
 
 /**
  * The bundle that the address names, and the details of it.

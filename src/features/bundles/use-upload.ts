@@ -1,9 +1,16 @@
 import { useState } from 'react';
-import { discardUpload, type FirstEnd, upload, useOutbox } from '../../client/outbox.ts';
-import { notify, UPLOADED } from '../../shared/notices.ts';
+import type { Priority } from '../../../contract/limits.ts';
+import { notify, UPLOADED } from '../../console/notices.ts';
+import { discardUpload, type FirstEnd, upload, useOutbox } from '../../console/outbox.ts';
+import { type UploadRow, waitingText } from '../../domain/upload-text.ts';
 import { ApiError } from '../../shared/outcome.ts';
-import { type UploadRow, waitingText } from '../../shared/upload-text.ts';
-import type { UploadChoice } from './upload-dialog.tsx';
+
+export interface UploadChoice {
+  readonly file: File;
+  /** Names of the platforms. */
+  readonly targetPlatforms: string[];
+  readonly priority: Priority;
+}
 
 export interface Uploading {
   readonly pending: boolean;

@@ -1,18 +1,21 @@
 import { Button, List, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { AwayReport } from '../../client/away/away.ts';
-import { awayText } from '../../client/away/away.ts';
-import { momentAgoText } from '../../shared/moment.ts';
+import { type Absence, type AwayReport, awayReport, awayText } from '../../console/away/away.ts';
+import { foldActivity } from '../../domain/activity-fold.ts';
+import { momentAgoText } from '../../domain/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { StatusMark, statusWord } from '../../ui/status-mark.tsx';
-import { foldActivity } from '../activity/activity-fold.ts';
 
 interface AwayPanelProps extends AwayReport {
   onDismiss: () => void;
 }
 
 const ROWS_SHOWN = 5;
+
+export function AwayNotice({ absence, onDismiss }: { absence: Absence; onDismiss: () => void }) {
+  return <AwayPanel {...awayReport(absence)} onDismiss={onDismiss} />;
+}
 
 /** What changed while nobody looked, and whether that is all of it. */
 export function AwayPanel({ onDismiss, ...report }: AwayPanelProps) {

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   type Icon,
   IconActivityHeartbeat,
@@ -8,8 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { CallName } from '../../../contract/paths.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Allowed } from '../shell/allowed.tsx';
+import styles from './quick-actions.module.css';
 
 interface QuickActionsProps {
   /** A sync has been asked for and not answered yet. */
@@ -25,7 +26,7 @@ export function QuickActions(props: QuickActionsProps) {
   const { syncing, onUpload, onSync, onDiagnostics, onLogs } = props;
   return (
     <Panel title="Quick Actions" data-screen-only>
-      <SimpleGrid cols={{ base: 2, md: 1 }} spacing="xs">
+      <div className={styles.actions}>
         <Action
           primary
           call="upload"
@@ -54,7 +55,7 @@ export function QuickActions(props: QuickActionsProps) {
           Icon={IconFileSearch}
           onPress={onLogs}
         />
-      </SimpleGrid>
+      </div>
     </Panel>
   );
 }
@@ -82,26 +83,18 @@ function Action({ call, name, description, Icon: Mark, primary, busy, onPress }:
         py="xs"
         justify="flex-start"
         leftSection={<Mark size="1.125rem" />}
-        loading={busy ?? false}
+        {...(busy && { loading: true })}
         aria-describedby={descriptionId}
         styles={{ label: { whiteSpace: 'normal' } }}
         onClick={onPress}
       >
-        <Stack component="span" gap={0} lh="sm" ta="start">
+        <span className={styles.words}>
           {name}
           {/* Said as the button's description; its name stays the words above. */}
-          <Text
-            span
-            id={descriptionId}
-            size="xs"
-            fw={400}
-            opacity={0.85}
-            visibleFrom="sm"
-            aria-hidden="true"
-          >
+          <span id={descriptionId} className={styles.description} aria-hidden="true">
             {description}
-          </Text>
-        </Stack>
+          </span>
+        </span>
       </Button>
     </Allowed>
   );

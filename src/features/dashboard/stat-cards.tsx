@@ -1,7 +1,8 @@
-import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { MESH_SIZE_DEFAULT } from '../../../contract/limits.ts';
 import type { Stats } from '../../../contract/shapes/system.ts';
+import panelStyles from '../../ui/panel.module.css';
 import { type DataRead, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './stat-cards.module.css';
@@ -27,13 +28,7 @@ export function StatCards({ read, now }: StatCardsProps) {
   const { data, failure } = read;
   const isLoading = !data && !failure;
   return (
-    <SimpleGrid
-      component="section"
-      cols={{ base: 2, md: 4 }}
-      spacing={{ base: 'xs', xs: 'sm' }}
-      aria-label="Key figures"
-      aria-busy={isLoading}
-    >
+    <section className={styles.cards} aria-label="Key figures" aria-busy={isLoading}>
       {isLoading ? (
         [...Object.keys(MEASURED), SOVEREIGN_STATUS].map((card) => (
           <Skeleton key={card} className={styles.card} radius="lg" data-stat-placeholder="" />
@@ -52,7 +47,7 @@ export function StatCards({ read, now }: StatCardsProps) {
           />
         </>
       )}
-    </SimpleGrid>
+    </section>
   );
 }
 
@@ -80,30 +75,22 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
   const trouble = read && readTrouble(read);
   const isUnknown = value === undefined || (read?.age === 'unknown' && read.at !== undefined);
   return (
-    <Card component="article" aria-labelledby={labelId} className={styles.card}>
-      <Text
-        component="h2"
-        id={labelId}
-        className={styles.label}
-        size="sm"
-        fw={500}
-        c="dimmed"
-        truncate
-      >
+    <article aria-labelledby={labelId} className={`${panelStyles.card} ${styles.card}`}>
+      <h2 id={labelId} className={styles.label}>
         {label}
-      </Text>
-      <Text size="xl" fw={650} lh={1.3} truncate {...(trouble && { c: 'dimmed' })}>
+      </h2>
+      <p className={styles.value} data-dimmed={trouble && ''}>
         {isUnknown ? 'UNKNOWN' : value}
-      </Text>
-      <Text size="xs" c="dimmed" lh={1.25} lineClamp={2} style={{ whiteSpace: 'pre-line' }}>
+      </p>
+      <p className={styles.note}>
         {isUnknown && value !== undefined
           ? null
           : (note ?? read?.failure?.userMessage ?? read?.failure?.message)}
         {trouble && read?.at !== undefined ? (
           <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : '\nAs of'} />
         ) : null}
-      </Text>
-    </Card>
+      </p>
+    </article>
   );
 }
 
@@ -111,9 +98,7 @@ function MeshShare({ meshConnections, meshSize = MESH_SIZE_DEFAULT }: MeshCount)
   return (
     <>
       {meshConnections}
-      <Text span inherit c="dimmed">
-        /{meshSize}
-      </Text>
+      <span className={styles.size}>/{meshSize}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { PushKind } from '../../../contract/limits.ts';
-import type { StorageFacts } from '../../client/app/persistence.ts';
-import type { CheckResult, ServiceWorkerState, UpdateState } from '../../client/updates/updates.ts';
+import type { StorageFacts } from '../../device/persistence.ts';
+import type { CheckResult, ServiceWorkerState, UpdateState } from '../../device/updates/updates.ts';
 import type { PushStage, PushTest, StorageState } from '../../shared/model.ts';
 
 export const STAGE_TEXTS: Readonly<Record<PushStage, string>> = {

@@ -22,7 +22,7 @@ test.each([
 test('a page without HTTPS says what is off, and leads to the fix', async () => {
   const [onHow, onDismiss] = [vi.fn(), vi.fn()];
   mount(<InsecureNotice onHow={onHow} onDismiss={onDismiss} />);
-  await expect.element(page.getByRole('status')).toHaveTextContent(/switches off installing/);
+  await expect.element(page.getByRole('group')).toHaveTextContent(/switches off installing/);
   await press("See what's off and how to fix it");
   await press('Got it');
   expect([onHow.mock.calls.length, onDismiss.mock.calls.length]).toEqual([1, 1]);

@@ -1,16 +1,19 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { installing } from '../../client/app/own-installing.ts';
-import { keepStorageOfApp } from '../../client/app/persistence.ts';
-import { useOutbox } from '../../client/outbox.ts';
-import { productName } from '../../product.ts';
-import { deviceStorage } from '../../shared/storage.ts';
-import { canRetry } from '../../shared/upload-text.ts';
+import { startAppBadge } from '../../console/badge.ts';
+import { useOutbox } from '../../console/outbox.ts';
+import { followLaunches, type LaunchQueue } from '../../device/launches.ts';
+import { installing } from '../../device/own-installing.ts';
+import { keepStorageOfApp } from '../../device/persistence.ts';
+import { productName } from '../../device/product.ts';
+import { handOver } from '../../device/shared-file.ts';
+import { deviceStorage } from '../../device/storage.ts';
+import { canRetry } from '../../domain/upload-text.ts';
 import { useStorageInfo } from './storage-section.tsx';
 
 /** What there is to say about this device, above the screen: one notice at a time, the most urgent first. */
-export function InstallNotices() {
+function InstallNotices() {
   // Those that are being sent or that the server refuses are not at risk.
   const unsent = useOutbox().filter(canRetry).length;
   const { info, refused, protect } = useStorageInfo(unsent > 0);
@@ -123,7 +126,7 @@ interface NoticeProps {
 
 function Notice({ color, title, text, actions }: NoticeProps) {
   return (
-    <Alert color={color} role="status" mb="md">
+    <Alert color={color} role="group" mb="md">
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 20rem">
           <b>{title}</b> {text}
@@ -164,4 +167,21 @@ function useAnsweredOnce(name: string) {
       setDue(false);
     },
   };
+}
+
+/** What the console does beyond a page where it is an app of the device. It loads when the screens stand. */
+export function ConsoleApp() {
+  const { history } = useRouter();
+  useEffect(startAppBadge, []);
+  useEffect(() => {
+    const { launchQueue: queue } = globalThis as { launchQueue?: LaunchQueue };
+    const [loaded] = performance.getEntriesByType('navigation');
+    followLaunches({
+      queue,
+      opened: loaded?.name ?? location.href,
+      handOver,
+      go: (path) => history.push(path),
+    });
+  }, [history]);
+  return <InstallNotices />;
 }

@@ -1,8 +1,8 @@
 import { Button, List, Text } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
-import { installing } from '../../client/app/own-installing.ts';
-import { keepStorageOfApp } from '../../client/app/persistence.ts';
-import { productName } from '../../product.ts';
+import { installing } from '../../device/own-installing.ts';
+import { keepStorageOfApp } from '../../device/persistence.ts';
+import { productName } from '../../device/product.ts';
 import { Section } from '../../ui/section.tsx';
 import { INSTALL_TEXTS } from './device-texts.ts';
 

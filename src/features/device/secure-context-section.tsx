@@ -1,32 +1,30 @@
 import { Button, List, ScrollArea, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { lostFeatures } from '../../client/app/app-window.ts';
+import { type ReactNode, useState } from 'react';
+import { lostFeatures } from '../../device/app-window.ts';
 import { Section } from '../../ui/section.tsx';
+import { notifyLoadFailed, useLoading } from '../../ui/use-loaded.ts';
 import { LOST_TEXTS } from './device-texts.ts';
 
 /** The guide of docs/tls.md. It loads when it is asked for. */
-const TlsGuide = lazy(async () => {
+async function loadGuide() {
   const { default: guide } = await import('../../../docs/tls.md?raw');
-  const Guide = () => (
+  return () => (
     <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0, 'aria-label': 'HTTPS guide' }}>
       <Text component="pre" size="xs" ff="monospace" style={{ whiteSpace: 'pre-wrap' }}>
         {guide}
       </Text>
     </ScrollArea.Autosize>
   );
-  return { default: Guide };
-});
+}
 
 /** Whether the page came over HTTPS, and how to get there. */
 export function SecureContextSection() {
   const [reading, setReading] = useState(false);
-  const guide = reading ? (
-    <Suspense>
-      <TlsGuide />
-    </Suspense>
-  ) : (
-    <Button onClick={() => setReading(true)}>Show how</Button>
-  );
+  const { component: Guide } = useLoading(loadGuide, reading, () => {
+    notifyLoadFailed();
+    setReading(false);
+  });
+  const guide = Guide ? <Guide /> : <Button onClick={() => setReading(true)}>Show how</Button>;
   return <SecureContextView lost={lostFeatures()} guide={guide} />;
 }
 

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import { keepStorage, readStorage, type StorageFacts } from '../../client/app/persistence.ts';
-import { useStorageState } from '../../client/connection.ts';
-import { useOutbox } from '../../client/outbox.ts';
+import { useStorageState } from '../../console/connection.ts';
+import { useOutbox } from '../../console/outbox.ts';
+import { keepStorage, readStorage, type StorageFacts } from '../../device/persistence.ts';
 import type { StorageState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -47,6 +47,10 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
           'Waiting uploads': unsent === 0 ? 'None' : String(unsent),
         }}
       />
+      <Text size="sm" c="dimmed">
+        What this device keeps of an account is erased when it signs out here, and when it was not
+        used here for 30 days. Uploads that were not sent are never erased without a question.
+      </Text>
       {unsent > 0 && !persisted ? (
         <Text size="sm">
           Waiting uploads are lost if the browser clears its storage. Send them soon, and keep the
@@ -63,16 +67,10 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
   );
 }
 
-interface StorageInfo {
-  readonly info: StorageFacts | undefined;
-  /** The browser was asked to protect the storage and did not promise it. */
-  readonly refused: boolean;
-  readonly protect: () => void;
-}
-
 /** @param isShown whether somebody looks: read again each time */
-export function useStorageInfo(isShown: boolean): StorageInfo {
+export function useStorageInfo(isShown: boolean) {
   const [info, setInfo] = useState<StorageFacts>();
+  /** The browser was asked to protect the storage and did not promise it. */
   const [refused, setRefused] = useState(false);
   useEffect(() => {
     if (!isShown) return;

@@ -1,18 +1,18 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useConnection } from '../../client/connection.ts';
+import { useConnection } from '../../console/connection.ts';
+import { ownBuild, ownVersion } from '../../device/product.ts';
 import {
   type CheckResult,
   checkForUpdate,
   useServiceWorker,
   useUpdate,
-} from '../../client/updates/updates.ts';
-import { ownBuild, ownVersion } from '../../product.ts';
+} from '../../device/updates/updates.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ReleaseNotes } from '../updates/update-notice.tsx';
-import { useReleases, useUpdating } from '../updates/use-updating.ts';
 import { CHECK_TEXTS, offlineText, UPDATE_TEXTS, UPLOADING } from './device-texts.ts';
+import { ReleaseNotes } from './update-notice.tsx';
+import { useReleases, useUpdating } from './use-updating.ts';
 
 /** Which version this page is, and the way to another. */
 export function VersionSection() {

@@ -1,7 +1,8 @@
-import type { StorageFacts } from '../../client/app/persistence.ts';
-import type { ServiceWorkerState } from '../../client/updates/updates.ts';
-import { ageText } from '../../shared/format.ts';
+import type { StorageFacts } from '../../device/persistence.ts';
+import type { ServiceWorkerState } from '../../device/updates/updates.ts';
+import { ageText } from '../../domain/format.ts';
 import type { ConnectionState, StorageState } from '../../shared/model.ts';
+import type { Finding } from './worker-findings.ts';
 import { type WorkerInfo, workerFindings } from './worker-findings.ts';
 
 /** What is known of each layer when the checks are run; times are server time, epoch milliseconds. */
@@ -27,13 +28,6 @@ export interface DiagnosisInput {
   }[];
   /** Undefined unless they are known now. */
   readonly platforms: readonly { readonly name: string; readonly status: string }[] | undefined;
-}
-
-export interface Finding {
-  readonly layer: string;
-  /** unmeasured: nothing is known, so nothing is claimed. */
-  readonly result: 'good' | 'warn' | 'bad' | 'unmeasured';
-  readonly text: string;
 }
 
 type Result = Omit<Finding, 'layer'>;

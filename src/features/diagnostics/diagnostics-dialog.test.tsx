@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { NOW } from '../../ui/testing/samples.ts';
-import { type Finding, findingsText } from './diagnose.ts';
+import { findingsText } from './diagnose.ts';
 import { DiagnosticsDialogView } from './diagnostics-dialog.tsx';
+import type { Finding } from './worker-findings.ts';
 
 const FINDINGS: Finding[] = [
   { layer: 'Secure context', result: 'good', text: 'The page runs in a secure context.' },

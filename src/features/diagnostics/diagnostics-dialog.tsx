@@ -7,10 +7,11 @@ import {
   IconQuestionMark,
   IconRefresh,
 } from '@tabler/icons-react';
-import { notify } from '../../shared/notices.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
-import { type Finding, findingsText, RESULT_LABELS } from './diagnose.ts';
+import { findingsText, RESULT_LABELS } from './diagnose.ts';
 import { type Diagnosis, useDiagnosis } from './use-diagnosis.ts';
+import type { Finding } from './worker-findings.ts';
 
 const RESULTS = {
   good: { Icon: IconCircleCheck, color: 'green' },
@@ -26,15 +27,6 @@ export function DiagnosticsDialog(props: DialogProps) {
 
 export function DiagnosticsDialogView(props: DialogProps & Diagnosis) {
   const { opened, findings, now, running, run, onClose } = props;
-  /** Browsers let pages copy in secure contexts only: elsewhere there is no clipboard. */
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(findingsText(findings, now));
-      notify({ title: 'Diagnostics copied', severity: 'success' });
-    } catch {
-      notify({ title: 'The browser does not let this page copy', severity: 'error' });
-    }
-  }
   return (
     <Modal opened={opened} title="Diagnostics" size="xl" onClose={onClose}>
       <Stack gap="md">
@@ -47,7 +39,10 @@ export function DiagnosticsDialogView(props: DialogProps & Diagnosis) {
           >
             Run again
           </Button>
-          <Button leftSection={<IconCopy size={18} />} onClick={copy}>
+          <Button
+            leftSection={<IconCopy size={18} />}
+            onClick={() => void copyText(findingsText(findings, now), 'Diagnostics copied')}
+          >
             Copy as text
           </Button>
         </Group>

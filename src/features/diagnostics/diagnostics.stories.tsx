@@ -1,7 +1,7 @@
 import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import type { Finding } from './diagnose.ts';
 import { DiagnosticsDialogView } from './diagnostics-dialog.tsx';
+import type { Finding } from './worker-findings.ts';
 
 const FINDINGS: readonly Finding[] = [
   { layer: 'Secure context', result: 'good', text: 'The page runs in a secure context.' },

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import { readStorage } from '../../client/app/persistence.ts';
 import {
   useClockSkew,
   useConnection,
   useServerNow,
   useStorageState,
-} from '../../client/connection.ts';
-import { refreshRead, useRead } from '../../client/reads.ts';
-import { useServiceWorker } from '../../client/updates/updates.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { ownBuild } from '../../product.ts';
+} from '../../console/connection.ts';
+import { refreshRead, useRead } from '../../console/reads.ts';
+import { workerClient } from '../../console/worker-client.ts';
+import { readStorage } from '../../device/persistence.ts';
+import { ownBuild } from '../../device/product.ts';
+import { useServiceWorker } from '../../device/updates/updates.ts';
 import type { Reading } from '../../shared/model.ts';
-import { type DiagnosisInput, diagnose, type Finding } from './diagnose.ts';
-import type { WorkerInfo } from './worker-findings.ts';
+import { type DiagnosisInput, diagnose } from './diagnose.ts';
+import type { Finding, WorkerInfo } from './worker-findings.ts';
 
 const NOW_EVERY_MS = 1000;
 const COUNTERS_EVERY_MS = 5000;

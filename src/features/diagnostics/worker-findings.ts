@@ -1,5 +1,11 @@
 import type { TabRole, WorkerCounters } from '../../shared/model.ts';
-import type { Finding } from './diagnose.ts';
+
+export interface Finding {
+  readonly layer: string;
+  /** unmeasured: nothing is known, so nothing is claimed. */
+  readonly result: 'good' | 'warn' | 'bad' | 'unmeasured';
+  readonly text: string;
+}
 
 /** What the data worker and its tab report of themselves. */
 export interface WorkerInfo {

@@ -1,17 +1,18 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DISPLAY_CODE_TYPED_MAX, TEXT_MAX } from '../../../contract/limits.ts';
-import { Allowed } from '../shell/allowed.tsx';
-import type { DisplayActions } from './use-displays.ts';
+import { useAction } from '../../console/actions.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 
-interface ApproveDisplayFormProps
-  extends Pick<DisplayActions, 'approving' | 'error' | 'onApprove'> {
-  /** From the link that was followed. */
-  code: string;
-}
-
-/** The code that the screen shows, and the name that it gets. Empty again once it is approved. */
-export function ApproveDisplayForm({ code, approving, error, onApprove }: ApproveDisplayFormProps) {
+/**
+ * The code that the screen shows, and the name that it gets. Empty again once it is approved.
+ *
+ * @param code from the link that was followed
+ */
+export function ApproveDisplayForm({ code }: { code: string }) {
+  const { error, isPending, mutate } = useAction('approveDisplay', {
+    success: (_, { name }) => ({ title: 'Display approved', message: name }),
+  });
   const form = useForm({
     initialValues: { code, name: '' },
     validate: {
@@ -20,12 +21,11 @@ export function ApproveDisplayForm({ code, approving, error, onApprove }: Approv
     },
   });
 
-  async function approve(values: { code: string; name: string }): Promise<void> {
-    if (await onApprove(values)) form.setValues({ code: '', name: '' });
-  }
+  const approve = (values: { code: string; name: string }) =>
+    mutate(values, { onSuccess: () => form.setValues({ code: '', name: '' }) });
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void approve(values))}>
+    <form noValidate onSubmit={form.onSubmit(approve)}>
       <Stack gap="sm">
         <TextInput
           label="Code on the screen"
@@ -36,7 +36,7 @@ export function ApproveDisplayForm({ code, approving, error, onApprove }: Approv
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('code')}
-          error={form.errors.code ?? error}
+          error={form.errors.code ?? error?.userMessage}
         />
         <TextInput
           label="Name of the display"
@@ -49,7 +49,7 @@ export function ApproveDisplayForm({ code, approving, error, onApprove }: Approv
         />
         <Group>
           <Allowed call="approveDisplay">
-            <Button type="submit" variant="filled" loading={approving}>
+            <Button type="submit" variant="filled" loading={isPending}>
               Approve
             </Button>
           </Allowed>

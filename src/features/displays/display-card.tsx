@@ -1,23 +1,23 @@
 import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Display } from '../../../contract/shapes/display.ts';
-import { ownBuild } from '../../product.ts';
-import { ageText } from '../../shared/format.ts';
-import { momentText } from '../../shared/moment.ts';
-import { Allowed } from '../shell/allowed.tsx';
-import type { DisplayActions } from './use-displays.ts';
-
-interface DisplayCardProps extends Omit<DisplayActions, 'onApprove'> {
-  display: Display;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+import { useAction } from '../../console/actions.ts';
+import { useTimeText } from '../../console/connection.ts';
+import { ownBuild } from '../../device/product.ts';
+import { ageText } from '../../domain/format.ts';
+import { momentText } from '../../domain/moment.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 
 /** One display: whether it is connected, what it runs, and what can be done with it. */
-export function DisplayCard(props: DisplayCardProps) {
-  const { display, busyWith, now, onFlash, onReload, onRevoke } = props;
+export function DisplayCard({ display }: { display: Display }) {
   const { id, name, connected, approvedBy, createdAt } = display;
-  const busy = busyWith === id;
+  const params = { id };
+  const order = useAction('orderDisplay', { failure: 'The display could not be reached' });
+  const revocation = useAction('revokeDisplay', {
+    success: { title: 'Display revoked', message: name },
+    failure: 'The display could not be revoked',
+  });
+  const busy = order.isPending || revocation.isPending;
   const [confirming, setConfirming] = useState(false);
   return (
     <Card component="li" aria-label={name} padding="sm">
@@ -26,8 +26,8 @@ export function DisplayCard(props: DisplayCardProps) {
         <Badge color={connected ? 'green' : 'gray'}>{connected ? 'Connected' : 'Offline'}</Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {seenText(display, now)} · {versionText(display)} · approved by {approvedBy},{' '}
-        {momentText(createdAt)}
+        {useTimeText((now) => seenText(display, now))} · {versionText(display)} · approved by{' '}
+        {approvedBy}, {momentText(createdAt)}
       </Text>
       <Group gap="xs" mt="sm">
         {confirming ? (
@@ -42,7 +42,7 @@ export function DisplayCard(props: DisplayCardProps) {
                 variant="filled"
                 color="red"
                 loading={busy}
-                onClick={() => onRevoke(display)}
+                onClick={() => revocation.mutate({ params })}
               >
                 Revoke {name}
               </Button>
@@ -50,15 +50,19 @@ export function DisplayCard(props: DisplayCardProps) {
           </>
         ) : (
           <>
-            {Object.entries({ Flash: onFlash, Reload: onReload }).map(([order, onOrder]) => (
+            {(['flash', 'reload'] as const).map((word) => (
               // Stays reachable while it has no effect, so that the reason can be read.
               <Allowed
-                key={order}
+                key={word}
                 call="orderDisplay"
                 unless={connected ? undefined : 'It is not connected.'}
               >
-                <Button size="xs" disabled={busy} onClick={() => onOrder(display)}>
-                  {order}
+                <Button
+                  size="xs"
+                  disabled={busy}
+                  onClick={() => order.mutate({ params, order: word })}
+                >
+                  {word === 'flash' ? 'Flash' : 'Reload'}
                 </Button>
               </Allowed>
             ))}

@@ -1,9 +1,8 @@
 import type { Display } from '../../../contract/shapes/display.ts';
-import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { DisplaysDialogView } from './displays-dialog.tsx';
-
-type Props = Parameters<typeof DisplaysDialogView>[0];
+import { DisplaysDialog } from './displays-dialog.tsx';
 
 const HALL: Display = {
   id: 'hall',
@@ -25,40 +24,21 @@ const NEW: Display = {
 };
 const LONG: Display = { ...GATE, id: 'long', name: LONG_WORD, approvedBy: LONG_WORD };
 
-const failure = (status: number) => ({ status, userMessage: `${status}: Internal Server Error` });
-
-const dialog = (more: Partial<Props>) => (
-  <DisplaysDialogView
-    opened
-    data={[HALL, GATE, NEW]}
-    failure={undefined}
-    loading={false}
-    busyWith={undefined}
-    code=""
-    approving={false}
-    error={undefined}
-    now={NOW}
-    onApprove={async () => true}
-    onFlash={nothing}
-    onReload={nothing}
-    onRevoke={nothing}
-    onClose={nothing}
-    {...more}
-  />
+const dialog = (displays: readonly Display[], stand?: Stand) => (
+  <Seeded entries={known('displays', displays, stand)}>
+    <DisplaysDialog opened code="" onClose={nothing} />
+  </Seeded>
 );
 
 export const stories: StorySet = {
   title: 'Displays',
   alone: true,
   stories: {
-    'here, away and new': () => dialog({}),
-    none: () => dialog({ data: [] }),
-    loading: () => dialog({ data: undefined, loading: true }),
-    failed: () => dialog({ data: undefined, failure: failure(500) }),
-    'on a server without displays': () => dialog({ data: undefined, failure: failure(404) }),
-    'a code that is refused': () =>
-      dialog({ code: 'ABCD EFGH', error: 'No screen shows that code.' }),
-    'being revoked': () => dialog({ busyWith: 'hall' }),
-    'long text': () => dialog({ data: [LONG], error: LONG_TEXT }),
+    'here, away and new': () => dialog([HALL, GATE, NEW]),
+    none: () => dialog([]),
+    loading: () => dialog([], 'loading'),
+    failed: () => dialog([], 'failed'),
+    'on a server without displays': () => dialog([], 'missing'),
+    'long text': () => dialog([LONG]),
   },
 };

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Display } from '../../../contract/shapes/display.ts';
+import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { NOW } from '../../ui/testing/samples.ts';
-import { DisplaysDialogView, type DisplaysDialogViewProps } from './displays-dialog.tsx';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { nothing } from '../../ui/testing/story.ts';
+import { DisplaysDialog } from './displays-dialog.tsx';
 
 const HALL: Display = {
   id: 'hall',
@@ -15,41 +18,30 @@ const HALL: Display = {
   createdAt: NOW - 120_000,
 };
 
-function setUp(more: Partial<DisplaysDialogViewProps> = {}) {
-  const done: unknown[] = [];
+interface SetUp {
+  code?: string;
+  display?: Display;
+  stand?: Stand;
+}
+
+function setUp({ code = '', display = HALL, stand }: SetUp = {}, answers: Answers = {}) {
+  const sent = answerCalls(answers);
   mount(
-    <DisplaysDialogView
-      opened
-      data={[HALL]}
-      failure={undefined}
-      loading={false}
-      busyWith={undefined}
-      code=""
-      approving={false}
-      error={undefined}
-      now={NOW}
-      onApprove={async (approval) => {
-        done.push(approval);
-        return true;
-      }}
-      onFlash={({ id }) => done.push(['flash', id])}
-      onReload={({ id }) => done.push(['reload', id])}
-      onRevoke={({ id }) => done.push(['revoke', id])}
-      onClose={() => done.push('close')}
-      {...more}
-    />,
+    <Seeded entries={known('displays', [display], stand)}>
+      <DisplaysDialog opened code={code} onClose={nothing} />
+    </Seeded>,
   );
-  return done;
+  return sent;
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 test('a code that the link brought is approved under a name, and the form is empty again', async () => {
-  const done = setUp({ code: 'ABCD2345' });
+  const sent = setUp({ code: 'ABCD2345' });
   await userEvent.fill(page.getByLabelText('Name of the display'), 'Gate');
   await userEvent.click(button('Approve'));
-  expect(done).toEqual([{ code: 'ABCD2345', name: 'Gate' }]);
   await expect.element(page.getByLabelText('Code on the screen')).toHaveValue('');
+  expect(sent).toEqual([['approveDisplay', { code: 'ABCD2345', name: 'Gate' }]]);
 });
 
 test('the code is typed first', async () => {
@@ -63,44 +55,43 @@ test('a link that brings the code leaves the name to be typed', async () => {
 });
 
 test('a code that is refused stays to be corrected, with the reason beside it', async () => {
-  setUp({ code: 'ABCD2345', error: 'No screen shows that code.', onApprove: async () => false });
+  setUp({ code: 'ABCD2345' }, { approveDisplay: 'No screen shows that code.' });
   await userEvent.fill(page.getByLabelText('Name of the display'), 'Gate');
   await userEvent.click(button('Approve'));
   const code = page.getByLabelText('Code on the screen');
-  await expect.element(code).toHaveValue('ABCD2345');
   await expect.element(code).toHaveAccessibleDescription('No screen shows that code.');
+  await expect.element(code).toHaveValue('ABCD2345');
 });
 
 test('a display is flashed and reloaded at once, and revoked by a second press', async () => {
-  const done = setUp();
+  const sent = setUp();
   await userEvent.click(button('Flash'));
   await userEvent.click(button('Reload'));
   await userEvent.click(button('Revoke'));
-  expect(done).toHaveLength(2);
+  await expect.poll(() => sent).toHaveLength(2);
   await userEvent.click(button('Cancel'));
   await userEvent.click(button('Revoke'));
   await userEvent.click(button('Revoke Hall'));
-  expect(done).toEqual([
-    ['flash', 'hall'],
-    ['reload', 'hall'],
-    ['revoke', 'hall'],
-  ]);
+  const order = (word: string) => ['orderDisplay', 'hall', { order: word }];
+  await expect
+    .poll(() => sent)
+    .toEqual([order('flash'), order('reload'), ['revokeDisplay', 'hall']]);
   expect(await faults()).toEqual([]);
 });
 
 test('what is not connected can be revoked only, and says so', async () => {
-  const done = setUp({ data: [{ ...HALL, connected: false, build: 'b0' }] });
+  const sent = setUp({ display: { ...HALL, connected: false, build: 'b0' } });
   await expect
     .element(page.getByText(/Last seen 1 min ago · version b0, not this one/))
     .toBeVisible();
   await expect.element(button('Flash')).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(button('Revoke'));
   await userEvent.click(button('Revoke Hall'));
-  expect(done).toEqual([['revoke', 'hall']]);
+  await expect.poll(() => sent).toEqual([['revokeDisplay', 'hall']]);
 });
 
 test('a server without displays is not asked for any', async () => {
-  setUp({ failure: { status: 404, userMessage: 'Not found' }, data: undefined });
+  setUp({ stand: 'missing' });
   await expect.element(page.getByText('This server has no displays.')).toBeVisible();
   await expect.element(button('Approve')).not.toBeInTheDocument();
 });

@@ -1,4 +1,4 @@
-import { keyIn } from '../../shared/address-values.ts';
+import { keyIn } from '../../domain/address-values.ts';
 
 const HOUR_MS = 3_600_000;
 

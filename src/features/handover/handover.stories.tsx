@@ -1,6 +1,9 @@
+import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { OUTBOX_KEY } from '../../shared/model.ts';
 import {
   bundles,
   CONNECTIONS,
@@ -10,11 +13,10 @@ import {
   LONG_WORD,
   meshHistory,
   NOW,
-  READINGS,
 } from '../../ui/testing/samples.ts';
+import { known, knownHere, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { HandoverView } from './handover-screen.tsx';
-import type { NoteActions } from './use-notes.ts';
+import { HandoverScreen } from './handover-screen.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -73,43 +75,39 @@ const UPLOAD = {
   state: { state: 'queued' },
 } as const;
 
-const notes = (more: Partial<NoteActions> = {}): NoteActions => ({
-  draft: '',
-  adding: false,
-  problem: undefined,
-  removing: undefined,
-  onDraft: nothing,
-  onAdd: nothing,
-  onRemove: nothing,
-  ...more,
-});
+interface Shown {
+  incidents?: readonly Incident[];
+  connections?: readonly Connection[];
+  windows?: readonly Maintenance[];
+  shownBundles?: readonly Bundle[];
+  uploads?: readonly object[];
+  history?: MeshHistory;
+  notes?: readonly HandoverNote[];
+}
 
-type Props = Parameters<typeof HandoverView>[0];
-
-/** @param reading how every read stands */
-function view(reading: keyof typeof READINGS, more: Partial<Props> = {}) {
-  const state = READINGS[reading];
-  const has = state.at !== undefined;
+/**
+ * @param stand how every read stands
+ * @param extras how those stand that a server may lack
+ */
+function view(stand: Stand, shown: Shown = {}, extras = stand) {
+  const { connections = CONNECTIONS, notes = [NOTE, { ...NOTE, id: 2, by: 'grace' }] } = shown;
+  const entries = [
+    ...known('incidents', shown.incidents ?? [DRILL, TAKEN, OPEN, ENDED], extras),
+    ...known('connections', connections, stand),
+    ...known('maintenance', shown.windows ?? [WINDOW, SOON], extras),
+    ...known('bundles', shown.shownBundles ?? bundles(30), stand),
+    ...known('meshHistory', shown.history ?? meshHistory(connections), extras, { range: '24h' }),
+    ...known('handoverNotes', notes, extras),
+    ...knownHere(OUTBOX_KEY, shown.uploads ?? [UPLOAD]),
+  ];
   return (
-    <HandoverView
-      incidents={{ ...state, data: has ? [DRILL, TAKEN, OPEN, ENDED] : undefined }}
-      connections={{ ...state, data: has ? CONNECTIONS : undefined }}
-      windows={{ ...state, data: has ? [WINDOW, SOON] : undefined }}
-      bundles={{ ...state, data: has ? bundles(30) : undefined }}
-      uploads={[UPLOAD]}
-      history={{ ...state, data: has ? meshHistory(CONNECTIONS) : undefined }}
-      notes={{ ...state, data: has ? [NOTE, { ...NOTE, id: 2, by: 'grace' }] : undefined }}
-      noteActions={notes()}
-      shift="8h"
-      onShift={nothing}
-      now={NOW}
-      {...more}
-    />
+    <Seeded entries={entries}>
+      <HandoverScreen search={{}} onSearch={nothing} />
+    </Seeded>
   );
 }
 
 const UP = CONNECTIONS.map((connection) => ({ ...connection, status: 'connected', failure: null }));
-const EMPTY = { ...READINGS.fresh, data: [] };
 
 export const stories: StorySet = {
   title: 'Shift handover',
@@ -118,50 +116,35 @@ export const stories: StorySet = {
     full: () => view('fresh'),
     'nothing open': () =>
       view('fresh', {
-        incidents: EMPTY,
-        connections: { ...READINGS.fresh, data: UP },
-        windows: EMPTY,
-        bundles: EMPTY,
-        uploads: [],
-        history: { ...READINGS.fresh, data: { ...meshHistory(UP), platforms: [] } },
-        notes: EMPTY,
+        ...{
+          incidents: [],
+          connections: UP,
+          windows: [],
+          shownBundles: [],
+          uploads: [],
+          notes: [],
+        },
+        history: { ...meshHistory(UP), platforms: [] },
       }),
     loading: () => view('loading'),
     offline: () => view('unknown'),
     failing: () => view('failing'),
     failed: () => view('failed'),
-    'on a server of the specification': () =>
-      view('fresh', { incidents: null, windows: null, history: null, notes: null }),
-    'a note that could not be added': () =>
-      view('fresh', {
-        noteActions: notes({
-          draft: 'Ticket 4712 is open',
-          problem: 'The server cannot be reached.',
-        }),
-      }),
+    'on a server of the specification': () => view('fresh', {}, 'missing'),
     'long text': () =>
       view('fresh', {
-        connections: { ...READINGS.fresh, data: LONG_CONNECTIONS },
-        incidents: {
-          ...READINGS.fresh,
-          data: [
-            {
-              ...OPEN,
-              platform: LONG_WORD,
-              cause: LONG_TEXT,
-              acknowledgement: { by: LONG_WORD, at: NOW, note: LONG_TEXT },
-            },
-          ],
-        },
-        bundles: {
-          ...READINGS.fresh,
-          data: [{ ...LONG_BUNDLE, status: 'failed', reason: LONG_TEXT }],
-        },
+        connections: LONG_CONNECTIONS,
+        incidents: [
+          {
+            ...OPEN,
+            platform: LONG_WORD,
+            cause: LONG_TEXT,
+            acknowledgement: { by: LONG_WORD, at: NOW, note: LONG_TEXT },
+          },
+        ],
+        shownBundles: [{ ...LONG_BUNDLE, status: 'failed', reason: LONG_TEXT }],
         uploads: [{ ...UPLOAD, name: LONG_WORD }],
-        notes: {
-          ...READINGS.fresh,
-          data: [{ ...NOTE, by: LONG_WORD, text: LONG_WORD + LONG_TEXT }],
-        },
+        notes: [{ ...NOTE, by: LONG_WORD, text: LONG_WORD + LONG_TEXT }],
       }),
   },
 };

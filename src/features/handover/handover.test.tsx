@@ -1,13 +1,15 @@
-import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { keptName } from '../../device/markers.ts';
+import { deviceStorage } from '../../device/storage.ts';
+import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, meshHistory, NOW, READINGS } from '../../ui/testing/samples.ts';
-import { HandoverView } from './handover-screen.tsx';
-import { Notes } from './notes.tsx';
-import type { NoteActions } from './use-notes.ts';
+import { CONNECTIONS, meshHistory, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { HandoverScreen } from './handover-screen.tsx';
 
 const OPEN: Incident = {
   id: 11,
@@ -20,33 +22,26 @@ const OPEN: Incident = {
   drillUntil: null,
   acknowledgement: null,
 };
-const EMPTY = { ...READINGS.fresh, data: [] };
-const ACTIONS: NoteActions = {
-  draft: '',
-  adding: false,
-  problem: undefined,
-  removing: undefined,
-  onDraft: () => undefined,
-  onAdd: () => undefined,
-  onRemove: () => undefined,
-};
+interface Shown {
+  incidents?: readonly Incident[];
+  connections?: readonly Connection[];
+  notes?: readonly HandoverNote[];
+  stand?: Stand;
+}
 
-function showHandover(more: Partial<Parameters<typeof HandoverView>[0]> = {}) {
+function showHandover({ incidents = [], connections, notes = [], stand }: Shown = {}) {
+  const entries = [
+    ...known('incidents', incidents, stand),
+    ...known('connections', connections ?? CONNECTIONS.slice(0, 2)),
+    ...known('maintenance', []),
+    ...known('bundles', []),
+    ...known('meshHistory', { ...meshHistory([]), platforms: [] }, 'fresh', { range: '24h' }),
+    ...known('handoverNotes', notes),
+  ];
   mountPage(
-    <HandoverView
-      incidents={EMPTY}
-      connections={{ ...READINGS.fresh, data: CONNECTIONS.slice(0, 2) }}
-      windows={EMPTY}
-      bundles={EMPTY}
-      uploads={[]}
-      history={{ ...READINGS.fresh, data: { ...meshHistory([]), platforms: [] } }}
-      notes={EMPTY}
-      noteActions={ACTIONS}
-      shift="8h"
-      onShift={() => undefined}
-      now={NOW}
-      {...more}
-    />,
+    <Seeded entries={entries}>
+      <HandoverScreen search={{}} onSearch={() => undefined} />
+    </Seeded>,
   );
 }
 
@@ -63,21 +58,18 @@ test('says of each part that there is nothing', async () => {
 
 test('lists first what nobody is on, and leaves drills out of the problems', async () => {
   showHandover({
-    connections: { ...READINGS.fresh, data: CONNECTIONS },
-    incidents: {
-      ...READINGS.fresh,
-      data: [
-        { ...OPEN, id: 13, platform: 'signal', drillUntil: NOW + 300_000 },
-        {
-          ...OPEN,
-          id: 10,
-          platform: 'ledger',
-          startedAt: NOW - 100 * 60_000,
-          acknowledgement: { by: 'grace', at: NOW, note: 'Ticket 4711' },
-        },
-        OPEN,
-      ],
-    },
+    connections: CONNECTIONS,
+    incidents: [
+      { ...OPEN, id: 13, platform: 'signal', drillUntil: NOW + 300_000 },
+      {
+        ...OPEN,
+        id: 10,
+        platform: 'ledger',
+        startedAt: NOW - 100 * 60_000,
+        acknowledgement: { by: 'grace', at: NOW, note: 'Ticket 4711' },
+      },
+      OPEN,
+    ],
   });
   const rows = region('Open problems').getByRole('listitem');
   await expect.element(rows.nth(0)).toHaveTextContent(/^ArchiveDown.*1 h 30 min.*Nobody is on it/);
@@ -87,46 +79,41 @@ test('lists first what nobody is on, and leaves drills out of the problems', asy
 });
 
 test('what is last known says of when it is', async () => {
-  showHandover({ incidents: { ...READINGS.unknown, data: [OPEN] } });
+  showHandover({ incidents: [OPEN], stand: 'unknown' });
   await expect.element(page.getByText(/^Last known data as of Nov 20, 2026/)).toBeVisible();
   await expect.element(page.getByText('Nobody is on it')).toBeVisible();
 });
 
-function NotesWithDraft({ problem, done }: { problem?: string; done: unknown[] }) {
-  const [draft, setDraft] = useState('');
-  const note: HandoverNote = { id: 5, by: 'ada', at: NOW, text: 'Ticket 4711' };
-  return (
-    <Notes
-      notes={{ ...READINGS.fresh, data: [note] }}
-      actions={{
-        ...ACTIONS,
-        draft,
-        problem,
-        onDraft: setDraft,
-        onAdd: () => done.push(draft),
-        onRemove: ({ id }) => done.push(id),
-      }}
-    />
-  );
+const NOTE: HandoverNote = { id: 5, by: 'ada', at: NOW, text: 'Ticket 4711' };
+
+function showNotes(answers?: Answers) {
+  const sent = answerCalls(answers);
+  showHandover({ notes: [NOTE] });
+  onTestFinished(() => deviceStorage.remove(keptName('handover-draft')));
+  return sent;
 }
 
-test('a note that could not be added stays in its field', async () => {
-  const done: unknown[] = [];
-  mountPage(<NotesWithDraft problem="The server cannot be reached." done={done} />);
+test('a note that could not be added stays in its field, and on this device', async () => {
+  const sent = showNotes({ addHandoverNote: ['The server cannot be reached.', {}] });
   const add = page.getByRole('button', { name: 'Add note' });
+  const field = page.getByLabelText('New note');
   await expect.element(add).toBeDisabled();
-  await userEvent.fill(page.getByLabelText('New note'), 'Call back at 15:00');
+  await userEvent.fill(field, 'Call back at 15:00');
   await add.click();
-  expect(done).toEqual(['Call back at 15:00']);
   await expect.element(page.getByRole('alert')).toHaveTextContent('Not added: The server');
-  await expect.element(page.getByLabelText('New note')).toHaveValue('Call back at 15:00');
+  await expect.element(field).toHaveValue('Call back at 15:00');
+  expect(deviceStorage.get(keptName('handover-draft'))).toBe('Call back at 15:00');
+  await add.click();
+  await expect.element(field).toHaveValue('');
+  expect(deviceStorage.get(keptName('handover-draft'))).toBeUndefined();
+  const call = ['addHandoverNote', { text: 'Call back at 15:00' }];
+  expect(sent).toEqual([call, call]);
 });
 
 test('a note is removed once confirmed', async () => {
-  const done: unknown[] = [];
-  mountPage(<NotesWithDraft done={done} />);
+  const sent = showNotes();
   await page.getByRole('button', { name: /^Remove the note of ada/ }).click();
-  expect(done).toEqual([]);
+  expect(sent).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  expect(done).toEqual([5]);
+  await expect.poll(() => sent).toEqual([['removeHandoverNote', '5']]);
 });

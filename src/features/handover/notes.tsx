@@ -2,73 +2,68 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
-import { momentText } from '../../shared/moment.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useAction } from '../../console/actions.ts';
+import { keptName } from '../../device/markers.ts';
+import { deviceStorage } from '../../device/storage.ts';
+import { momentText } from '../../domain/moment.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
-import { Allowed } from '../shell/allowed.tsx';
 import styles from './handover.module.css';
 import { Nothing, Part } from './part.tsx';
-import type { NoteActions } from './use-notes.ts';
-
-interface NotesProps {
-  notes: DataRead<readonly HandoverNote[]>;
-  actions: NoteActions;
-}
 
 /** What one shift writes down for the next. */
-export function Notes({ notes, actions }: NotesProps) {
-  const [asked, setAsked] = useState<HandoverNote>();
-  const [opened, setOpened] = useState(false);
-  const ask = (note: HandoverNote) => {
-    setAsked(note);
-    setOpened(true);
-  };
+export function Notes({ notes }: { notes: DataRead<readonly HandoverNote[]> }) {
   return (
     <Part title="Notes" read={notes}>
       {(list) => (
         <>
-          <AddNote {...actions} />
+          <AddNote />
           {list.length === 0 ? <Nothing text="No notes yet" /> : null}
           <ul>
             {list.map((note) => (
-              <Stack key={note.id} component="li" gap={0} className={styles.row ?? ''}>
-                <Group justify="space-between" gap="xs">
-                  <Text size="xs" c="dimmed">
-                    <b>{note.by}</b>, {momentText(note.at)}
-                  </Text>
-                  <Allowed call="removeHandoverNote">
-                    <Button
-                      size="xs"
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove the note of ${note.by}, ${momentText(note.at)}`}
-                      loading={actions.removing === note.id}
-                      onClick={() => ask(note)}
-                    >
-                      Remove
-                    </Button>
-                  </Allowed>
-                </Group>
-                <Text size="sm" className={styles.text ?? ''}>
-                  {note.text}
-                </Text>
-              </Stack>
+              <Note key={note.id} note={note} />
             ))}
           </ul>
-          <ConfirmDialog
-            opened={opened}
-            title="Remove this note?"
-            text={asked ? `“${excerpt(asked.text)}” by ${asked.by} is removed for everybody.` : ''}
-            confirm="Remove"
-            onConfirm={() => {
-              setOpened(false);
-              if (asked) actions.onRemove(asked);
-            }}
-            onClose={() => setOpened(false)}
-          />
         </>
       )}
     </Part>
+  );
+}
+
+function Note({ note: { id, by, at, text } }: { note: HandoverNote }) {
+  const { isPending, mutate: remove } = useAction('removeHandoverNote', {
+    success: 'Note removed',
+    failure: 'The note could not be removed',
+  });
+  return (
+    <Stack component="li" gap={0} className={styles.row ?? ''}>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          <b>{by}</b>, {momentText(at)}
+        </Text>
+        <Allowed call="removeHandoverNote">
+          <ConfirmButton
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove the note of ${by}, ${momentText(at)}`}
+            loading={isPending}
+            question={{
+              title: 'Remove this note?',
+              text: `“${excerpt(text)}” by ${by} is removed for everybody.`,
+              confirm: 'Remove',
+            }}
+            onConfirm={() => remove({ params: { id: String(id) } })}
+          >
+            Remove
+          </ConfirmButton>
+        </Allowed>
+      </Group>
+      <Text size="sm" className={styles.text ?? ''}>
+        {text}
+      </Text>
+    </Stack>
   );
 }
 
@@ -78,12 +73,19 @@ const excerpt = (text: string) =>
   text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text;
 
 /** A note that could not be sent stays in its field, and on this device. */
-function AddNote({ draft, adding, problem, onDraft, onAdd }: NoteActions) {
+function AddNote() {
+  const [draft, setDraft] = useState(() => deviceStorage.get(keptName('handover-draft')) ?? '');
+  const { error, isPending, mutate } = useAction('addHandoverNote', { success: 'Note added' });
   const isEmpty = draft.trim() === '';
-  const add = (event: FormEvent) => {
+  function change(text: string): void {
+    setDraft(text);
+    if (text === '') deviceStorage.remove(keptName('handover-draft'));
+    else deviceStorage.set(keptName('handover-draft'), text);
+  }
+  function add(event: FormEvent): void {
     event.preventDefault();
-    if (!isEmpty) onAdd();
-  };
+    if (!isEmpty) mutate({ text: draft }, { onSuccess: () => change('') });
+  }
   return (
     <Stack component="form" gap="xs" px="md" pb="md" data-screen-only onSubmit={add}>
       <Textarea
@@ -93,17 +95,17 @@ function AddNote({ draft, adding, problem, onDraft, onAdd }: NoteActions) {
         autosize
         minRows={3}
         maxRows={12}
-        readOnly={adding}
+        readOnly={isPending}
         value={draft}
-        onChange={({ currentTarget }) => onDraft(currentTarget.value)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       />
-      {problem ? (
+      {error ? (
         <Alert color="red" role="alert">
-          Not added: {problem}
+          Not added: {error.userMessage}
         </Alert>
       ) : null}
       <Allowed call="addHandoverNote">
-        <Button type="submit" variant="filled" mr="auto" disabled={isEmpty} loading={adding}>
+        <Button type="submit" variant="filled" mr="auto" disabled={isEmpty} loading={isPending}>
           Add note
         </Button>
       </Allowed>

@@ -1,9 +1,10 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { bundleState } from '../../shared/bundle-state.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
-import { isUnsent, stateText, type UploadRow } from '../../shared/upload-text.ts';
+import { useOutbox } from '../../console/outbox.ts';
+import { bundleState } from '../../domain/bundle-state.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
+import { isUnsent, stateText } from '../../domain/upload-text.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import styles from './handover.module.css';
 import { Nothing, Part, Row } from './part.tsx';
@@ -11,15 +12,9 @@ import { Nothing, Part, Row } from './part.tsx';
 /** Older ones are counted. */
 const SHOWN_MAX = 10;
 
-interface PendingBundlesProps {
-  bundles: DataRead<readonly Bundle[]>;
-  /** The uploads of this device. */
-  uploads: readonly UploadRow[];
-}
-
 /** What is on its way: uploads of this device that are not sent, and bundles that failed or wait to be deployed. */
-export function PendingBundles({ bundles, uploads }: PendingBundlesProps) {
-  const unsent = uploads.filter(isUnsent);
+export function PendingBundles({ bundles }: { bundles: DataRead<readonly Bundle[]> }) {
+  const unsent = useOutbox().filter(isUnsent);
   return (
     <Part title="Uploads and bundles" read={bundles}>
       {(list) => {

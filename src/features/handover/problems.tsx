@@ -1,26 +1,23 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Acknowledgement, Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { momentAgoText } from '../../domain/moment.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { lengthText } from '../../domain/zoned-time.ts';
 import type { Age } from '../../shared/model.ts';
-import { momentAgoText } from '../../shared/moment.ts';
-import { lengthText } from '../../shared/zoned-time.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { IncidentLink } from '../maintenance/drill-list.tsx';
-import { platformNames } from '../maintenance/windows.ts';
 import styles from './handover.module.css';
 import { Nothing, Part, Row } from './part.tsx';
 
-interface ProblemsProps {
-  incidents: DataRead<readonly Incident[]>;
-  platforms: readonly Connection[];
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+const TIMES_EVERY_MS = 1000;
 
 /** The open incidents: what is down, since when, and who is on it. */
-export function Problems({ incidents, platforms, now }: ProblemsProps) {
+export function Problems({ incidents }: { incidents: DataRead<readonly Incident[]> }) {
   return (
     <Part title="Open problems" read={incidents}>
       {(list) => {
@@ -30,8 +27,8 @@ export function Problems({ incidents, platforms, now }: ProblemsProps) {
           <ul>
             {open.map((incident) => (
               <Row key={incident.id} align="start">
-                <ProblemText {...{ incident, platforms, now }} age={incidents.age} />
-                <OnIt acknowledgement={incident.acknowledgement} now={now} />
+                <ProblemText incident={incident} age={incidents.age} />
+                <OnIt acknowledgement={incident.acknowledgement} />
               </Row>
             ))}
           </ul>
@@ -41,12 +38,9 @@ export function Problems({ incidents, platforms, now }: ProblemsProps) {
   );
 }
 
-interface ProblemTextProps extends Pick<ProblemsProps, 'platforms' | 'now'> {
-  incident: Incident;
-  age: Age;
-}
-
-function ProblemText({ incident, age, platforms, now }: ProblemTextProps) {
+function ProblemText({ incident, age }: { incident: Incident; age: Age }) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const platforms = useKnownPlatforms();
   const { id, platform, status, startedAt, cause } = incident;
   return (
     <div>
@@ -74,12 +68,8 @@ function openProblems(incidents: readonly Incident[]): Incident[] {
     );
 }
 
-interface OnItProps {
-  acknowledgement: Acknowledgement | null;
-  now: number;
-}
-
-function OnIt({ acknowledgement, now }: OnItProps) {
+function OnIt({ acknowledgement }: { acknowledgement: Acknowledgement | null }) {
+  const now = useServerNow(TIMES_EVERY_MS);
   if (!acknowledgement) return <Badge color="yellow">Nobody is on it</Badge>;
   const { by, at, note } = acknowledgement;
   return (
@@ -90,13 +80,9 @@ function OnIt({ acknowledgement, now }: OnItProps) {
   );
 }
 
-interface NotConnectedProps {
-  connections: DataRead<readonly Connection[]>;
-  now: number;
-}
-
 /** The platforms that do not answer in time now. */
-export function NotConnected({ connections, now }: NotConnectedProps) {
+export function NotConnected({ connections }: { connections: DataRead<readonly Connection[]> }) {
+  const now = useServerNow(TIMES_EVERY_MS);
   const { age } = connections;
   return (
     <Part title="Platforms not connected" read={connections}>

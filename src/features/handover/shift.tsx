@@ -1,30 +1,31 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
-import { lengthText, periodText } from '../../shared/zoned-time.ts';
+import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { lengthText, periodText } from '../../domain/zoned-time.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
-import { platformNames } from '../maintenance/windows.ts';
+import { Segments } from '../../ui/segments.tsx';
 import { SHIFTS, type Shift } from './handover-search.ts';
 import { Nothing, Part } from './part.tsx';
 import { type ShiftSummary, type ShiftTimes, shiftSummary } from './shift-summary.ts';
 
 const MINUTE_MS = 60_000;
+const NOW_EVERY_MS = 1000;
 
 interface ShiftPartProps {
   incidents: DataRead<readonly Incident[]>;
   /** Of the last day; undefined: not known. */
   history: MeshHistory | undefined;
-  platforms: readonly Connection[];
   shift: Shift;
   onShift: (shift: Shift) => void;
-  /** Server time now, epoch milliseconds. */
-  now: number;
 }
 
 /** What happened in the shift: incidents and downtime. */
-export function ShiftPart(props: ShiftPartProps) {
-  const { incidents, history, platforms, shift, onShift, now } = props;
+export function ShiftPart({ incidents, history, shift, onShift }: ShiftPartProps) {
+  const now = useServerNow(NOW_EVERY_MS);
   const summary = shiftSummary(incidents.data ?? [], history, now - SHIFTS[shift].ms);
   const { from, to } = summary;
   return (
@@ -32,7 +33,7 @@ export function ShiftPart(props: ShiftPartProps) {
       title="What happened"
       description={periodText(from, to ?? now)}
       actions={
-        <SegmentedControl
+        <Segments
           aria-label="Last hours"
           data={Object.entries(SHIFTS).map(([value, { label }]) => ({ value, label }))}
           value={shift}
@@ -41,17 +42,13 @@ export function ShiftPart(props: ShiftPartProps) {
       }
       read={incidents}
     >
-      {() => <Summary summary={summary} platforms={platforms} />}
+      {() => <Summary summary={summary} />}
     </Part>
   );
 }
 
-interface SummaryProps {
-  summary: ShiftSummary;
-  platforms: readonly Connection[];
-}
-
-function Summary({ summary, platforms }: SummaryProps) {
+function Summary({ summary }: { summary: ShiftSummary }) {
+  const platforms = useKnownPlatforms();
   const { to, total, isAtLeast, notMeasured } = summary;
   const isGap = notMeasured >= MINUTE_MS;
   const downtime = to === undefined ? '' : `, ${timeText(total.down) ?? 'no'} downtime`;

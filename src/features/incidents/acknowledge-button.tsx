@@ -1,10 +1,18 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import {
+  acknowledge,
+  takeBack,
+  usePendingAcknowledgements,
+} from '../../console/acknowledgements.ts';
+import { notifyFailure, useAction } from '../../console/actions.ts';
+import { notify } from '../../console/notices.ts';
+import { accountName } from '../../device/markers.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { Allowed } from '../shell/allowed.tsx';
-import { type Acknowledging, useAcknowledge } from './use-acknowledge.ts';
 
 const AcknowledgeDialog = lazyDialog(
   async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
@@ -28,35 +36,66 @@ interface AcknowledgeButtonProps extends AskedToTake {
 
 /** Takes an open incident on with one press, or gives it back. */
 export function AcknowledgeButton(props: AcknowledgeButtonProps) {
-  const acknowledging = useAcknowledge(props.incident, props.title);
-  if (props.incident.endedAt !== null) return null;
-  return <AcknowledgeControls {...props} {...acknowledging} />;
-}
-
-/** The buttons of an open incident, by who is on it. */
-export function AcknowledgeControls(props: AcknowledgeButtonProps & Acknowledging) {
-  const { incident, title, account, isWaiting, busy, onRelease, onTakeBack } = props;
+  const { incident, title } = props;
+  const id = String(incident.id);
+  const pending = usePendingAcknowledgements();
+  const taking = useMutation({
+    mutationFn: (note: string) => acknowledge({ incident: id, title, note }),
+    onSuccess: (end) => notify(end === 'sent' ? ON_IT(title) : KEPT),
+    onError: (error) => notifyFailure('Could not be acknowledged', error),
+  });
+  const releasing = useAction('releaseIncident', {
+    success: { title: 'You are no longer on it', message: title },
+    failure: 'Could not be released',
+  });
+  const busy = taking.isPending || releasing.isPending;
   const by = incident.acknowledgement?.by;
-  if (isWaiting)
+  if (incident.endedAt !== null) return null;
+  // Pressed on this device, and the server cannot be reached.
+  if (pending.some((one) => one.incident === id && one.dropped === undefined))
     return (
       <Group gap="xs">
-        <Text span size="sm" c="yellow" role="status">
+        <Text span size="sm" c="yellow">
           Waiting to be sent
         </Text>
-        <Button size="xs" aria-label={`Take back: ${title}`} onClick={onTakeBack}>
+        <Button
+          size="xs"
+          aria-label={`Take back: ${title}`}
+          onClick={() => void takeBack(id).catch(reportError)}
+        >
           Take back
         </Button>
       </Group>
     );
-  if (by === account)
+  if (by === accountName())
     return (
       <Allowed call="releaseIncident">
-        <Button size="xs" loading={busy} aria-label={`Release: ${title}`} onClick={onRelease}>
+        <Button
+          size="xs"
+          loading={busy}
+          aria-label={`Release: ${title}`}
+          onClick={() => releasing.mutate({ params: { id } })}
+        >
           Release
         </Button>
       </Allowed>
     );
-  return by === undefined ? <TakeOn {...props} /> : <TakeOver {...props} by={by} />;
+  const taker = { ...props, busy, onAcknowledge: taking.mutate };
+  return by === undefined ? <TakeOn {...taker} /> : <TakeOver {...taker} by={by} />;
+}
+
+const ON_IT = (title: string) =>
+  ({ severity: 'success', title: 'You are on it', message: title }) as const;
+
+const KEPT = {
+  severity: 'warning',
+  title: 'Waiting to be sent',
+  message: 'The server cannot be reached. This device sends it when it can be.',
+} as const;
+
+interface TakerProps extends AcknowledgeButtonProps {
+  busy: boolean;
+  onAcknowledge: (note: string) => void;
 }
 
 /** @returns whether the dialog is open, which a link may have asked for */
@@ -69,7 +108,7 @@ function useAsked({ asksToTake = false, onAsked }: AskedToTake) {
   return state;
 }
 
-function TakeOn(props: AcknowledgeButtonProps & Acknowledging) {
+function TakeOn(props: TakerProps) {
   const { title, busy, onAcknowledge } = props;
   const [isNoting, setNoting] = useAsked(props);
   return (
@@ -111,7 +150,7 @@ function TakeOn(props: AcknowledgeButtonProps & Acknowledging) {
   );
 }
 
-function TakeOver(props: AcknowledgeButtonProps & Acknowledging & { by: string }) {
+function TakeOver(props: TakerProps & { by: string }) {
   const { title, busy, onAcknowledge, by } = props;
   const [isAsking, setAsking] = useAsked(props);
   return (

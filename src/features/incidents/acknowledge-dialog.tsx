@@ -1,31 +1,24 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import { Allowed } from '../shell/allowed.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
+import { formDialog } from '../../ui/dialog-form.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 
-interface AcknowledgeDialogProps {
-  opened: boolean;
+interface AcknowledgeDialogProps extends DialogProps {
   /** Incidents that are taken on. */
   count: number;
   pending: boolean;
   onAcknowledge: (note: string) => void;
-  onClose: () => void;
 }
 
 /** Asks for one note to all selected incidents. */
-export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
-  const { opened, count, onClose } = props;
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      keepMounted={false}
-      title={`Take on ${count.toLocaleString()} ${count === 1 ? 'incident' : 'incidents'}`}
-    >
-      <AcknowledgeForm {...props} />
-    </Modal>
-  );
-}
+export const AcknowledgeDialog = formDialog(
+  AcknowledgeForm,
+  ({ count }: AcknowledgeDialogProps) => ({
+    title: `Take on ${count.toLocaleString()} ${count === 1 ? 'incident' : 'incidents'}`,
+  }),
+);
 
 function AcknowledgeForm({ pending, onAcknowledge, onClose }: AcknowledgeDialogProps) {
   const [note, setNote] = useState('');

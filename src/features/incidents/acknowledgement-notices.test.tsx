@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { type Notice, onNotice } from '../../console/notices.ts';
 import type { PendingAcknowledgement } from '../../shared/model.ts';
-import { type Notice, onNotice } from '../../shared/notices.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { AcknowledgementNotices } from './acknowledgement-notices.tsx';
 
@@ -8,7 +8,7 @@ const known = vi.hoisted(() => ({
   pending: [] as object[],
   takeBack: vi.fn(() => Promise.resolve()),
 }));
-vi.mock('../../client/acknowledgements.ts', () => ({
+vi.mock('../../console/acknowledgements.ts', () => ({
   usePendingAcknowledgements: () => known.pending,
   takeBack: known.takeBack,
 }));

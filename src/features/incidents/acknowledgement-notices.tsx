@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { takeBack, usePendingAcknowledgements } from '../../client/acknowledgements.ts';
-import { notify } from '../../shared/notices.ts';
+import { takeBack, usePendingAcknowledgements } from '../../console/acknowledgements.ts';
+import { notify } from '../../console/notices.ts';
 
 /** Says on whatever screen that an acknowledgement which waited for the server was dropped, and why. */
 export function AcknowledgementNotices() {

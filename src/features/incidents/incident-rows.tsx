@@ -2,10 +2,11 @@ import { Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { ageText, durationText } from '../../shared/format.ts';
-import { incidentMs } from '../../shared/incident-text.ts';
-import { clockText, momentText } from '../../shared/moment.ts';
+import { ageText, durationText } from '../../domain/format.ts';
+import { incidentMs } from '../../domain/incident-text.ts';
+import { clockText, momentText } from '../../domain/moment.ts';
 import table from '../../ui/card-table.module.css';
+import { CardTable } from '../../ui/card-table.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { SelectAll, SelectRow } from '../../ui/select-rows.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -34,32 +35,26 @@ interface IncidentRowsProps {
 /** Incidents: a table where there is room, cards on a phone. */
 export function IncidentRows({ incidents, names, selection, now }: IncidentRowsProps) {
   return (
-    <Box mt="xs" className={table.area ?? ''}>
-      <table className={table.table}>
-        <thead className={`${table.head} ${styles.head}`}>
-          <tr>
-            <td className={styles.check}>
-              <SelectAll label="incidents" selection={selection} />
-            </td>
-            {COLUMNS.map(({ name, className }) => (
-              <th key={name} scope="col" className={className}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {incidents.map((incident) => (
-            <IncidentRow
-              key={incident.id}
-              incident={incident}
-              name={names.get(incident.platform) ?? incident.platform}
-              selection={selection}
-              {...timesOf(incident, now)}
-            />
-          ))}
-        </tbody>
-      </table>
+    <Box mt="xs">
+      <CardTable
+        columns={COLUMNS}
+        className={styles.head}
+        check={
+          <td className={styles.check}>
+            <SelectAll label="incidents" selection={selection} />
+          </td>
+        }
+      >
+        {incidents.map((incident) => (
+          <IncidentRow
+            key={incident.id}
+            incident={incident}
+            name={names.get(incident.platform) ?? incident.platform}
+            selection={selection}
+            {...timesOf(incident, now)}
+          />
+        ))}
+      </CardTable>
     </Box>
   );
 }

@@ -1,12 +1,21 @@
-import { useEffect, useRef } from 'react';
-import type { Incident, IncidentDetails } from '../../../contract/shapes/incident.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { refreshRead, useRead } from '../../client/reads.ts';
-import { incidentTitle } from '../../shared/incident-text.ts';
+import { Button, EmptyState, Group, Skeleton, Stack } from '@mantine/core';
+import { IconHistoryOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type {
+  Incident,
+  IncidentDetails,
+  IncidentEvent,
+} from '../../../contract/shapes/incident.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { isMissing, refreshRead, useRead } from '../../console/reads.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
-import { usePage } from '../shell/page-title.ts';
-import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
-import { IncidentView, type ShownIncident } from './incident-view.tsx';
+import { usePage } from '../../ui/page-title.ts';
+import { ReadFailed, type ReadState } from '../../ui/read-state.tsx';
+import type { AskedToTake } from './acknowledge-button.tsx';
+import styles from './incident.module.css';
+import { IncidentReport } from './incident-report.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import '../../ui/theme/late-styles.css';
 
@@ -16,7 +25,14 @@ interface IncidentScreenProps extends AskedToTake {
   id: string;
 }
 
-/** One incident with its data. */
+/** gone: there is none of this number, or it was a drill that is over. events undefined: never read on this device. */
+type ShownIncident =
+  | { readonly loading: true }
+  | { readonly failure: ReadState['failure'] }
+  | { readonly gone: 'drill' | 'unknown' }
+  | { readonly incident: Incident; readonly events: readonly IncidentEvent[] | undefined };
+
+/** One incident as a page, which is its printed report too. */
 export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   const isId = /^[1-9]\d{0,14}$/.test(id);
   const details = useRead('incident', isId ? { id } : null);
@@ -28,26 +44,66 @@ export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   const shown = shownOf(isId, details, row, list.age === 'fresh');
   const incident = 'incident' in shown ? shown.incident : undefined;
   const name = platforms.find((one) => one.id === incident?.platform)?.name ?? incident?.platform;
+  const neighbours = useNeighbours(list.data, incident);
   usePage(
     incident && name ? incidentTitle(incident, name, now) : `Incident ${id}`,
     'What happened in this incident, when, and who was on it.',
   );
   return (
-    <IncidentView
-      shown={shown}
-      read={details.data === undefined && row ? list : details}
-      name={name ?? ''}
-      neighbours={useNeighbours(list.data, incident)}
-      acknowledge={
-        incident && (
-          <AcknowledgeButton
-            incident={incident}
-            title={incidentTitle(incident, name ?? incident.platform, now)}
-            {...asked}
-          />
-        )
-      }
-      now={now}
+    <Stack gap="md" className={styles.report ?? ''}>
+      <Group component="nav" aria-label="Incidents" gap="xs">
+        <Button size="xs" renderRoot={(button) => <Link to="/incidents" {...button} />}>
+          All incidents
+        </Button>
+        <NeighbourLink id={neighbours.older}>Previous incident</NeighbourLink>
+        <NeighbourLink id={neighbours.newer}>Next incident</NeighbourLink>
+      </Group>
+      {'incident' in shown ? (
+        <IncidentReport
+          {...{ ...shown, ...asked, now }}
+          read={details.data === undefined && row ? list : details}
+          name={name ?? ''}
+        />
+      ) : null}
+      <InPlaceOfReport shown={shown} />
+    </Stack>
+  );
+}
+
+function NeighbourLink({ id, children }: { id: number | undefined; children: ReactNode }) {
+  if (id === undefined) return null;
+  return (
+    <Button
+      size="xs"
+      renderRoot={(button) => (
+        <Link to="/incidents/$id" params={{ id: String(id) }} replace {...button} />
+      )}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function InPlaceOfReport({ shown }: { shown: ShownIncident }) {
+  return (
+    <>
+      {'loading' in shown ? <Skeleton height="20rem" aria-busy="true" /> : null}
+      {'failure' in shown ? (
+        <ReadFailed text="The incident could not be read" failure={shown.failure} />
+      ) : null}
+      <div role="status">
+        {'gone' in shown ? <NoIncident isDrill={shown.gone === 'drill'} /> : null}
+      </div>
+    </>
+  );
+}
+
+function NoIncident({ isDrill }: { isDrill: boolean }) {
+  return (
+    <EmptyState
+      icon={<IconHistoryOff />}
+      title={isDrill ? 'This drill is over; nothing of it is kept' : 'There is no such incident'}
+      description={isDrill ? undefined : 'A drill is deleted when it is over.'}
     />
   );
 }
@@ -70,7 +126,7 @@ function shownOf(
 ): ShownIncident {
   const known = details.data;
   const isDrill = known !== undefined && known.drillUntil !== null;
-  const isGone = !isId || details.failure?.status === 404;
+  const isGone = !isId || isMissing(details);
   // Every drill that goes on is in the list.
   if (!row && (isGone || (isDrill && isListFresh))) return { gone: isDrill ? 'drill' : 'unknown' };
   if (known) return { incident: { ...known, ...row }, events: known.events };

@@ -1,12 +1,12 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { keyIn, textIn } from '../../shared/address-values.ts';
-import { incidentMs } from '../../shared/incident-text.ts';
+import { keyIn, textIn } from '../../domain/address-values.ts';
+import { incidentMs } from '../../domain/incident-text.ts';
 import {
   parseTimeSearch,
   type TimeSearch,
   type TimeSpan,
   timeSpanOf,
-} from '../../shared/time-range.ts';
+} from '../../domain/time-range.ts';
 
 /** Which incidents are listed, and how. It stands in the address. */
 export interface IncidentSearch extends TimeSearch {
@@ -56,9 +56,6 @@ export function filterOf(search: IncidentSearch, now: number): IncidentFilter {
     ...timeSpanOf(search, now),
   };
 }
-
-export const isFiltered = (filter: IncidentFilter): boolean =>
-  Object.values(filter).some((value) => value !== undefined);
 
 /** @returns whether an incident is what is looked for, as the server would decide */
 export function matchesIncident(incident: Incident, filter: IncidentFilter): boolean {

@@ -1,4 +1,9 @@
-import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
+import type {
+  Incident,
+  IncidentDetails,
+  IncidentEvent,
+} from '../../../contract/shapes/incident.ts';
+import type { Entry } from '../../shared/model.ts';
 import {
   DRILL,
   ENDED,
@@ -7,36 +12,50 @@ import {
   LONG_INCIDENT,
   TAKEN,
 } from '../../ui/testing/incident-samples.ts';
-import { LONG_TEXT, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import type { StorySet } from '../../ui/testing/story.ts';
-import { IncidentView, type ShownIncident } from './incident-view.tsx';
+import { IncidentScreen } from './incident-screen.tsx';
 
-const view = (shown: ShownIncident, read: keyof typeof READINGS = 'fresh', name = 'Archive') => (
-  <IncidentView
-    shown={shown}
-    read={READINGS[read]}
-    name={name}
-    neighbours={{ older: 12, newer: undefined }}
-    now={NOW}
-  />
+/** @param stand how what only its own page reads stands */
+const view = (incident: Incident, events: readonly IncidentEvent[], stand: Stand = 'fresh') =>
+  screen(incident.id, [
+    ...known('incidents', [incident, { ...ENDED, id: 12 }]),
+    ...detailsOf({ ...incident, events: [...events] }, stand),
+  ]);
+
+/** That the list does not know. */
+const other = (incident: Incident, stand: Stand) =>
+  screen(incident.id, [
+    ...known('incidents', []),
+    ...detailsOf({ ...incident, events: [] }, stand),
+  ]);
+
+const detailsOf = (details: IncidentDetails, stand: Stand) =>
+  known('incident', details, stand, { id: String(details.id) });
+
+const screen = (id: number, entries: readonly Entry[]) => (
+  <Seeded entries={[...known('connections', CONNECTIONS), ...entries]}>
+    <IncidentScreen id={String(id)} />
+  </Seeded>
 );
-const of = (incident: Incident, events?: readonly IncidentEvent[]) => ({ incident, events });
+
 const LONG_EVENTS = INCIDENT_EVENTS.map((event) => ({ ...event, text: LONG_WORD + LONG_TEXT }));
 
 export const stories: StorySet = {
   title: 'Incident',
   alone: true,
   stories: {
-    ended: () => view(of({ ...ENDED, acknowledgement: TAKEN.acknowledgement }, INCIDENT_EVENTS)),
-    open: () => view(of(INCIDENT, INCIDENT_EVENTS.slice(0, 3))),
-    'slow, and somebody is on it': () => view(of(TAKEN, []), 'fresh', 'Ledger'),
-    'a drill': () => view(of(DRILL, INCIDENT_EVENTS.slice(0, 1)), 'fresh', 'Forge'),
-    'offline, as the list knows it': () => view(of(INCIDENT), 'unknown'),
-    failing: () => view(of(ENDED, INCIDENT_EVENTS), 'failing'),
-    failed: () => view({ failure: READINGS.failed.failure }, 'failed'),
-    loading: () => view({ loading: true }, 'loading'),
-    'a drill that is over': () => view({ gone: 'drill' }),
-    'an unknown number': () => view({ gone: 'unknown' }),
-    'long texts': () => view(of(LONG_INCIDENT, LONG_EVENTS), 'fresh', LONG_WORD),
+    ended: () => view({ ...ENDED, acknowledgement: TAKEN.acknowledgement }, INCIDENT_EVENTS),
+    open: () => view(INCIDENT, INCIDENT_EVENTS.slice(0, 3)),
+    'slow, and somebody is on it': () => view(TAKEN, []),
+    'a drill': () => view(DRILL, INCIDENT_EVENTS.slice(0, 1)),
+    'as the list knows it': () => view(INCIDENT, [], 'failed'),
+    failing: () => view(ENDED, INCIDENT_EVENTS, 'failing'),
+    failed: () => other(ENDED, 'failed'),
+    loading: () => other(ENDED, 'loading'),
+    'a drill that is over': () => other(DRILL, 'fresh'),
+    'an unknown number': () => other(ENDED, 'missing'),
+    'long texts': () => view(LONG_INCIDENT, LONG_EVENTS),
   },
 };

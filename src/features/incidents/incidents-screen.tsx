@@ -1,23 +1,52 @@
-import { useCallback, useMemo } from 'react';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
-import { notify } from '../../shared/notices.ts';
-import { usePage } from '../shell/page-title.ts';
+import { Box, Button, Card, EmptyState } from '@mantine/core';
+import { IconHistory, IconListSearch } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useFilter } from '../../console/paged-rows.ts';
+import { useRead } from '../../console/reads.ts';
+import { incidentLine, incidentTitle } from '../../domain/incident-text.ts';
+import { isFiltered, type RowNames } from '../../domain/paged-rows.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
+import { FilterBar, platformChoice, TIME } from '../../ui/filters.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { NewRowsButton } from '../../ui/new-rows-button.tsx';
+import { usePage } from '../../ui/page-title.ts';
+import { OlderFailed, RowsBar, RowsPlaceholder, ShowOlder } from '../../ui/paged-rows.tsx';
+import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
+import { SelectionBar } from '../../ui/select-rows.tsx';
+import { useHeldRows } from '../../ui/use-held-rows.ts';
+import { useReading } from '../../ui/use-reading.ts';
+import { useSelection } from '../../ui/use-selection.ts';
+import { IncidentRows } from './incident-rows.tsx';
 import {
   filterOf,
+  INCIDENT_SEVERITIES,
+  INCIDENT_SORTS,
+  INCIDENT_STATES,
   type IncidentSearch,
   parseIncidentSearch,
   sortIncidents,
 } from './incident-search.ts';
-import { IncidentsView } from './incidents-view.tsx';
 import { exportIncidents } from './save-incidents.ts';
 import { useAcknowledgeMany } from './use-acknowledge-many.ts';
-import { useIncidents } from './use-incidents.ts';
+import { type Incidents, useIncidents } from './use-incidents.ts';
 import '../../ui/theme/late-styles.css';
+
+const AcknowledgeDialog = lazyDialog(
+  async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
+);
 
 /** A row changes its text at its own minute. */
 const AGES_EVERY_MS = 1000;
 const MINUTE_MS = 60_000;
+const NO_PLATFORMS: readonly Connection[] = [];
+const NAMES: RowNames = { one: 'incident', many: 'incidents' };
+
+const idOf = ({ id }: Incident) => String(id);
 
 interface IncidentsScreenProps {
   /** As it stands in the address. */
@@ -25,61 +54,158 @@ interface IncidentsScreenProps {
   onSearch: (search: IncidentSearch) => void;
 }
 
-/** The incidents with their data. */
+/** All incidents: filtered, ordered, read further back, selected. New ones move nothing while somebody reads. */
 export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenProps) {
   usePage('Incidents', 'When platforms were down or slow, for how long, and who was on it.');
-  const text = JSON.stringify(address);
-  const search = useMemo(() => parseIncidentSearch(JSON.parse(text)), [text]);
+  const { search, filter } = useFilter(address, parseIncidentSearch, filterOf);
+  const { sort } = search;
+  const filtered = isFiltered(filter);
   const read = useRead('incidents');
-  const platforms = useRead('connections').data ?? [];
+  const platforms = useRead('connections').data ?? NO_PLATFORMS;
   const now = useServerNow(AGES_EVERY_MS);
-  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  const filter = useMemo(() => filterOf(search, minute), [search, minute]);
-  const incidents = useIncidents(read.data, filter, search.sort === 'longest');
+  const minute = useServerNow(MINUTE_MS);
+  const incidents = useIncidents(read.data, filter, sort === 'longest');
   const rows = useMemo(
-    () => sortIncidents(incidents.rows, search.sort, minute),
-    [incidents.rows, search.sort, minute],
+    () => sortIncidents(incidents.rows, sort, minute),
+    [incidents.rows, sort, minute],
   );
-  const { acknowledgeMany, pending } = useAcknowledgeMany();
-  const onCopy = useCallback((lines: readonly string[]) => void copyLines(lines), []);
+  const list = useRef<HTMLDivElement>(null);
+  const isReading = useReading(list);
+  const [isSelecting, setSelecting] = useState(false);
+  const held = useHeldRows(rows, idOf, isReading || isSelecting, JSON.stringify(search));
+  const selection = useSelection(
+    useMemo(() => rows.map(idOf), [rows]),
+    useMemo(() => held.shown.map(idOf), [held.shown]),
+  );
+  if (isSelecting !== selection.ids.size > 0) setSelecting(selection.ids.size > 0);
+  const names = useMemo(() => new Map(platforms.map(({ id, name }) => [id, name])), [platforms]);
+  const selected = held.shown.filter((row) => selection.ids.has(idOf(row)));
+  const exportOf =
+    (these: readonly Incident[] | undefined): OnExport =>
+    (way) =>
+      exportIncidents({
+        ...{ ...way, filter, sort, selected: these, platforms },
+        known: incidents.rows,
+        knownAt: read.at,
+      });
   return (
-    <IncidentsView
-      search={search}
-      onSearch={onSearch}
-      filter={filter}
-      incidents={{ ...incidents, rows }}
-      read={read}
-      platforms={platforms}
-      onAcknowledge={acknowledgeMany}
-      acknowledging={pending}
-      onExport={(format, selected, onProgress) =>
-        exportIncidents({
-          format,
-          filter,
-          sort: search.sort,
-          selected,
-          known: incidents.rows,
-          knownAt: read.at,
-          platforms,
-          onProgress,
-        })
-      }
-      onCopy={onCopy}
-      now={now}
-    />
+    <Card component="section" aria-label="Incidents" padding={0} style={{ overflow: 'visible' }}>
+      <FilterBar
+        placeholder="Cause, name or note"
+        filters={{
+          state: { label: 'State', all: 'All states', options: INCIDENT_STATES },
+          severity: { label: 'Severity', all: 'All severities', options: INCIDENT_SEVERITIES },
+          platform: platformChoice(platforms),
+          time: TIME,
+          sort: { label: 'Order', all: 'Problems first', options: INCIDENT_SORTS },
+        }}
+        search={search}
+        onChange={(more) => onSearch(parseIncidentSearch({ ...search, ...more }))}
+      />
+      <RowsBar
+        paged={incidents}
+        names={NAMES}
+        filtered={filtered}
+        onExport={exportOf(undefined)}
+        now={now}
+      />
+      {read.failure ? null : <OlderFailed paged={incidents} names={NAMES} />}
+      <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
+        <ReadNote read={read} />
+      </Box>
+      <div ref={list}>
+        <NewRowsButton count={held.newCount} of="incident" onShow={held.showNew} />
+        {held.shown.length === 0 ? (
+          <NoRows state={incidents.state} filtered={filtered} read={read} />
+        ) : (
+          <IncidentRows incidents={held.shown} names={names} selection={selection} now={now} />
+        )}
+      </div>
+      <ShowOlder paged={incidents} names={NAMES} />
+      <SelectionBar label="incidents" selection={selection}>
+        <SelectedActions {...{ selected, names, now }} onDone={selection.clear} />
+        <ExportButtons
+          count={selected.length}
+          selected={selected.length}
+          onExport={exportOf(selected)}
+        />
+      </SelectionBar>
+    </Card>
   );
 }
 
-/** Browsers let pages copy in secure contexts only: elsewhere there is no clipboard. */
-async function copyLines(lines: readonly string[]): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(lines.join('\n'));
-    notify({ severity: 'success', title: `Copied ${lines.length.toLocaleString()} as text` });
-  } catch {
-    notify({
-      severity: 'error',
-      title: 'This browser does not let the page copy',
-      message: 'Open the console by https to copy, or export the selected incidents.',
-    });
+interface SelectedActionsProps {
+  selected: readonly Incident[];
+  /** Of platforms, by their ids. */
+  names: ReadonlyMap<string, string>;
+  onDone: () => void;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** Only open incidents that nobody is on are taken on: nobody is replaced without being asked. */
+function SelectedActions({ selected, names, onDone, now }: SelectedActionsProps) {
+  const { acknowledgeMany, pending } = useAcknowledgeMany();
+  const [asking, setAsking] = useState(false);
+  const nameOf = ({ platform }: Incident) => names.get(platform) ?? platform;
+  const waiting = selected
+    .filter((one) => one.endedAt === null && !one.acknowledgement)
+    .map((one) => ({ incident: idOf(one), title: incidentTitle(one, nameOf(one), now) }));
+  async function acknowledge(note: string): Promise<void> {
+    const isDone = await acknowledgeMany(waiting, note);
+    setAsking(false);
+    if (isDone) onDone();
   }
+  function copy(): void {
+    const lines = selected.map((one) => incidentLine(one, nameOf(one), now));
+    void copyText(lines.join('\n'), `Copied ${lines.length.toLocaleString()} as text`);
+  }
+  return (
+    <>
+      <Allowed call="acknowledgeIncident">
+        <Button size="xs" disabled={waiting.length === 0} onClick={() => setAsking(true)}>
+          I am on it ({waiting.length.toLocaleString()})
+        </Button>
+      </Allowed>
+      <Button size="xs" onClick={copy}>
+        Copy as text
+      </Button>
+      <AcknowledgeDialog
+        opened={asking}
+        count={waiting.length}
+        pending={pending}
+        onAcknowledge={(note) => void acknowledge(note)}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+interface NoRowsProps {
+  state: Incidents['state'];
+  filtered: boolean;
+  read: ReadState;
+}
+
+function NoRows({ state, filtered, read }: NoRowsProps) {
+  if (state === 'searching') return <RowsPlaceholder />;
+  if (state === 'failed')
+    return (
+      <EmptyState
+        title="No incidents are known on this device"
+        description={read.failure?.userMessage ?? 'They are read when the server can be reached.'}
+        icon={<IconHistory />}
+      />
+    );
+  return (
+    <EmptyState
+      title={filtered ? 'No incidents match' : 'No incidents'}
+      description={
+        filtered
+          ? 'All incidents on the server were searched.'
+          : 'Every platform has been connected since the server began to measure.'
+      }
+      icon={<IconListSearch />}
+    />
+  );
 }

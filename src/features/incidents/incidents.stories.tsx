@@ -1,58 +1,35 @@
+import type { Incident } from '../../../contract/shapes/incident.ts';
 import {
   DRILL,
   endedIncidents,
   INCIDENTS_OF_ALL_KINDS,
   LONG_INCIDENT,
 } from '../../ui/testing/incident-samples.ts';
-import { CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { filterOf, type IncidentSearch, sortIncidents } from './incident-search.ts';
-import { IncidentsView, type IncidentsViewProps } from './incidents-view.tsx';
-import type { Incidents } from './use-incidents.ts';
+import type { IncidentSearch } from './incident-search.ts';
+import { IncidentsScreen } from './incidents-screen.tsx';
 
-const view = (
-  rows: Incidents['rows'],
-  state: Incidents['state'] = 'all',
-  more: Partial<IncidentsViewProps> = {},
-  search: IncidentSearch = {},
-) => (
-  <IncidentsView
-    search={search}
-    onSearch={nothing}
-    filter={filterOf(search, NOW)}
-    incidents={{
-      rows: sortIncidents(rows, search.sort, NOW),
-      state,
-      error: state === 'failed' ? new Error('The server cannot be reached.') : null,
-      readOlder: nothing,
-      retry: nothing,
-    }}
-    read={READINGS.fresh}
-    platforms={CONNECTIONS}
-    onAcknowledge={async () => true}
-    acknowledging={false}
-    onExport={async () => undefined}
-    onCopy={nothing}
-    now={NOW}
-    {...more}
-  />
+const screen = (rows: readonly Incident[], search: IncidentSearch = {}, stand?: Stand) => (
+  <Seeded entries={[...known('incidents', rows, stand), ...known('connections', CONNECTIONS)]}>
+    <IncidentsScreen search={search} onSearch={nothing} />
+  </Seeded>
 );
 
 export const stories: StorySet = {
   title: 'Incidents',
   alone: true,
   stories: {
-    full: () => view([...INCIDENTS_OF_ALL_KINDS, ...endedIncidents(30)], 'more'),
-    'longest first': () => view(endedIncidents(20), 'all', {}, { sort: 'longest' }),
-    empty: () => view([]),
-    'nothing matches': () => view([], 'all', {}, { q: 'no such text' }),
-    searching: () => view([], 'searching', {}, { q: 'cable' }),
-    'from and to': () => view(endedIncidents(3), 'all', {}, { time: 'custom', from: NOW }),
-    'a drill': () => view([DRILL]),
-    'offline, with what this device knows': () =>
-      view(INCIDENTS_OF_ALL_KINDS, 'failed', { read: READINGS.unknown }),
-    'older ones cannot be read': () => view(endedIncidents(12), 'failed'),
-    'the server answers badly': () => view([], 'failed', { read: READINGS.failed }),
-    'long texts': () => view([LONG_INCIDENT]),
+    full: () => screen([...INCIDENTS_OF_ALL_KINDS, ...endedIncidents(30)]),
+    'longest first': () => screen(endedIncidents(20), { sort: 'longest' }),
+    empty: () => screen([]),
+    'nothing matches': () => screen(INCIDENTS_OF_ALL_KINDS, { q: 'no such text' }),
+    searching: () => screen([], { q: 'cable' }, 'loading'),
+    'from and to': () => screen(endedIncidents(3), { time: 'custom', from: NOW - 3_600_000_000 }),
+    'a drill': () => screen([DRILL]),
+    'offline, with what this device knows': () => screen(INCIDENTS_OF_ALL_KINDS, {}, 'unknown'),
+    'the server answers badly': () => screen([], {}, 'failed'),
+    'long texts': () => screen([LONG_INCIDENT]),
   },
 };

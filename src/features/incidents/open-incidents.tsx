@@ -2,42 +2,63 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
-import { incidentTitle } from '../../shared/incident-text.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
+import { momentAgoText } from '../../domain/moment.ts';
+import { maintenanceText, openIncidents } from '../../domain/open-incidents.ts';
 import type { ReadState } from '../../shared/model.ts';
-import { momentAgoText } from '../../shared/moment.ts';
-import { maintenanceText, openIncidents } from '../../shared/open-incidents.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { useLoadedInTime } from '../../ui/use-loaded.ts';
+import { useLoading } from '../../ui/use-loaded.ts';
 import styles from './open-incidents.module.css';
 import { OpenIncidentsFrame } from './open-incidents-frame.tsx';
 
 const AGES_EVERY_MS = 10_000;
-const NOT_FOUND = 404;
 
-/** The open incidents with their data. A server without incidents has no such panel. */
+/**
+ * What is open, since when, why, and who is on it: the most urgent one, and the others when they are asked for. A server
+ * without incidents has no such panel.
+ */
 export function OpenIncidents() {
-  const incidents = useRead('incidents');
-  const maintenance = useRead('maintenance').data;
+  const read = useRead('incidents');
   const platforms = useRead('connections').data ?? [];
   const now = useServerNow(AGES_EVERY_MS);
-  const open = openIncidents(incidents.data, now);
-  const AcknowledgeButton = useLoadedInTime(loadAcknowledgeButton, open.length > 0);
-  if (incidents.failure?.status === NOT_FOUND) return null;
+  const open = openIncidents(read.data, now);
+  const { component: AcknowledgeButton } = useLoading(loadAcknowledgeButton, open.length > 0);
+  const [isWhole, setWhole] = useState(false);
+  if (isMissing(read)) return null;
+  const nameOf = (id: string) => platforms.find((one) => one.id === id)?.name ?? id;
   return (
-    <OpenIncidentsPanel
-      incidents={open}
-      maintenance={maintenance}
-      nameOf={(id) => platforms.find((one) => one.id === id)?.name ?? id}
-      read={incidents}
-      acknowledge={(incident, title) =>
-        AcknowledgeButton ? <AcknowledgeButton incident={incident} title={title} /> : BUTTON_SPACE
+    <OpenIncidentsFrame
+      isBusy={read.loading}
+      action={
+        open.length > 1 ? (
+          <Button size="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show the most urgent' : `Show all ${open.length}`}
+          </Button>
+        ) : null
       }
-      now={now}
-    />
+    >
+      {open.length === 0 ? (
+        <p className={styles.none}>{noneText(read)}</p>
+      ) : (
+        <ul>
+          {(isWhole ? open : open.slice(0, 1)).map((incident) => {
+            const title = incidentTitle(incident, nameOf(incident.platform), now);
+            return (
+              <Row key={incident.id} {...{ incident, title, now }} age={read.age}>
+                {AcknowledgeButton ? (
+                  <AcknowledgeButton incident={incident} title={title} />
+                ) : (
+                  BUTTON_SPACE
+                )}
+              </Row>
+            );
+          })}
+        </ul>
+      )}
+    </OpenIncidentsFrame>
   );
 }
 
@@ -51,56 +72,6 @@ const BUTTON_SPACE = (
   </Button>
 );
 
-interface OpenIncidentsPanelProps {
-  /** In the order in which they are shown. */
-  incidents: readonly Incident[];
-  maintenance: readonly Maintenance[] | undefined;
-  /** @param id of a platform */
-  nameOf: (id: string) => string;
-  read: ReadState;
-  /** Renders the buttons to acknowledge it and to give that back. */
-  acknowledge: (incident: Incident, title: string) => ReactNode;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-/** What is open, since when, why, and who is on it: the most urgent one, and the others when they are asked for. */
-export function OpenIncidentsPanel(props: OpenIncidentsPanelProps) {
-  const { incidents, maintenance, nameOf, read, acknowledge, now } = props;
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? incidents : incidents.slice(0, 1);
-  return (
-    <OpenIncidentsFrame
-      isBusy={read.loading}
-      action={
-        incidents.length > 1 ? (
-          <Button size="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show the most urgent' : `Show all ${incidents.length}`}
-          </Button>
-        ) : null
-      }
-    >
-      {shown.length === 0 ? (
-        <p className={styles.none}>{noneText(read)}</p>
-      ) : (
-        <ul>
-          {shown.map((incident) => (
-            <Row
-              key={incident.id}
-              incident={incident}
-              title={incidentTitle(incident, nameOf(incident.platform), now)}
-              planned={incident.planned && maintenanceText(incident.platform, maintenance, now)}
-              age={read.age}
-              acknowledge={acknowledge}
-              now={now}
-            />
-          ))}
-        </ul>
-      )}
-    </OpenIncidentsFrame>
-  );
-}
-
 /** That nothing is open is said only with fresh proof. */
 function noneText({ loading, failure, age, at }: ReadState): string {
   if (loading) return '';
@@ -108,17 +79,21 @@ function noneText({ loading, failure, age, at }: ReadState): string {
   return age === 'fresh' ? 'No incident is open.' : 'None was open when last known.';
 }
 
-interface RowProps extends Pick<OpenIncidentsPanelProps, 'acknowledge'> {
+interface RowProps {
   incident: Incident;
   title: string;
-  /** 'maintenance until 14:30'; false: it is trouble. */
-  planned: string | false;
   age: ReadState['age'];
+  /** Server time now, epoch milliseconds. */
   now: number;
+  /** The buttons to acknowledge it and to give that back. */
+  children: ReactNode;
 }
 
-function Row({ incident, title, planned, age, acknowledge, now }: RowProps) {
+function Row({ incident, title, age, now, children }: RowProps) {
   const { id, status, startedAt, cause, acknowledgement } = incident;
+  const maintenance = useRead('maintenance').data;
+  /** 'maintenance until 14:30'; false: it is trouble. */
+  const planned = incident.planned && maintenanceText(incident.platform, maintenance, now);
   const details = [
     acknowledgement && `${acknowledgement.by} is on it`,
     acknowledgement?.note,
@@ -146,7 +121,7 @@ function Row({ incident, title, planned, age, acknowledge, now }: RowProps) {
           {details}
         </Text>
       </div>
-      {acknowledge(incident, title)}
+      {children}
     </li>
   );
 }

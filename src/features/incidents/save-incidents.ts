@@ -1,10 +1,10 @@
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { exportTable, type TableFormat } from '../../client/export-table.ts';
-import { exportMatching } from '../../client/paged-rows.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { isoText } from '../../shared/iso-time.ts';
+import type { TableExport } from '../../console/export-table.ts';
+import { exportMatching, pagesById } from '../../console/paged-rows.ts';
+import { workerClient } from '../../console/worker-client.ts';
+import { filterText } from '../../domain/paged-rows.ts';
 import {
   INCIDENT_SEVERITIES,
   type IncidentFilter,
@@ -27,8 +27,7 @@ const COLUMNS = [
   { key: 'acknowledgement.note' },
 ];
 
-interface IncidentExport {
-  readonly format: TableFormat;
+interface IncidentExport extends Pick<TableExport, 'format' | 'onProgress'> {
   readonly filter: IncidentFilter;
   readonly sort: IncidentSearch['sort'];
   /** These alone; undefined: every one that matches. */
@@ -37,45 +36,29 @@ interface IncidentExport {
   readonly known: readonly Incident[];
   readonly knownAt: number | undefined;
   readonly platforms: readonly Connection[];
-  readonly onProgress: (rows: number) => void;
 }
 
 /** Saves incidents as a file. Without the server these are those that this console knows. */
-export async function exportIncidents(order: IncidentExport): Promise<void> {
-  const { format, filter, sort, selected, known, knownAt, platforms, onProgress } = order;
-  const sorted = (rows: readonly Incident[]) => sortIncidents(rows, sort, workerClient.serverNow());
-  const table = { format, name: 'incidents', columns: COLUMNS, onProgress };
-  if (selected)
-    return exportTable({
-      ...table,
-      rows: sorted(selected),
-      filter: 'selected rows',
-      dataAsOf: knownAt,
-      extent: 'complete',
-    });
-  return exportMatching<Incident>({
-    ...table,
-    call: 'incidents',
-    filter,
-    limit: INCIDENTS.pageMax,
+export function exportIncidents(order: IncidentExport): Promise<void> {
+  const { filter, sort, known, platforms, ...rest } = order;
+  return exportMatching<Incident, number>({
+    ...rest,
+    name: 'incidents',
+    columns: COLUMNS,
+    pages: pagesById('incidents', filter, INCIDENTS.pageMax),
     known: known.filter((one) => matchesIncident(one, filter)),
-    knownAt,
-    filterText: filterText(filter, platforms),
-    sorted,
+    filter: textOf(filter, platforms),
+    sorted: (rows) => sortIncidents(rows, sort, workerClient.serverNow()),
   });
 }
 
 /** @returns what is looked for, in words */
-function filterText(filter: IncidentFilter, platforms: readonly Connection[]): string {
-  const { q, state, status, platform, from, to } = filter;
-  const name = platforms.find(({ id }) => id === platform)?.name ?? platform;
+function textOf(filter: IncidentFilter, platforms: readonly Connection[]): string {
+  const { q, state, status, platform } = filter;
   const parts = [
-    q && `text “${q}”`,
     state && `state ${state}`,
     status && `severity ${INCIDENT_SEVERITIES[status]}`,
-    platform && `platform ${name}`,
-    from !== undefined && `open at or after ${isoText(from)}`,
-    to !== undefined && `began before ${isoText(to)}`,
-  ].filter(Boolean);
-  return parts.join(', ') || 'none';
+    platform && `platform ${platforms.find(({ id }) => id === platform)?.name ?? platform}`,
+  ];
+  return filterText(q, parts, filter, ['open at or after', 'began before']);
 }

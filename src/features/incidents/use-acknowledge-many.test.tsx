@@ -6,8 +6,8 @@ import { mount } from '../../ui/testing/mount.tsx';
 import { useAcknowledgeMany } from './use-acknowledge-many.ts';
 
 const { acknowledge, notify } = vi.hoisted(() => ({ acknowledge: vi.fn(), notify: vi.fn() }));
-vi.mock('../../client/acknowledgements.ts', () => ({ acknowledge }));
-vi.mock('../../shared/notices.ts', () => ({ notify }));
+vi.mock('../../console/acknowledgements.ts', () => ({ acknowledge }));
+vi.mock('../../console/notices.ts', () => ({ notify }));
 
 const refused = (status: number) =>
   new ApiError({ ok: false, status, text: '{"message":"No."}', why: 'refused' });

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { acknowledge } from '../../client/acknowledgements.ts';
-import { notifyFailure } from '../../client/actions.ts';
-import { notify } from '../../shared/notices.ts';
+import { acknowledge } from '../../console/acknowledgements.ts';
+import { notifyFailure } from '../../console/actions.ts';
+import { notify } from '../../console/notices.ts';
 import { ApiError } from '../../shared/outcome.ts';
 
 /** An incident that is taken on. */
-export interface TakenOn {
+interface TakenOn {
   readonly incident: string;
   /** 'Archive is down' */
   readonly title: string;

@@ -1,13 +1,15 @@
 import { useEffect, useMemo } from 'react';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { usePages } from '../../client/paged-rows.ts';
-import type { PagedRows } from '../../shared/paged-rows.ts';
+import { pagesById, usePages } from '../../console/paged-rows.ts';
+import type { PagedRows } from '../../domain/paged-rows.ts';
 import { type IncidentFilter, matchesIncident } from './incident-search.ts';
 
 const PAGE_ROWS = 100;
 /** The longest are not known before all have been read; more rows than these would be slow to render. */
 const ALL_ROWS_MAX = 2000;
+
+const NOTHING: readonly Incident[] = [];
 
 /** In no order. */
 export type Incidents = PagedRows<Incident>;
@@ -25,7 +27,16 @@ export function useIncidents(
   wantsAll: boolean,
 ): Incidents {
   const limit = wantsAll ? INCIDENTS.pageMax : PAGE_ROWS;
-  const { read, canRead, ...pages } = usePages<Incident>({ call: 'incidents', filter, limit });
+  const {
+    read = NOTHING,
+    next: _,
+    canRead,
+    ...pages
+  } = usePages<Incident, number>({
+    key: ['incidents', limit],
+    filter,
+    pages: pagesById('incidents', filter, limit),
+  });
   const rows = useMemo(
     () => joinRows(known, read).filter((one) => matchesIncident(one, filter)),
     [read, known, filter],

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { workerClient } from '../../client/worker-client.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import { ApiError, type Outcome } from '../../shared/outcome.ts';
 
 /** Ids; undefined: there is none, or it is not known. */
-export interface Neighbours {
+interface Neighbours {
   readonly older: number | undefined;
   readonly newer: number | undefined;
 }

@@ -1,7 +1,8 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
 import type { StorySet } from '../../ui/testing/story.ts';
-import { DrillBanner } from './drill-banner.tsx';
+import { ConsoleDrillBanner } from './drill-banner.tsx';
 
 const drill = (id: number, platform: string): Incident => ({
   id,
@@ -16,11 +17,17 @@ const drill = (id: number, platform: string): Incident => ({
 });
 
 const banner = (...platforms: string[]) => (
-  <DrillBanner
-    incidents={platforms.map((id, row) => drill(row, id))}
-    platforms={CONNECTIONS}
-    now={NOW}
-  />
+  <Seeded
+    entries={[
+      ...known(
+        'incidents',
+        platforms.map((id, row) => drill(row, id)),
+      ),
+      ...known('connections', CONNECTIONS),
+    ]}
+  >
+    <ConsoleDrillBanner />
+  </Seeded>
 );
 
 export const stories: StorySet = {

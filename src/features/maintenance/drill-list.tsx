@@ -1,42 +1,44 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { whoIsOnIt } from '../../shared/incident-text.ts';
-import { timeText } from '../../shared/moment.ts';
-import { lengthText } from '../../shared/zoned-time.ts';
+import { useAction } from '../../console/actions.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { whoIsOnIt } from '../../domain/incident-text.ts';
+import { timeText } from '../../domain/moment.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { lengthText } from '../../domain/zoned-time.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
-import { Allowed } from '../shell/allowed.tsx';
 import styles from './maintenance.module.css';
-import { platformNames } from './windows.ts';
 
 /** An incident that a drill pretends. */
-export type Drill = Incident & { readonly drillUntil: number };
+type Drill = Incident & { readonly drillUntil: number };
 
-/** @returns the drills that run now */
-export function runningDrills(incidents: readonly Incident[] = [], now: number): Drill[] {
+const ENDS_EVERY_MS = 1000;
+
+/** The drills that run now. */
+export function useDrills(): readonly Drill[] {
+  const now = useServerNow(ENDS_EVERY_MS);
+  const incidents = useRead('incidents').data ?? [];
   return incidents.filter(
     (one): one is Drill => one.drillUntil !== null && one.drillUntil > now && one.endedAt === null,
   );
 }
 
-interface DrillListProps {
-  incidents: readonly Incident[] | undefined;
-  platforms: readonly Connection[];
-  /** Id of the platform whose drill is being ended. */
-  ending?: string | undefined;
-  /** Left out: it can only be read. */
-  endDrill?: ((platform: string) => void) | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-/** The drills that run, and until when. */
-export function DrillList({ incidents, platforms, ending, endDrill, now }: DrillListProps) {
+/**
+ * The drills that run, and until when.
+ *
+ * @param canEnd left out: they can only be read
+ */
+export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
+  const platforms = useKnownPlatforms();
+  const now = useServerNow(ENDS_EVERY_MS);
   const nameOf = ({ platform }: Drill) => platformNames([platform], platforms);
   return (
     <ul>
-      {runningDrills(incidents, now).map((drill) => (
+      {useDrills().map((drill) => (
         <Group
           component="li"
           key={drill.id}
@@ -54,21 +56,37 @@ export function DrillList({ incidents, platforms, ending, endDrill, now }: Drill
               it: {whoIsOnIt(drill)}
             </Text>
           </div>
-          {endDrill ? (
-            <Allowed call="endDrill">
-              <Button
-                size="xs"
-                aria-label={`End drill of ${nameOf(drill)}`}
-                loading={ending === drill.platform}
-                onClick={() => endDrill(drill.platform)}
-              >
-                End drill
-              </Button>
-            </Allowed>
+          {canEnd ? (
+            <EndDrillButton
+              size="xs"
+              platform={drill.platform}
+              aria-label={`End drill of ${nameOf(drill)}`}
+            />
           ) : null}
         </Group>
       ))}
     </ul>
+  );
+}
+
+interface EndDrillButtonProps extends Pick<ButtonProps, 'size' | 'leftSection'> {
+  /** Id. */
+  platform: string;
+  'aria-label'?: string;
+}
+
+/** Ends the drill of a platform. */
+export function EndDrillButton({ platform, ...button }: EndDrillButtonProps) {
+  const { isPending, mutate } = useAction('endDrill', {
+    success: 'Drill ended',
+    failure: 'The drill could not be ended',
+  });
+  return (
+    <Allowed call="endDrill">
+      <Button {...button} loading={isPending} onClick={() => mutate({ params: { platform } })}>
+        End drill
+      </Button>
+    </Allowed>
   );
 }
 

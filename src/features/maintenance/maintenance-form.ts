@@ -1,5 +1,5 @@
 import type { PayloadOf } from '../../../contract/sent.ts';
-import { epochIn } from '../../shared/zoned-time.ts';
+import { epochIn } from '../../domain/zoned-time.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -28,7 +28,7 @@ export interface MaintenanceValues {
   note: string;
 }
 
-export type MaintenancePayload = PayloadOf<'planMaintenance'>;
+type MaintenancePayload = PayloadOf<'planMaintenance'>;
 
 /** @returns the end of a window that starts now, on a full minute; undefined while none is chosen */
 export function endOf({ end, customEnd, timeZone }: MaintenanceValues, now: number) {

@@ -1,4 +1,4 @@
-import { textIn } from '../../shared/address-values.ts';
+import { textIn } from '../../domain/address-values.ts';
 
 /** What is opened over the screen of maintenance windows. It stands in the address, so that it can be linked to. */
 export interface MaintenanceSearch {

@@ -1,13 +1,13 @@
 import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { timeText } from '../../shared/moment.ts';
+import { timeText } from '../../domain/moment.ts';
 import {
   deviceTimeZone,
   epochIn,
   inputTextIn,
   periodText,
   timeZones,
-} from '../../shared/zoned-time.ts';
+} from '../../domain/zoned-time.ts';
 import { END_PRESETS, endOf, type MaintenanceValues } from './maintenance-form.ts';
 import { ChoiceChips } from './platform-chips.tsx';
 
@@ -58,22 +58,17 @@ export function PlannedFields({ form, now }: TimeFieldsProps) {
   return (
     <Stack gap="xs">
       <Group gap="sm" align="start" grow preventGrowOverflow={false} wrap="wrap">
-        <TextInput
-          label="Start"
-          type="datetime-local"
-          required
-          miw="12rem"
-          min={inputTextIn(timeZone, now)}
-          {...form.getInputProps('plannedStart')}
-        />
-        <TextInput
-          label="End"
-          type="datetime-local"
-          required
-          miw="12rem"
-          min={inputTextIn(timeZone, now)}
-          {...form.getInputProps('plannedEnd')}
-        />
+        {(['Start', 'End'] as const).map((label) => (
+          <TextInput
+            key={label}
+            label={label}
+            type="datetime-local"
+            required
+            miw="12rem"
+            min={inputTextIn(timeZone, now)}
+            {...form.getInputProps(`planned${label}`)}
+          />
+        ))}
       </Group>
       <Checkbox
         label="Every week"

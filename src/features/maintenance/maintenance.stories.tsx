@@ -1,17 +1,18 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import {
   CONNECTIONS,
   LONG_CONNECTIONS,
   LONG_TEXT,
   LONG_WORD,
   NOW,
-  READINGS,
 } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { DrillDialogView } from './drill-dialog.tsx';
-import { MaintenanceDialogView } from './maintenance-dialog.tsx';
-import { MaintenanceView } from './maintenance-screen.tsx';
+import { DrillDialog } from './drill-dialog.tsx';
+import { MaintenanceDialog } from './maintenance-dialog.tsx';
+import { MaintenanceScreen } from './maintenance-screen.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -69,50 +70,31 @@ const TAKEN: Incident = {
   acknowledgement: { by: 'grace', at: NOW, note: '' },
 };
 
-type Props = Parameters<typeof MaintenanceView>[0];
+interface Shown {
+  incidents?: readonly Incident[];
+  platforms?: readonly Connection[];
+  stand?: Stand;
+}
 
-const view = (windows: readonly Maintenance[] | undefined, more: Partial<Props> = {}) => (
-  <MaintenanceView
-    windows={{ ...READINGS.fresh, data: windows }}
-    incidents={{ ...READINGS.fresh, data: [] }}
-    platforms={CONNECTIONS}
-    actions={{ busyWith: undefined, onEnd: nothing, onRemove: nothing }}
-    drills={{ ending: undefined, endDrill: nothing }}
-    now={NOW}
-    onStart={nothing}
-    onDrill={nothing}
-    {...more}
-  />
-);
-const read = (reading: keyof typeof READINGS, data?: readonly Maintenance[]) => ({
-  windows: { ...READINGS[reading], data },
-});
+const view = (windows: readonly Maintenance[], shown: Shown = {}) => {
+  const { incidents = [], platforms = CONNECTIONS, stand } = shown;
+  return (
+    <Seeded
+      entries={[
+        ...known('maintenance', windows, stand),
+        ...known('incidents', incidents, stand === 'missing' ? stand : 'fresh'),
+        ...known('connections', platforms),
+      ]}
+    >
+      <MaintenanceScreen search={{}} onSearch={nothing} />
+    </Seeded>
+  );
+};
 
-const dialog = (more: Partial<Parameters<typeof MaintenanceDialogView>[0]> = {}) => (
-  <MaintenanceDialogView
-    opened
-    chosen={['archive']}
-    platforms={CONNECTIONS}
-    planning={{
-      pending: false,
-      problem: undefined,
-      onStart: async () => true,
-      forgetProblem: nothing,
-    }}
-    now={NOW}
-    onClose={nothing}
-    {...more}
-  />
-);
-
-const drill = (problem?: string) => (
-  <DrillDialogView
-    opened
-    chosen="archive"
-    platforms={CONNECTIONS}
-    starting={{ pending: false, problem, onStart: async () => true, forgetProblem: nothing }}
-    onClose={nothing}
-  />
+const dialog = (chosen: readonly string[], platforms = CONNECTIONS) => (
+  <Seeded entries={known('connections', platforms)}>
+    <MaintenanceDialog opened chosen={chosen} onClose={nothing} />
+  </Seeded>
 );
 
 const ALL = [CURRENT, WEEKLY_NOW, AHEAD, WEEKLY, PAST];
@@ -122,26 +104,20 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     'now, ahead and past': () => view(ALL),
-    'with drills': () => view([AHEAD], { incidents: { ...READINGS.fresh, data: [DRILL, TAKEN] } }),
+    'with drills': () => view([AHEAD], { incidents: [DRILL, TAKEN] }),
     none: () => view([]),
-    loading: () => view(undefined, read('loading')),
-    stale: () => view(ALL, read('stale', ALL)),
-    failed: () => view(undefined, read('failed')),
-    'on a server without': () => view([], { windows: null, incidents: null }),
+    loading: () => view([], { stand: 'loading' }),
+    stale: () => view(ALL, { stand: 'stale' }),
+    failed: () => view([], { stand: 'failed' }),
+    'on a server without': () => view([], { stand: 'missing' }),
     'long text': () => view([LONG], { platforms: LONG_CONNECTIONS }),
-    'the dialog': () => dialog(),
-    'the dialog, refused': () =>
-      dialog({
-        planning: {
-          pending: false,
-          problem: '500: Internal Server Error',
-          onStart: async () => false,
-          forgetProblem: nothing,
-        },
-      }),
-    'the dialog without platforms': () => dialog({ chosen: [], platforms: [] }),
-    'the dialog, long names': () => dialog({ platforms: LONG_CONNECTIONS }),
-    'the drill dialog': () => drill(),
-    'the drill dialog, refused': () => drill('Archive has an open incident.'),
+    'the dialog': () => dialog(['archive']),
+    'the dialog without platforms': () => dialog([], []),
+    'the dialog, long names': () => dialog(['archive'], LONG_CONNECTIONS),
+    'the drill dialog': () => (
+      <Seeded entries={known('connections', CONNECTIONS)}>
+        <DrillDialog opened chosen="archive" onClose={nothing} />
+      </Seeded>
+    ),
   },
 };

@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconFlask, IconTool } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { Allowed } from '../shell/allowed.tsx';
-import { runningDrills } from './drill-list.tsx';
-import { useEndDrill } from './use-maintenance.ts';
+import { EndDrillButton, useDrills } from './drill-list.tsx';
 
 const MaintenanceDialog = lazyDialog(
   async () => (await import('./maintenance-dialog.tsx')).MaintenanceDialog,
 );
 const DrillDialog = lazyDialog(async () => (await import('./drill-dialog.tsx')).DrillDialog);
-
-const NOT_FOUND = 404;
-const DRILLS_EVERY_MS = 1000;
 
 interface PlatformActionsProps {
   /** Id of the platform that both are about. */
@@ -24,8 +19,8 @@ interface PlatformActionsProps {
 /** Buttons that start maintenance and a drill on one platform, with their dialogs. A server without them shows none. */
 export function PlatformActions({ platform }: PlatformActionsProps) {
   const [opened, setOpened] = useState<'maintenance' | 'drill'>();
-  const hasMaintenance = useRead('maintenance').failure?.status !== NOT_FOUND;
-  const hasDrills = useRead('incidents').failure?.status !== NOT_FOUND;
+  const hasMaintenance = !isMissing(useRead('maintenance'));
+  const hasDrills = !isMissing(useRead('incidents'));
   const close = () => setOpened(undefined);
   return (
     <>
@@ -49,18 +44,9 @@ export function PlatformActions({ platform }: PlatformActionsProps) {
 
 /** Starts a drill, or ends the one that runs. */
 function DrillButton({ platform, onStart }: PlatformActionsProps & { onStart: () => void }) {
-  const { data } = useRead('incidents');
-  const now = useServerNow(DRILLS_EVERY_MS);
-  const { ending, endDrill } = useEndDrill();
   const icon = <IconFlask size={16} />;
-  if (runningDrills(data, now).some((drill) => drill.platform === platform))
-    return (
-      <Allowed call="endDrill">
-        <Button leftSection={icon} loading={ending === platform} onClick={() => endDrill(platform)}>
-          End drill
-        </Button>
-      </Allowed>
-    );
+  if (useDrills().some((drill) => drill.platform === platform))
+    return <EndDrillButton leftSection={icon} platform={platform} />;
   return (
     <Allowed call="startDrill">
       <Button leftSection={icon} aria-haspopup="dialog" onClick={onStart}>

@@ -1,31 +1,30 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { momentText } from '../../shared/moment.ts';
-import { deviceTimeZone, lengthText, periodText } from '../../shared/zoned-time.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Allowed } from '../shell/allowed.tsx';
+import { useAction } from '../../console/actions.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { momentText, timeText } from '../../domain/moment.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { deviceTimeZone, lengthText, periodText } from '../../domain/zoned-time.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import styles from './maintenance.module.css';
-import type { MaintenanceActions } from './use-maintenance.ts';
-import { platformNames } from './windows.ts';
 
 const MINUTE_MS = 60_000;
 const LONGER_MS = 30 * MINUTE_MS;
+const COUNTDOWN_EVERY_MS = 1000;
 
-export interface WindowRowProps {
+interface WindowRowProps {
   window: Maintenance;
-  platforms: readonly Connection[];
   /** Left out: it can only be read. */
-  actions?: MaintenanceActions | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
+  canChange?: boolean;
 }
 
 /** One maintenance window: what it is about, when, and what can be done with it. */
-export function WindowRow({ window, platforms, actions, now }: WindowRowProps) {
+export function WindowRow({ window, canChange = false }: WindowRowProps) {
+  const now = useServerNow(COUNTDOWN_EVERY_MS);
   const { startsAt, endsAt, repeat, timeZone, note, createdBy, createdAt } = window;
-  const names = platformNames(window.platforms, platforms);
+  const names = platformNames(window.platforms, useKnownPlatforms());
   return (
     <Stack component="li" gap={4} className={styles.row ?? ''} aria-label={names}>
       <Group justify="space-between" gap="xs">
@@ -54,36 +53,36 @@ export function WindowRow({ window, platforms, actions, now }: WindowRowProps) {
       <Text size="xs" c="dimmed">
         By {createdBy}, {momentText(createdAt)}
       </Text>
-      {actions && endsAt > now ? <WindowButtons {...{ window, names, actions, now }} /> : null}
+      {canChange && endsAt > now ? <WindowButtons {...{ window, names, now }} /> : null}
     </Stack>
   );
 }
 
-function Countdown({ window: { startsAt, endsAt }, now }: Pick<WindowRowProps, 'window' | 'now'>) {
+interface AtNow {
+  window: Maintenance;
+  /** Server time, epoch milliseconds. */
+  now: number;
+}
+
+function Countdown({ window: { startsAt, endsAt }, now }: AtNow) {
   if (endsAt <= now) return null;
   if (startsAt > now) return <Badge color="gray">starts in {lengthText(startsAt - now)}</Badge>;
   return <Badge color="blue">ends in {lengthText(endsAt - now)}</Badge>;
 }
 
-interface WindowButtonsProps extends Pick<WindowRowProps, 'window' | 'now'> {
-  names: string;
-  actions: MaintenanceActions;
-}
-
-type Question = 'end' | 'remove';
-
-function WindowButtons({ window, names, actions, now }: WindowButtonsProps) {
-  const { busyWith, onEnd, onRemove } = actions;
-  const [question, setQuestion] = useState<Question>();
-  // Keeps its text while it fades out.
-  const [asked, setAsked] = useState<Question>('end');
+function WindowButtons({ window, names, now }: AtNow & { names: string }) {
+  const params = { id: String(window.id) };
+  const change = useAction('changeMaintenance', {
+    success: (_, { endsAt }) => `Maintenance ends at ${timeText(endsAt)}`,
+    failure: 'The end of the maintenance could not be changed',
+  });
+  const removal = useAction('removeMaintenance', {
+    success: 'Maintenance removed',
+    failure: 'The maintenance could not be removed',
+  });
   const isCurrent = window.startsAt <= now;
   const isWeekly = window.repeat === 'weekly';
-  const busy = busyWith === window.id;
-  const ask = (next: Question) => {
-    setAsked(next);
-    setQuestion(next);
-  };
+  const busy = change.isPending || removal.isPending;
   return (
     <Group gap="xs" mt={4} data-screen-only>
       {isCurrent ? (
@@ -92,49 +91,43 @@ function WindowButtons({ window, names, actions, now }: WindowButtonsProps) {
             <Button
               size="xs"
               disabled={busy}
-              onClick={() => onEnd(window, window.endsAt + LONGER_MS)}
+              onClick={() => change.mutate({ params, endsAt: window.endsAt + LONGER_MS })}
             >
               30 min longer
             </Button>
           </Allowed>
           <Allowed call="changeMaintenance">
-            <Button size="xs" disabled={busy} onClick={() => ask('end')}>
+            <ConfirmButton
+              size="xs"
+              disabled={busy}
+              question={{
+                title: `End the maintenance of ${names}?`,
+                text: 'From now on downtime counts, and alerts are sent.',
+                confirm: 'End now',
+              }}
+              onConfirm={() => change.mutate({ params, endsAt: now })}
+            >
               End now
-            </Button>
+            </ConfirmButton>
           </Allowed>
         </>
       ) : null}
       {isCurrent && !isWeekly ? null : (
         <Allowed call="removeMaintenance">
-          <Button size="xs" disabled={busy} onClick={() => ask('remove')}>
+          <ConfirmButton
+            size="xs"
+            disabled={busy}
+            question={{
+              title: `Remove the maintenance of ${names}?`,
+              text: isWeekly ? 'It will not come again.' : 'It will not begin.',
+              confirm: 'Remove',
+            }}
+            onConfirm={() => removal.mutate({ params })}
+          >
             Remove
-          </Button>
+          </ConfirmButton>
         </Allowed>
       )}
-      <ConfirmDialog
-        opened={question !== undefined}
-        {...questionTexts(asked, names, isWeekly)}
-        onConfirm={() => {
-          setQuestion(undefined);
-          if (asked === 'end') onEnd(window, now);
-          else onRemove(window);
-        }}
-        onClose={() => setQuestion(undefined)}
-      />
     </Group>
   );
-}
-
-function questionTexts(question: Question, names: string, isWeekly: boolean) {
-  if (question === 'end')
-    return {
-      title: `End the maintenance of ${names}?`,
-      text: 'From now on downtime counts, and alerts are sent.',
-      confirm: 'End now',
-    };
-  return {
-    title: `Remove the maintenance of ${names}?`,
-    text: isWeekly ? 'It will not come again.' : 'It will not begin.',
-    confirm: 'Remove',
-  };
 }

@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { latencyText } from '../../shared/format.ts';
-import { currentLatency } from '../../shared/verdict.ts';
+import { latencyText } from '../../domain/format.ts';
+import { currentLatency } from '../../domain/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './connections-table.module.css';

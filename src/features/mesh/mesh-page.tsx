@@ -1,16 +1,16 @@
 import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { usePlatforms } from '../../client/platforms.ts';
-import { productName } from '../../product.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { useSync } from '../../console/use-sync.ts';
+import { productName } from '../../device/product.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { usePage } from '../../ui/page-title.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
-import { Allowed } from '../shell/allowed.tsx';
-import { usePage } from '../shell/page-title.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { NodeBars } from './node-bars.tsx';
 import { Topology } from './topology.tsx';
-import { useSync } from './use-sync.ts';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;

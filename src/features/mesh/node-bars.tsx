@@ -1,9 +1,9 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
-import { useRead } from '../../client/reads.ts';
-import { timesText, totalTimes } from '../../shared/availability.ts';
-import { durationText } from '../../shared/format.ts';
+import { useRead } from '../../console/reads.ts';
+import { timesText, totalTimes } from '../../domain/availability.ts';
+import { durationText } from '../../domain/format.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type DataRead, ReadNote, readTrouble } from '../../ui/read-state.tsx';

@@ -1,9 +1,8 @@
-import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { durationText } from '../../shared/format.ts';
+import { durationText } from '../../domain/format.ts';
+import { momentAgoText } from '../../domain/moment.ts';
 import type { Age } from '../../shared/model.ts';
-import { momentAgoText } from '../../shared/moment.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import styles from './platforms-panel.module.css';
 
@@ -21,10 +20,10 @@ export function PlatformStatus({ connection, age, now }: PlatformStatusProps) {
     <>
       <StatusMark status={status} age={age} word />
       {isKnown && typeof since === 'number' ? (
-        <Text size="xs" c="dimmed">
+        <p className={styles.small}>
           since {momentAgoText(since, now)}
           <span className={styles.wide}> ({durationText(now - since)})</span>
-        </Text>
+        </p>
       ) : null}
     </>
   );
@@ -38,17 +37,8 @@ interface PlatformLinkProps {
 /** A platform's name. All of the positioned row that it stands in leads to the platform. */
 export function PlatformLink({ id, name }: PlatformLinkProps) {
   return (
-    <Anchor
-      component={Link}
-      to="/mesh-network/$platform"
-      params={{ platform: id } as never}
-      className={styles.link}
-      c="inherit"
-      size="sm"
-      fw={600}
-      underline="never"
-    >
+    <Link to="/mesh-network/$platform" params={{ platform: id }} className={styles.link ?? ''}>
       {name}
-    </Anchor>
+    </Link>
   );
 }

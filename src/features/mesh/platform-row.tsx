@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type {
@@ -6,10 +6,10 @@ import type {
   MeshHistory,
   PlatformAvailability,
 } from '../../../contract/shapes/mesh.ts';
-import { describeHistory, timesText } from '../../shared/availability.ts';
-import { latencyText } from '../../shared/format.ts';
-import { momentAgoText } from '../../shared/moment.ts';
-import { currentLatency } from '../../shared/verdict.ts';
+import { describeHistory, timesText } from '../../domain/availability.ts';
+import { latencyText } from '../../domain/format.ts';
+import { momentAgoText } from '../../domain/moment.ts';
+import { currentLatency } from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import type { DataRead, ReadState } from '../../ui/read-state.tsx';
@@ -34,9 +34,7 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
     <li className={styles.row}>
       <div className={styles.name}>
         <PlatformLink id={id} name={name} />
-        <Text size="xs" c="dimmed" truncate className={styles.wide}>
-          {domain}
-        </Text>
+        <p className={`${styles.small} ${styles.domain} ${styles.wide}`}>{domain}</p>
       </div>
       <div className={styles.status}>
         <PlatformStatus connection={connection} age={age} now={now} />
@@ -53,9 +51,11 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
       ) : (
         <span className={styles.number}>{latencyText(currentLatency(connection))}</span>
       )}
-      <Text span c="dimmed" lh={0} className={styles.wide}>
-        <IconChevronRight size="1rem" aria-hidden="true" />
-      </Text>
+      <IconChevronRight
+        size="1rem"
+        className={`${styles.chevron} ${styles.wide}`}
+        aria-hidden="true"
+      />
     </li>
   );
 }
@@ -88,9 +88,13 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
   };
   return (
     <>
-      <div className={styles.bars}>
-        <AvailabilityBars slots={own.slots} label={label} faded={faded} onPoint={pointAt} />
-      </div>
+      <AvailabilityBars
+        className={styles.bars}
+        slots={own.slots}
+        label={label}
+        faded={faded}
+        onPoint={pointAt}
+      />
       <span className={styles.number}>{share}</span>
       <div className={styles.wide}>
         <LatencyLine
@@ -100,9 +104,9 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
       </div>
       <div className={`${styles.number} ${styles.wide}`}>
         <div title="Median">{latencyText(own.medianMs)}</div>
-        <Text size="xs" c="dimmed" title="95th percentile">
+        <p className={styles.small} title="95th percentile">
           {latencyText(own.p95Ms)}
-        </Text>
+        </p>
       </div>
     </>
   );

@@ -1,22 +1,26 @@
-import { Box, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { HistoryRange } from '../../../contract/limits.ts';
+import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { usePlatforms } from '../../client/platforms.ts';
-import { useRead } from '../../client/reads.ts';
-import { RANGE_TEXTS } from '../../shared/availability.ts';
-import { momentAgoText } from '../../shared/moment.ts';
-import { problemsFirst } from '../../shared/verdict.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { RANGE_TEXTS } from '../../domain/availability.ts';
+import { momentAgoText } from '../../domain/moment.ts';
+import { problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { PlatformRow } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
-import { RangeControl } from './range-control.tsx';
 
 const AGES_EVERY_MS = 10_000;
 const NOT_FRESH_AFTER_MS = 180_000;
+
+const OPTIONS = (Object.keys(HISTORY_RANGES) as HistoryRange[]).map((value) => ({
+  value,
+  label: RANGE_TEXTS[value].short,
+}));
 
 interface PlatformsSectionProps {
   range: HistoryRange;
@@ -55,7 +59,11 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
       flush
       title="Platform availability"
       description={history ? (pointed ?? describeRange(range, history.data, now)) : undefined}
-      actions={history ? <RangeControl value={range} onChange={onRange} /> : undefined}
+      actions={
+        history ? (
+          <Segments aria-label="Range" data={OPTIONS} value={range} onChange={onRange} />
+        ) : undefined
+      }
       footer={
         history?.failure && !history.data ? (
           <ReadNote read={history} failed="The history could not be read" now={now} />
@@ -71,25 +79,14 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
     >
       {(list, age) =>
         list.length === 0 ? (
-          <Text size="sm" c="dimmed" px="md" pb="md">
-            No platforms are configured
-          </Text>
+          <p className={styles.none}>No platforms are configured</p>
         ) : (
-          <Box
-            component="ul"
-            fz="sm"
+          <ul
             className={styles.rows}
             data-history={history !== null}
             aria-busy={history?.loading ?? false}
           >
-            <Text
-              component="li"
-              size="xs"
-              c="dimmed"
-              pb="xs"
-              className={styles.wide}
-              aria-hidden="true"
-            >
+            <li className={`${styles.head} ${styles.wide}`} aria-hidden="true">
               <span>Platform</span>
               <span>Status</span>
               {history ? (
@@ -102,7 +99,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
               ) : (
                 <span className={styles.number}>Latency</span>
               )}
-            </Text>
+            </li>
             {problemsFirst(list).map((connection) => (
               <PlatformRow
                 key={connection.id}
@@ -110,7 +107,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
                 onPoint={setPointed}
               />
             ))}
-          </Box>
+          </ul>
         )
       }
     </ReadPanel>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ringOf } from './ring.ts';
+import { ringOf } from './topology.tsx';
 
 test('the first stands at the top, the others clockwise at equal steps', () => {
   const places = ringOf(4, { x: 50, y: 50 }, { x: 40, y: 30 });

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { latencyText } from '../../shared/format.ts';
-import { currentLatency } from '../../shared/verdict.ts';
+import { latencyText } from '../../domain/format.ts';
+import { currentLatency } from '../../domain/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
-import { ringOf } from './ring.ts';
 import styles from './topology.module.css';
 
 /** The drawing's own units are percent of its box. */
@@ -84,4 +83,20 @@ export function Topology({ self, connections, age }: TopologyProps) {
       </ul>
     </figure>
   );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** @returns places on an ellipse, evenly spread, the first at the top, then clockwise */
+export function ringOf(count: number, centre: Point, radius: Point): readonly Point[] {
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (i / count) * 2 * Math.PI - Math.PI / 2;
+    return {
+      x: centre.x + radius.x * Math.cos(angle),
+      y: centre.y + radius.y * Math.sin(angle),
+    };
+  });
 }

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
-import { Bell, type BellEntry } from './bell.tsx';
+import { Bell } from './bell.tsx';
+import type { BellEntry } from './use-bell-entries.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const ENTRIES: readonly BellEntry[] = [
@@ -19,8 +20,10 @@ const ENTRIES: readonly BellEntry[] = [
 const bell = () => page.getByRole('button', { name: /^Notifications/ });
 
 function setUp(entries = ENTRIES) {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
   const onToggle = vi.fn();
-  mount(<Bell entries={entries} unread={1} now={NOW} onToggle={onToggle} />);
+  mount(<Bell entries={entries} unread={1} onToggle={onToggle} />);
   return { onToggle };
 }
 

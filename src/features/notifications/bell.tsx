@@ -1,29 +1,19 @@
 import { Box, EmptyState, Group, Text } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
-import { useServerNow } from '../../client/connection.ts';
-import type { Notice } from '../../shared/notices.ts';
+import { useServerNow } from '../../console/connection.ts';
 import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
+import type { BellEntry } from './use-bell-entries.ts';
 import { useBellEntries } from './use-bell-entries.ts';
-
-/** A line of the bell's list. */
-export interface BellEntry extends Omit<Notice, 'autoClose'> {
-  readonly id: string;
-  /** Epoch milliseconds on the clock of `now`. */
-  readonly at: number;
-  /** It was new when the list was opened. */
-  readonly isNew: boolean;
-}
 
 const NOW_EVERY_MS = 5000;
 const LINE = '1px solid var(--mantine-color-default-border)';
 
 /** The bell of the console with its data. */
 export function ConsoleBell() {
-  const now = useServerNow(NOW_EVERY_MS);
-  const { entries, unread, toggle } = useBellEntries(now);
-  return <Bell entries={entries} unread={unread} now={now} onToggle={toggle} />;
+  const { entries, unread, toggle } = useBellEntries(useServerNow(NOW_EVERY_MS));
+  return <Bell entries={entries} unread={unread} onToggle={toggle} />;
 }
 
 interface BellProps {
@@ -31,14 +21,12 @@ interface BellProps {
   entries: readonly BellEntry[];
   /** How many were not seen yet. */
   unread: number;
-  /** Epoch milliseconds. */
-  now: number;
   /** The list was opened, or closed again. */
   onToggle: (opened: boolean) => void;
 }
 
 /** What the console said, and what happened to the mesh, for who was not looking. */
-export function Bell({ entries, unread, now, onToggle }: BellProps) {
+export function Bell({ entries, unread, onToggle }: BellProps) {
   return (
     <CountedPopover
       title="Notifications"
@@ -54,7 +42,7 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard.
           <ul style={POPOVER_LIST} tabIndex={0} aria-label="Notifications, newest first">
             {entries.map((entry) => (
-              <BellRow key={entry.id} entry={entry} now={now} onFollow={close} />
+              <BellRow key={entry.id} entry={entry} onFollow={close} />
             ))}
           </ul>
         ) : (
@@ -69,13 +57,7 @@ export function Bell({ entries, unread, now, onToggle }: BellProps) {
   );
 }
 
-interface BellRowProps {
-  entry: BellEntry;
-  now: number;
-  onFollow: () => void;
-}
-
-function BellRow({ entry, now, onFollow }: BellRowProps) {
+function BellRow({ entry, onFollow }: { entry: BellEntry; onFollow: () => void }) {
   const { color, Icon, word } = SEVERITY_LOOKS[entry.severity];
   return (
     <Group
@@ -101,7 +83,7 @@ function BellRow({ entry, now, onFollow }: BellRowProps) {
           </Text>
         ) : null}
         {entry.link ? <NoticeLink link={entry.link} onFollow={onFollow} /> : null}
-        <TimeAgo at={entry.at} now={now} inherit={false} size="xs" c="dimmed" />
+        <TimeAgo at={entry.at} inherit={false} size="xs" c="dimmed" />
       </Box>
     </Group>
   );

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import type { NoticeSeverity } from '../../shared/notices.ts';
+import type { NoticeSeverity } from '../../console/notices.ts';
 
 interface NoticeLinkProps {
   link: { readonly label: string; readonly to: string };

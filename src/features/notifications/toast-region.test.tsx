@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createToastPolicy } from '../../console/toast-policy.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
-import { createToastPolicy } from './toast-policy.ts';
 import { ToastRegion } from './toast-region.tsx';
 
 /** Toasts whose time does not pass: these tests are about pixels and fingers. */

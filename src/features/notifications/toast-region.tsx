@@ -1,9 +1,9 @@
 import { useDrag, useHotkeys } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
-import { onNotice } from '../../shared/notices.ts';
-import { useLoadedInTime } from '../../ui/use-loaded.ts';
-import { type ToastPolicy, toasts } from './toast-policy.ts';
+import { onNotice } from '../../console/notices.ts';
+import { type ToastPolicy, toasts } from '../../console/toast-policy.ts';
+import { useLoading } from '../../ui/use-loaded.ts';
 import styles from './toast-region.module.css';
 
 /**
@@ -12,7 +12,7 @@ import styles from './toast-region.module.css';
  */
 export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
   const region = useRef<HTMLElement>(null);
-  const View = useLoadedInTime(loadView);
+  const { component: View } = useLoading(loadView);
   const [pulledPx, setPulledPx] = useState(0);
   const { ref: dragRef } = useDrag(
     ({ movement: [x], last, canceled }) => {

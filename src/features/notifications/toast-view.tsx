@@ -7,8 +7,8 @@ import {
 } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
+import type { Toast, ToastPolicy } from '../../console/toast-policy.ts';
 import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
-import type { Toast, ToastPolicy } from './toast-policy.ts';
 import styles from './toast-region.module.css';
 
 /** A toast that replaces another is the same notification with other contents: never are two visible. */

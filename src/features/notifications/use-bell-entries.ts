@@ -1,12 +1,20 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Notification } from '../../../contract/shapes/notification.ts';
-import { useAction } from '../../client/actions.ts';
-import { useClockSkew } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
-import { workerClient } from '../../client/worker-client.ts';
-import { type Notice, type NoticeSeverity, notify } from '../../shared/notices.ts';
-import type { BellEntry } from './bell.tsx';
-import { toasts } from './toast-policy.ts';
+import { useAction } from '../../console/actions.ts';
+import { useClockSkew } from '../../console/connection.ts';
+import { type Notice, type NoticeSeverity, notify } from '../../console/notices.ts';
+import { useRead } from '../../console/reads.ts';
+import { toasts } from '../../console/toast-policy.ts';
+import { workerClient } from '../../console/worker-client.ts';
+
+/** A line of the bell's list. */
+export interface BellEntry extends Omit<Notice, 'autoClose'> {
+  readonly id: string;
+  /** Epoch milliseconds on the clock of `now`. */
+  readonly at: number;
+  /** It was new when the list was opened. */
+  readonly isNew: boolean;
+}
 
 const NONE: readonly Notification[] = [];
 

@@ -2,29 +2,23 @@ import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { INVITATION_HOURS, TEXT_MAX } from '../../../contract/limits.ts';
 import { ROLES, type Role } from '../../../contract/roles.ts';
-import { ROLE_TEXTS } from '../../shared/role-text.ts';
+import { useAction } from '../../console/actions.ts';
+import { ROLE_TEXTS } from '../../domain/role-text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { RevealDialog } from '../../ui/reveal-dialog.tsx';
-import type { PeopleActions } from './use-people-actions.ts';
-
-interface InvitationDialogProps extends DialogProps {
-  onInvite: PeopleActions['invite'];
-}
 
 /** Makes an invitation, and shows its link this once. */
-export function InvitationDialog({ onInvite, ...dialog }: InvitationDialogProps) {
+export function InvitationDialog(dialog: DialogProps) {
   return (
     <RevealDialog
       {...dialog}
       title="Invite somebody"
       revealedTitle="The invitation is ready"
       advice="Send the link now: it is not shown again. Whoever opens it first can sign up with it."
-      form={(onInvited) => (
-        <InvitationFields onInvite={onInvite} onInvited={onInvited} onClose={dialog.onClose} />
-      )}
+      form={(onInvited) => <InvitationFields onInvited={onInvited} onClose={dialog.onClose} />}
     >
       {(secret) => <InvitationLink link={`${location.origin}/signup#invitation=${secret}`} />}
     </RevealDialog>
@@ -41,11 +35,12 @@ const VALID_FOR = [
 /** The link is shown in the same dialog. */
 const stay = () => undefined;
 
-interface InvitationFieldsProps extends Pick<InvitationDialogProps, 'onInvite' | 'onClose'> {
+interface InvitationFieldsProps extends Pick<DialogProps, 'onClose'> {
   onInvited: (secret: string) => void;
 }
 
-function InvitationFields({ onInvite, onInvited, onClose }: InvitationFieldsProps) {
+function InvitationFields({ onInvited, onClose }: InvitationFieldsProps) {
+  const invitation = useAction('addInvitation');
   const form = useForm({
     initialValues: { note: '', role: 'operator' as Role, hours: String(INVITATION_HOURS.default) },
   });
@@ -55,11 +50,9 @@ function InvitationFields({ onInvite, onInvited, onClose }: InvitationFieldsProp
       failed="The invitation was not made"
       submit="Make invitation"
       onSave={({ note, role, hours }) =>
-        refusalOf(
-          onInvite({ note: note.trim(), role, hours: Number(hours) }).then(({ secret }) =>
-            onInvited(secret),
-          ),
-        )
+        invitation
+          .mutateAsync({ note: note.trim(), role, hours: Number(hours) })
+          .then(({ secret }) => onInvited(secret))
       }
       onClose={onClose}
       onSaved={stay}

@@ -1,29 +1,25 @@
 import { Badge, Button, EmptyState, Stack } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AccessSettings, Invitation } from '../../../contract/shapes/people.ts';
-import { momentText } from '../../shared/moment.ts';
+import type { Invitation } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { momentText } from '../../domain/moment.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import type { PeopleActions } from './use-people-actions.ts';
+import { messageOf } from './person-actions.ts';
 
-interface InvitationsPanelProps {
-  invitations: DataRead<readonly Invitation[]>;
-  /** undefined: not read yet. */
-  registration: AccessSettings['registration'] | undefined;
-  actions: PeopleActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+const EXPIRY_EVERY_MS = 5000;
 
 /** Who is invited, and what became of it. */
-export function InvitationsPanel(props: InvitationsPanelProps) {
-  const { invitations, registration, actions, now } = props;
+export function InvitationsPanel() {
+  const invitations = useRead('invitations');
+  const isClosed = useRead('accessSettings').data?.registration === 'closed';
+  const now = useServerNow(EXPIRY_EVERY_MS);
   const [inviting, setInviting] = useState(false);
-  const isClosed = registration === 'closed';
   return (
     <ReadPanel
       title="Invitations"
@@ -45,44 +41,30 @@ export function InvitationsPanel(props: InvitationsPanelProps) {
       failed="The invitations could not be read"
       room="9rem"
       lines={2}
-      now={now}
     >
       {(list) => (
         <>
           <Stack component="ul" gap="sm">
             {list.map((invitation) => (
-              <InvitationCard
-                key={invitation.id}
-                invitation={invitation}
-                isBusy={actions.busyWith === invitation.id}
-                onRevoke={() => actions.revoke(invitation.id)}
-                now={now}
-              />
+              <InvitationCard key={invitation.id} invitation={invitation} now={now} />
             ))}
           </Stack>
           {list.length === 0 ? (
             <EmptyState title="Nobody is invited" icon={<IconMailPlus />} />
           ) : null}
-          <InvitationDialog
-            opened={inviting}
-            onInvite={actions.invite}
-            onClose={() => setInviting(false)}
-          />
+          <InvitationDialog opened={inviting} onClose={() => setInviting(false)} />
         </>
       )}
     </ReadPanel>
   );
 }
 
-interface InvitationCardProps {
-  invitation: Invitation;
-  isBusy: boolean;
-  onRevoke: () => void;
-  now: number;
-}
-
-function InvitationCard({ invitation, isBusy, onRevoke, now }: InvitationCardProps) {
-  const { role, note, createdBy, createdAt, expiresAt, usedBy, usedAt } = invitation;
+function InvitationCard({ invitation, now }: { invitation: Invitation; now: number }) {
+  const { isPending, mutate: revoke } = useAction('removeInvitation', {
+    success: messageOf,
+    failure: 'The invitation was not revoked',
+  });
+  const { id, role, note, createdBy, createdAt, expiresAt, usedBy, usedAt } = invitation;
   const isOpen = usedAt === null && expiresAt > now;
   const name = note || `Invitation of ${momentText(createdAt)}`;
   return (
@@ -96,7 +78,12 @@ function InvitationCard({ invitation, isBusy, onRevoke, now }: InvitationCardPro
       }
       actions={
         isOpen ? (
-          <Button size="xs" aria-label={`Revoke ${name}`} loading={isBusy} onClick={onRevoke}>
+          <Button
+            size="xs"
+            aria-label={`Revoke ${name}`}
+            loading={isPending}
+            onClick={() => revoke({ params: { id } })}
+          >
             Revoke
           </Button>
         ) : null
@@ -108,7 +95,7 @@ function InvitationCard({ invitation, isBusy, onRevoke, now }: InvitationCardPro
         </>
       ) : (
         <>
-          Used by {usedBy} <TimeAgo span at={usedAt} now={now} />
+          Used by {usedBy} <TimeAgo span at={usedAt} />
         </>
       )}{' '}
       · by {createdBy}

@@ -3,32 +3,21 @@ import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../contract/roles.ts';
 import type { Person } from '../../../contract/shapes/people.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import { useRead } from '../../console/reads.ts';
+import { accountName } from '../../device/markers.ts';
+import { keyIn } from '../../domain/address-values.ts';
+import { FilterSelect } from '../../ui/filters.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { PersonCard } from './person-card.tsx';
-import { type PersonQuestion, PersonQuestionDialog } from './person-question.tsx';
-import { RoleDialog } from './role-dialog.tsx';
-import type { PeopleActions } from './use-people-actions.ts';
-
-interface PeoplePanelProps {
-  people: DataRead<readonly Person[]>;
-  /** Username of who looks at it. */
-  own: string;
-  actions: PeopleActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
 
 const ROLE_OPTIONS = Object.fromEntries(ROLES.map((role) => [role, role])) as Record<Role, string>;
 
 /** Everybody who has an account, and what can be done about each. */
-export function PeoplePanel({ people, own, actions, now }: PeoplePanelProps) {
+export function PeoplePanel() {
+  const people = useRead('people');
   const [q, setQ] = useState<string>();
   const [role, setRole] = useState<Role>();
-  const [changed, setChanged] = useState<Person>();
-  const [question, setQuestion] = useState<PersonQuestion>();
   return (
     <ReadPanel
       title="People"
@@ -37,7 +26,6 @@ export function PeoplePanel({ people, own, actions, now }: PeoplePanelProps) {
       failed="The list of people could not be read"
       room={{ base: '18.25rem', lg: '12rem' }}
       lines={3}
-      now={now}
     >
       {(list) => {
         const shown = list.filter((person) => matches(person, q, role));
@@ -50,7 +38,7 @@ export function PeoplePanel({ people, own, actions, now }: PeoplePanelProps) {
                 all="All roles"
                 options={ROLE_OPTIONS}
                 value={role}
-                onChange={setRole}
+                onChange={(value) => setRole(keyIn(ROLE_OPTIONS, value))}
               />
             </Group>
             <SimpleGrid component="ul" cols={{ base: 1, lg: 2 }} spacing="sm">
@@ -58,27 +46,11 @@ export function PeoplePanel({ people, own, actions, now }: PeoplePanelProps) {
                 <PersonCard
                   key={person.id}
                   person={person}
-                  isOwn={person.username === own}
-                  isBusy={actions.busyWith === person.id}
-                  onRole={() => setChanged(person)}
-                  onEnable={() => actions.disable(person.id, false)}
-                  onAsk={(kind) => setQuestion({ kind, person })}
-                  now={now}
+                  isOwn={person.username === accountName()}
                 />
               ))}
             </SimpleGrid>
             {shown.length === 0 ? <EmptyState title="Nobody matches" icon={<IconUsers />} /> : null}
-            <RoleDialog
-              opened={changed !== undefined}
-              person={changed}
-              onSave={actions.changeRole}
-              onClose={() => setChanged(undefined)}
-            />
-            <PersonQuestionDialog
-              question={question}
-              actions={actions}
-              onClose={() => setQuestion(undefined)}
-            />
           </>
         );
       }}

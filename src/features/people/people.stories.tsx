@@ -1,11 +1,10 @@
 import type { AccessSettings, Invitation, Person } from '../../../contract/shapes/people.ts';
-import { LONG_TEXT, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import { PeopleView } from './people-screen.tsx';
-import { PersonQuestionDialog } from './person-question.tsx';
+import { PeopleScreen } from './people-screen.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import type { PeopleActions } from './use-people-actions.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -44,36 +43,24 @@ export const SETTINGS: AccessSettings = {
   ...{ secondFactorFor: ['admin'], auditDays: 365 },
 };
 
-const done = async () => ({ message: 'Done' });
-export const ACTIONS: PeopleActions = {
-  busyWith: undefined,
-  changeRole: done,
-  ...{ disable: nothing, signOut: nothing, removeSecondFactor: nothing, remove: nothing },
-  invite: async () => ({ message: 'Ready', secret: 'x7Qm'.repeat(10) }),
-  revoke: nothing,
-  saveSettings: done,
-};
+interface Shown {
+  people?: readonly Person[];
+  invitations?: readonly Invitation[];
+  settings?: AccessSettings;
+}
 
-type View = Parameters<typeof PeopleView>[0];
-
-const screen = (more: Partial<View> = {}) => (
-  <PeopleView
-    people={{ ...READINGS.fresh, data: PEOPLE }}
-    invitations={{ ...READINGS.fresh, data: INVITATIONS }}
-    settings={{ ...READINGS.fresh, data: SETTINGS }}
-    own="ada"
-    actions={ACTIONS}
-    now={NOW}
-    {...more}
-  />
+const screen = (shown: Shown = {}, stand?: Stand) => (
+  <Seeded
+    account="ada"
+    entries={[
+      ...known('people', shown.people ?? PEOPLE, stand),
+      ...known('invitations', shown.invitations ?? INVITATIONS, stand),
+      ...known('accessSettings', shown.settings ?? SETTINGS, stand),
+    ]}
+  >
+    <PeopleScreen />
+  </Seeded>
 );
-
-/** All three reads in one state. */
-const all = (reading: (typeof READINGS)[keyof typeof READINGS]) => ({
-  people: { ...reading, data: undefined },
-  invitations: { ...reading, data: undefined },
-  settings: { ...reading, data: undefined },
-});
 
 const OPEN: AccessSettings = { ...SETTINGS, registration: 'open', oidc: null };
 const LONG = PEOPLE.map((one) => ({ ...one, username: LONG_WORD + one.id, email: LONG_WORD }));
@@ -83,33 +70,15 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     full: () => screen(),
-    'one person, nobody invited': () =>
-      screen({
-        people: { ...READINGS.fresh, data: PEOPLE.slice(0, 1) },
-        invitations: { ...READINGS.fresh, data: [] },
-      }),
-    'open to everybody': () => screen({ settings: { ...READINGS.fresh, data: OPEN } }),
-    'registration closed': () =>
-      screen({ settings: { ...READINGS.fresh, data: { ...SETTINGS, registration: 'closed' } } }),
+    'one person, nobody invited': () => screen({ people: PEOPLE.slice(0, 1), invitations: [] }),
+    'open to everybody': () => screen({ settings: OPEN }),
+    'registration closed': () => screen({ settings: { ...SETTINGS, registration: 'closed' } }),
     'long text': () =>
-      screen({
-        people: { ...READINGS.fresh, data: LONG },
-        invitations: { ...READINGS.fresh, data: [invitation('i1', { note: LONG_TEXT })] },
-      }),
-    loading: () => screen(all(READINGS.loading)),
-    failed: () => screen(all(READINGS.failed)),
-    'last known': () => screen({ people: { ...READINGS.failing, data: PEOPLE } }),
-    'under way': () => screen({ actions: { ...ACTIONS, busyWith: 'grace' } }),
-    'another role': () => (
-      <RoleDialog opened person={person('grace')} onSave={done} onClose={nothing} />
-    ),
-    'a question': () => (
-      <PersonQuestionDialog
-        question={{ kind: 'remove', person: person('grace') }}
-        actions={ACTIONS}
-        onClose={nothing}
-      />
-    ),
-    'an invitation': () => <InvitationDialog opened onInvite={ACTIONS.invite} onClose={nothing} />,
+      screen({ people: LONG, invitations: [invitation('i1', { note: LONG_TEXT })] }),
+    loading: () => screen({}, 'loading'),
+    failed: () => screen({}, 'failed'),
+    'last known': () => screen({}, 'failing'),
+    'another role': () => <RoleDialog opened person={person('grace')} onClose={nothing} />,
+    'an invitation': () => <InvitationDialog opened onClose={nothing} />,
   },
 };

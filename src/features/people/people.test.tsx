@@ -1,22 +1,26 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
-import { NOW, READINGS } from '../../ui/testing/samples.ts';
-import { ACTIONS, INVITATIONS, PEOPLE, SETTINGS } from './people.stories.tsx';
-import { PeopleView } from './people-screen.tsx';
-import type { PeopleActions } from './use-people-actions.ts';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { INVITATIONS, PEOPLE, SETTINGS } from './people.stories.tsx';
+import { PeopleScreen } from './people-screen.tsx';
 
-function open(changed: Partial<PeopleActions> = {}, settings = SETTINGS) {
+function open(answers: Answers = {}, settings = SETTINGS) {
+  const sent = answerCalls(answers);
   mount(
-    <PeopleView
-      people={{ ...READINGS.fresh, data: PEOPLE }}
-      invitations={{ ...READINGS.fresh, data: INVITATIONS }}
-      settings={{ ...READINGS.fresh, data: settings }}
-      own="ada"
-      actions={{ ...ACTIONS, ...changed }}
-      now={NOW}
-    />,
+    <Seeded
+      account="ada"
+      entries={[
+        ...known('people', PEOPLE),
+        ...known('invitations', INVITATIONS),
+        ...known('accessSettings', settings),
+      ]}
+    >
+      <PeopleScreen />
+    </Seeded>,
   );
+  return sent;
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -34,11 +38,7 @@ test('finds people by name, e-mail and role', async () => {
 });
 
 test('changes a role once another one is chosen, and says why it was refused', async () => {
-  const changeRole = vi
-    .fn<PeopleActions['changeRole']>()
-    .mockRejectedValueOnce(new Error('The last admin stays admin.'))
-    .mockResolvedValueOnce({});
-  open({ changeRole });
+  const sent = open({ changePerson: ['The last admin stays admin.', {}] });
   await userEvent.click(button('Change the role of ada'));
   await expect.element(dialog('Role of ada')).toBeVisible();
   expect(await faults()).toEqual([]);
@@ -49,46 +49,43 @@ test('changes a role once another one is chosen, and says why it was refused', a
   await expect.element(page.getByText('The last admin stays admin.')).toBeVisible();
   await userEvent.click(save);
   await expect.element(dialog('Role of ada')).not.toBeInTheDocument();
-  expect(changeRole).toHaveBeenLastCalledWith('ada', 'viewer');
+  expect(sent.at(-1)).toEqual(['changePerson', 'ada', { role: 'viewer' }]);
 });
 
 test.each([
-  ['Sign out everywhere', 'signOut', ['grace']],
-  ['Remove second factor', 'removeSecondFactor', ['grace']],
-  ['Disable account', 'disable', ['grace', true]],
-  ['Delete account', 'remove', ['grace']],
-] as const)('asks before it does: %s', async (label, name, args) => {
-  const action = vi.fn();
-  open({ [name]: action });
+  ['Sign out everywhere', ['endPersonSessions', 'grace']],
+  ['Remove second factor', ['removeSecondFactor', 'grace']],
+  ['Disable account', ['changePerson', 'grace', { disabled: true }]],
+  ['Delete account', ['removePerson', 'grace']],
+] as const)('asks before it does: %s', async (label, call) => {
+  const sent = open();
   await userEvent.click(button('More about grace'));
   await userEvent.click(page.getByRole('menuitem', { name: label }));
   const question = page.getByRole('dialog').filter({ hasText: 'grace' });
   await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  expect(action).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
   await userEvent.click(question.getByRole('button', { name: label }));
-  expect(action).toHaveBeenCalledExactlyOnceWith(...args);
+  await expect.poll(() => sent).toEqual([call]);
   await expect.element(question).not.toBeInTheDocument();
 });
 
 test('enables a disabled account at once, and offers nothing harmful for one’s own', async () => {
-  const disable = vi.fn();
-  open({ disable });
+  const sent = open();
   await expect.element(button('More about ada')).not.toBeInTheDocument();
   await userEvent.click(button('More about mary'));
   await userEvent.click(page.getByRole('menuitem', { name: 'Enable account' }));
-  expect(disable).toHaveBeenCalledExactlyOnceWith('mary', false);
+  await expect.poll(() => sent).toEqual([['changePerson', 'mary', { disabled: false }]]);
 });
 
 test('invites somebody, and shows the link this once', async () => {
-  const invite = vi.fn(ACTIONS.invite);
-  open({ invite });
+  const sent = open({ addInvitation: { secret: 'x7Qm'.repeat(10) } });
   await userEvent.click(button('Invite somebody'));
   await userEvent.fill(page.getByLabelText('For whom'), ' Annie ');
   await userEvent.selectOptions(dialog('Invite somebody').getByLabelText('Role'), 'viewer');
   await userEvent.click(button('Make invitation'));
-  expect(invite).toHaveBeenCalledExactlyOnceWith({ note: 'Annie', role: 'viewer', hours: 72 });
   const link = `${location.origin}/signup#invitation=${'x7Qm'.repeat(10)}`;
   await expect.element(page.getByLabelText('Link', { exact: true })).toHaveValue(link);
+  expect(sent).toEqual([['addInvitation', { note: 'Annie', role: 'viewer', hours: 72 }]]);
   await expect.element(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   expect(await faults()).toEqual([]);
   await userEvent.click(button('Done'));
@@ -98,32 +95,28 @@ test('invites somebody, and shows the link this once', async () => {
 });
 
 test('only an open invitation can be revoked', async () => {
-  const revoke = vi.fn();
-  open({ revoke });
+  const sent = open();
   expect(page.getByRole('button', { name: /^Revoke/ }).elements()).toHaveLength(1);
   await userEvent.click(button('Revoke Annie, night shift'));
-  expect(revoke).toHaveBeenCalledExactlyOnceWith('i1');
+  await expect.poll(() => sent).toEqual([['removeInvitation', 'i1']]);
 });
 
 test('saves settings that can be kept, and shows a refusal', async () => {
-  const saveSettings = vi
-    .fn<PeopleActions['saveSettings']>()
-    .mockRejectedValueOnce(new Error('No.'));
-  open({ saveSettings });
+  const sent = open({ changeAccessSettings: 'No.' });
   await expect.element(button('Save settings')).toBeDisabled();
   await userEvent.click(page.getByRole('checkbox', { name: 'operators' }));
   const days = page.getByLabelText('Audit log is kept for');
   await userEvent.clear(days);
   await userEvent.click(button('Save settings'));
   await expect.element(page.getByText('From 30 to 3650 days')).toBeVisible();
-  expect(saveSettings).not.toHaveBeenCalled();
+  expect(sent).toEqual([]);
   await userEvent.fill(days, '90');
   await userEvent.click(button('Save settings'));
   await expect.element(page.getByText('No.')).toBeVisible();
-  expect(saveSettings).toHaveBeenLastCalledWith({
-    secondFactorFor: ['operator', 'admin'],
-    auditDays: 90,
-  });
+  expect(sent.at(-1)).toEqual([
+    'changeAccessSettings',
+    { secondFactorFor: ['operator', 'admin'], auditDays: 90 },
+  ]);
 });
 
 test('says that everybody can sign up only where that is so', async () => {

@@ -1,26 +1,30 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Person } from '../../../contract/shapes/people.ts';
-import { momentText } from '../../shared/moment.ts';
+import { momentText } from '../../domain/moment.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { PERSON_QUESTIONS, type PersonQuestionKind } from './person-question.tsx';
+import {
+  PERSON_QUESTIONS,
+  type PersonActions,
+  type PersonQuestion,
+  usePersonActions,
+} from './person-actions.ts';
+import { RoleDialog } from './role-dialog.tsx';
 
 interface PersonCardProps {
   person: Person;
   /** It is the account of who looks at it. */
   isOwn: boolean;
-  isBusy: boolean;
-  onRole: () => void;
-  onEnable: () => void;
-  onAsk: (kind: PersonQuestionKind) => void;
-  /** Server time now, epoch milliseconds. */
-  now: number;
 }
 
 /** One person: who, what they may do, how they sign in, and when they were here. */
-export function PersonCard(props: PersonCardProps) {
-  const { person, isOwn, isBusy, onRole, now } = props;
+export function PersonCard({ person, isOwn }: PersonCardProps) {
+  const actions = usePersonActions(person);
+  const [isChanging, roleDialog] = useDisclosure();
   const { username, email, role, source, secondFactor, disabledAt } = person;
   return (
     <ItemCard
@@ -37,19 +41,20 @@ export function PersonCard(props: PersonCardProps) {
           <Button
             size="xs"
             aria-label={`Change the role of ${username}`}
-            loading={isBusy}
-            onClick={onRole}
+            loading={actions.isPending}
+            onClick={roleDialog.open}
           >
             Role
           </Button>
-          {isOwn ? null : <PersonMenu {...props} />}
+          {isOwn ? null : <PersonMenu person={person} actions={actions} />}
+          <RoleDialog opened={isChanging} person={person} onClose={roleDialog.close} />
         </>
       }
     >
       {email || 'no e-mail'} ·{' '}
       {source === 'oidc' ? 'signs in at the provider' : factorText(secondFactor)}
       <br />
-      <Presence person={person} now={now} />
+      <Presence person={person} />
     </ItemCard>
   );
 }
@@ -57,13 +62,13 @@ export function PersonCard(props: PersonCardProps) {
 const factorText = (secondFactor: boolean) =>
   secondFactor ? 'password and second factor' : 'password only';
 
-function Presence({ person, now }: Pick<PersonCardProps, 'person' | 'now'>) {
+function Presence({ person }: { person: Person }) {
   const { sessions, lastSeenAt, createdAt, disabledAt } = person;
   if (disabledAt !== null) return `Disabled ${momentText(disabledAt)}`;
   if (lastSeenAt === null) return `Not signed in · account made ${momentText(createdAt)}`;
   return (
     <>
-      {signedInText(sessions)} · last seen <TimeAgo span at={lastSeenAt} now={now} />
+      {signedInText(sessions)} · last seen <TimeAgo span at={lastSeenAt} />
     </>
   );
 }
@@ -74,34 +79,51 @@ function signedInText(sessions: number): string {
 }
 
 /** What is seldom done, and asks first. */
-function PersonMenu({ person, onEnable, onAsk }: PersonCardProps) {
+function PersonMenu({ person, actions }: { person: Person; actions: PersonActions }) {
   const { username, sessions, secondFactor, disabledAt } = person;
-  const item = (kind: PersonQuestionKind, disabled = false) => (
+  const [asked, setAsked] = useState<PersonQuestion>('signOut');
+  const [opened, { open, close }] = useDisclosure();
+  const item = (question: PersonQuestion, disabled = false) => (
     <Menu.Item
       disabled={disabled}
-      {...(kind === 'remove' && { color: 'red' })}
-      onClick={() => onAsk(kind)}
+      {...(question === 'remove' && { color: 'red' })}
+      onClick={() => {
+        setAsked(question);
+        open();
+      }}
     >
-      {PERSON_QUESTIONS[kind].confirm}
+      {PERSON_QUESTIONS[question].confirm}
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon aria-label={`More about ${username}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {item('signOut', sessions === 0)}
-        {item('removeSecondFactor', !secondFactor)}
-        {disabledAt === null ? (
-          item('disable')
-        ) : (
-          <Menu.Item onClick={onEnable}>Enable account</Menu.Item>
-        )}
-        {item('remove')}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={`More about ${username}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {item('signOut', sessions === 0)}
+          {item('removeSecondFactor', !secondFactor)}
+          {disabledAt === null ? (
+            item('disable')
+          ) : (
+            <Menu.Item onClick={actions.enable}>Enable account</Menu.Item>
+          )}
+          {item('remove')}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        {...PERSON_QUESTIONS[asked]}
+        opened={opened}
+        title={PERSON_QUESTIONS[asked].title(username)}
+        onConfirm={() => {
+          close();
+          actions[asked]();
+        }}
+        onClose={close}
+      />
+    </>
   );
 }

@@ -1,51 +1,32 @@
-import { Modal, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ROLES, type Role } from '../../../contract/roles.ts';
+import { ROLES } from '../../../contract/roles.ts';
 import type { Person } from '../../../contract/shapes/people.ts';
-import { ROLE_TEXTS } from '../../shared/role-text.ts';
-import { DialogForm, refusalOf } from '../../ui/dialog-form.tsx';
+import { useAction } from '../../console/actions.ts';
+import { ROLE_TEXTS } from '../../domain/role-text.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { messageOf } from './person-actions.ts';
 
 interface RoleDialogProps extends DialogProps {
-  person: Person | undefined;
-  onSave: (id: string, role: Role) => Promise<unknown>;
+  person: Person;
 }
 
 /** Chooses what a person may do, and says what each role is. */
-export function RoleDialog({ opened, onClose, person, onSave }: RoleDialogProps) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      keepMounted={false}
-      title={`Role of ${person?.username ?? ''}`}
-    >
-      {person === undefined ? null : (
-        <RoleFields
-          initial={person.role}
-          onSave={(role) => onSave(person.id, role)}
-          onClose={onClose}
-        />
-      )}
-    </Modal>
-  );
-}
+export const RoleDialog = formDialog(RoleForm, ({ person }: RoleDialogProps) => ({
+  title: `Role of ${person.username}`,
+}));
 
-interface RoleFieldsProps {
-  initial: Role;
-  onSave: (role: Role) => Promise<unknown>;
-  onClose: () => void;
-}
-
-function RoleFields({ initial, onSave, onClose }: RoleFieldsProps) {
-  const form = useForm({ initialValues: { role: initial } });
+function RoleForm({ person: { id, role }, onClose }: RoleDialogProps) {
+  const change = useAction('changePerson', { success: messageOf });
+  const form = useForm({ initialValues: { role } });
   return (
     <DialogForm
       form={form}
       failed="The role was not changed"
       submit="Save role"
       disabled={!form.isDirty()}
-      onSave={({ role }) => refusalOf(onSave(role))}
+      onSave={(values) => change.mutateAsync({ params: { id }, ...values })}
       onClose={onClose}
     >
       <Radio.Group
@@ -54,8 +35,8 @@ function RoleFields({ initial, onSave, onClose }: RoleFieldsProps) {
         {...form.getInputProps('role')}
       >
         <Stack gap="sm" mt="sm">
-          {ROLES.map((role) => (
-            <Radio key={role} value={role} label={role} description={ROLE_TEXTS[role]} />
+          {ROLES.map((one) => (
+            <Radio key={one} value={one} label={one} description={ROLE_TEXTS[one]} />
           ))}
         </Stack>
       </Radio.Group>

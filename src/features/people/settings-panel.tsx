@@ -1,21 +1,12 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { AUDIT_DAYS } from '../../../contract/limits.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { AccessSettings } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
+import { useRead } from '../../console/reads.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { refusalOf } from '../../ui/dialog-form.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
-import type { PeopleActions } from './use-people-actions.ts';
-
-interface SettingsPanelProps {
-  settings: DataRead<AccessSettings>;
-  actions: PeopleActions;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
 
 const REGISTRATION_TEXTS: Readonly<Record<AccessSettings['registration'], string>> = {
   open: 'Everybody can sign up',
@@ -24,15 +15,14 @@ const REGISTRATION_TEXTS: Readonly<Record<AccessSettings['registration'], string
 };
 
 /** How people come in, which the configuration says, and what admins decide here. */
-export function SettingsPanel({ settings, actions, now }: SettingsPanelProps) {
+export function SettingsPanel() {
   return (
     <ReadPanel
       title="Access settings"
-      read={settings}
+      read={useRead('accessSettings')}
       failed="The access settings could not be read"
       room="12rem"
       lines={3}
-      now={now}
     >
       {(data) => (
         <>
@@ -53,7 +43,6 @@ export function SettingsPanel({ settings, actions, now }: SettingsPanelProps) {
             // What somebody else saved is what is changed here.
             key={JSON.stringify([data.secondFactorFor, data.auditDays])}
             data={data}
-            onSave={actions.saveSettings}
           />
         </>
       )}
@@ -61,13 +50,10 @@ export function SettingsPanel({ settings, actions, now }: SettingsPanelProps) {
   );
 }
 
-interface SettingsFormProps {
-  data: AccessSettings;
-  onSave: PeopleActions['saveSettings'];
-}
-
-function SettingsForm({ data, onSave }: SettingsFormProps) {
-  const [error, setError] = useState<string>();
+function SettingsForm({ data }: { data: AccessSettings }) {
+  const { error, mutateAsync: saveSettings } = useAction('changeAccessSettings', {
+    success: 'Access settings saved',
+  });
   const form = useForm<{ secondFactorFor: string[]; auditDays: number | string }>({
     initialValues: { secondFactorFor: data.secondFactorFor, auditDays: data.auditDays },
     validate: {
@@ -77,10 +63,11 @@ function SettingsForm({ data, onSave }: SettingsFormProps) {
           : `From ${AUDIT_DAYS.min} to ${AUDIT_DAYS.max} days`,
     },
   });
-  async function save(values: typeof form.values): Promise<void> {
+  function save(values: typeof form.values): Promise<unknown> {
     const secondFactorFor = ROLES.filter((role) => values.secondFactorFor.includes(role));
     const auditDays = Number(values.auditDays);
-    setError(await refusalOf(onSave({ secondFactorFor, auditDays })));
+    // A refusal is said below.
+    return saveSettings({ secondFactorFor, auditDays }).catch(() => undefined);
   }
   return (
     <form noValidate onSubmit={form.onSubmit(save)}>
@@ -118,7 +105,7 @@ function SettingsForm({ data, onSave }: SettingsFormProps) {
         />
         {error ? (
           <Alert color="red" role="alert" title="The settings were not saved">
-            {error}
+            {error.userMessage}
           </Alert>
         ) : null}
         <Group justify="flex-end">

@@ -1,5 +1,5 @@
 import type { CSSProperties, PointerEvent } from 'react';
-import type { SlotTimes } from '../../shared/availability.ts';
+import type { SlotTimes } from '../../domain/availability.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import styles from './platform-screen.module.css';
 import { type Day, spanText } from './ranges.ts';

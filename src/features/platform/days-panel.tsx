@@ -3,10 +3,13 @@ import { useMemo, useState } from 'react';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Absence, PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import { type SlotTimes, totalTimes } from '../../shared/availability.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { type SlotTimes, totalTimes } from '../../domain/availability.ts';
 import { DayBars } from './day-bars.tsx';
 import { IncidentList, incidentsLink, spanOf } from './incident-list.tsx';
 import { absenceText, type Day, daysOf, overlap, spanText } from './ranges.ts';
+
+const TIMES_EVERY_MS = 5000;
 
 interface DaysProps {
   /** Whose days they are: the platform, or this node. */
@@ -20,11 +23,11 @@ interface DaysProps {
   incidents: readonly Incident[] | null;
   /** What there is to say of times. */
   describe: (times: SlotTimes) => string;
-  now: number;
 }
 
 /** A bar for each of the last 90 days; a chosen one shows its times, its incidents, and why something was not measured. */
-export function Days({ id, name, history, faded, incidents, describe, now }: DaysProps) {
+export function Days({ id, name, history, faded, incidents, describe }: DaysProps) {
+  const now = useServerNow(TIMES_EVERY_MS);
   const [chosenFrom, setChosenFrom] = useState<number>();
   const days = useMemo(() => daysOf(history), [history]);
   const label = `${name}, last 90 days: ${describe(totalTimes(history.slots))}`;
@@ -90,11 +93,7 @@ function DayDetails({ day, absences, incidents, isComplete, id, describe, now }:
       ) : null}
       {ofDay ? (
         <>
-          <IncidentList
-            incidents={ofDay}
-            {...(isComplete && { none: 'No incidents.' })}
-            now={now}
-          />
+          <IncidentList incidents={ofDay} {...(isComplete && { none: 'No incidents.' })} />
           <Anchor {...incidentsLink(id, { from: day.from, to: day.to })} size="sm">
             All incidents of that day
           </Anchor>

@@ -1,22 +1,25 @@
 import { Anchor, Group, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { durationText } from '../../shared/format.ts';
-import { momentAgoText, timeText } from '../../shared/moment.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { durationText } from '../../domain/format.ts';
+import { momentAgoText, timeText } from '../../domain/moment.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { type Span, spanText } from './ranges.ts';
+
+const TIMES_EVERY_MS = 5000;
 
 interface IncidentListProps {
   /** Newest first. */
   incidents: readonly Incident[];
   /** Said when there are none. */
   none?: string;
-  now: number;
 }
 
 /** Incidents of one platform, a line each, leading to all about them. */
-export function IncidentList({ incidents, none, now }: IncidentListProps) {
+export function IncidentList({ incidents, none }: IncidentListProps) {
+  const now = useServerNow(TIMES_EVERY_MS);
   if (incidents.length === 0) {
     return none ? (
       <Text size="sm" c="dimmed">
@@ -66,10 +69,11 @@ export const spanOf = ({ startedAt, endedAt }: Incident, now: number): Span => (
   to: endedAt ?? now,
 });
 
-/** @returns until when a drill pretends that the platform is down; undefined: there is none */
-export const drillEnd = (incidents: readonly Incident[]) =>
-  incidents.find(({ drillUntil, endedAt }) => drillUntil !== null && endedAt === null)
-    ?.drillUntil ?? undefined;
+/** @returns until when a drill pretends that a platform is down; undefined: there is none */
+export const drillEnd = (incidents: readonly Incident[], platform: string) =>
+  incidents.find(
+    (one) => one.platform === platform && one.drillUntil !== null && one.endedAt === null,
+  )?.drillUntil ?? undefined;
 
 /** @returns such as 'until 14:30' */
 export const untilText = (at: number) => `until ${timeText(at)}`;

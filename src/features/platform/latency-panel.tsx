@@ -1,19 +1,23 @@
-import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Group, Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
 import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
 import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import { timesText } from '../../shared/availability.ts';
-import { latencyText } from '../../shared/format.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { timesText } from '../../domain/availability.ts';
+import { latencyText } from '../../domain/format.ts';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { useLoading } from '../../ui/use-loaded.ts';
 import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
 import { exportHistory } from './save-probes.ts';
 
-const LatencyChart = lazy(async () => ({
-  default: (await import('./latency-chart.tsx')).LatencyChart,
-}));
+const TIMES_EVERY_MS = 5000;
+
+const loadChart = async () => (await import('./latency-chart.tsx')).LatencyChart;
 
 const RANGES = (Object.keys(PLATFORM_RANGES) as PlatformRange[]).map((value) => ({
   value,
@@ -32,32 +36,25 @@ interface LatencyPanelProps {
   /** Of the platform. */
   id: string;
   name: string;
-  history: DataRead<PlatformHistory>;
   range: PlatformRange;
   onRange: (range: PlatformRange) => void;
-  now: number;
 }
 
 /** How fast a platform answered over a range. */
-export function LatencyPanel({ id, name, history, range, onRange, now }: LatencyPanelProps) {
+export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
+  const history = useRead('platformHistory', { id, range });
+  const now = useServerNow(TIMES_EVERY_MS);
   const [pointed, setPointed] = useState<number>();
+  const { component: LatencyChart, ...loading } = useLoading(loadChart);
   const { long, step } = PLATFORM_RANGE_TEXTS[range];
   return (
     <ReadPanel
       title="Median and range of latency"
       description={`${long}, one point is ${step}`}
-      actions={
-        <SegmentedControl<PlatformRange>
-          aria-label="Range"
-          data={RANGES}
-          value={range}
-          onChange={onRange}
-        />
-      }
+      actions={<Segments aria-label="Range" data={RANGES} value={range} onChange={onRange} />}
       read={history}
       failed="The latency could not be read"
       room={history.loading ? '19rem' : undefined}
-      now={now}
     >
       {(data) =>
         data.slots.every(isUnmeasured) ? (
@@ -66,7 +63,7 @@ export function LatencyPanel({ id, name, history, range, onRange, now }: Latency
           </Text>
         ) : (
           <>
-            <Suspense fallback={<Skeleton height="13.75rem" />}>
+            {LatencyChart ? (
               <LatencyChart
                 history={data}
                 label={`Latency of ${name}, ${long.toLowerCase()}: ${rangeText(data.slots)}`}
@@ -74,7 +71,11 @@ export function LatencyPanel({ id, name, history, range, onRange, now }: Latency
                 onPoint={setPointed}
                 describe={(slot) => slotText(data, slot, now)}
               />
-            </Suspense>
+            ) : (
+              <NotLoaded {...loading}>
+                <Skeleton height="13.75rem" />
+              </NotLoaded>
+            )}
             <Text size="sm" mih="1.5em" style={{ fontVariantNumeric: 'tabular-nums' }}>
               {pointed === undefined ? rangeText(data.slots) : slotText(data, pointed, now)}
             </Text>
@@ -89,7 +90,7 @@ export function LatencyPanel({ id, name, history, range, onRange, now }: Latency
               </Group>
               <ExportButtons
                 count={data.slots.length}
-                onExport={(...how) => exportHistory(history, data, id, ...how)}
+                onExport={(way) => exportHistory(history, data, id, way)}
               />
             </Group>
           </>

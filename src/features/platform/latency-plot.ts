@@ -1,6 +1,6 @@
 import type UPlot from 'uplot';
 import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import { timeText } from '../../shared/moment.ts';
+import { timeText } from '../../domain/moment.ts';
 
 const HEIGHT_PX = 220;
 const SECOND_MS = 1000;
@@ -122,7 +122,7 @@ function drawLonelyBands({ ctx, data, valToPos }: UPlot, fill: string): void {
 const SHADES = ['down', 'planned', 'notMeasured'] as const;
 
 /** @returns what a slot without any answer was most of the time */
-export function shadeOf(slot: LatencySlot): (typeof SHADES)[number] | undefined {
+function shadeOf(slot: LatencySlot): (typeof SHADES)[number] | undefined {
   if (slot.latencyMs !== null) return undefined;
   const known = SHADES.filter((kind) => (slot[kind] ?? 0) > 0);
   return known.sort((a, b) => (slot[b] ?? 0) - (slot[a] ?? 0))[0];

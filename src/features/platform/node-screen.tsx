@@ -1,36 +1,39 @@
 import { List, Stack, Text } from '@mantine/core';
-import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import type { SlotTimes } from '../../shared/availability.ts';
-import { durationText } from '../../shared/format.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
+import type { SlotTimes } from '../../domain/availability.ts';
+import { durationText } from '../../domain/format.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { Days } from './days-panel.tsx';
 import { BackToMesh } from './platform-screen.tsx';
 import { absenceText } from './ranges.ts';
 
 const ABSENCES_SHOWN = 50;
+const TIMES_EVERY_MS = 5000;
 
 interface NodeScreenProps {
   id: string;
   name: string;
-  /** Of 90 days; null: this server has none. */
-  days: DataRead<PlatformHistory> | null;
-  now: number;
 }
 
 /** This node itself: when it measured, and when it did not and why. */
-export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
+export function NodeScreen({ id, name }: NodeScreenProps) {
+  const days = useRead('platformHistory', { id, range: '90d' });
+  const now = useServerNow(TIMES_EVERY_MS);
   const panel = {
     failed: 'The history could not be read',
-    room: days?.loading ? '8rem' : undefined,
-    now,
+    room: days.loading ? '8rem' : undefined,
   };
   return (
     <Stack>
       <BackToMesh />
-      {days ? (
+      {isMissing(days) ? (
+        <Panel title="This node">
+          <Text size="sm">This server keeps no history of itself.</Text>
+        </Panel>
+      ) : (
         <>
           <ReadPanel
             title="This node"
@@ -47,7 +50,6 @@ export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
                   faded={age !== 'fresh'}
                   incidents={null}
                   describe={measuredText}
-                  now={now}
                 />
                 <AvailabilityLegend kinds={{ up: 'Measuring', notMeasured: 'Not measured' }} />
               </>
@@ -72,10 +74,6 @@ export function NodeScreen({ id, name, days, now }: NodeScreenProps) {
             }
           </ReadPanel>
         </>
-      ) : (
-        <Panel title="This node">
-          <Text size="sm">This server keeps no history of itself.</Text>
-        </Panel>
       )}
     </Stack>
   );

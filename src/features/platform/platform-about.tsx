@@ -1,38 +1,30 @@
 import { ActionIcon, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { memo } from 'react';
 import type { Connection, PlatformDetails, SingleProbe } from '../../../contract/shapes/mesh.ts';
-import { latencyText } from '../../shared/format.ts';
-import { clockText, momentText } from '../../shared/moment.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { latencyText } from '../../domain/format.ts';
+import { clockText, momentText } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { clockOffsetText } from './ranges.ts';
 import { exportProbes } from './save-probes.ts';
 
-interface AboutProps {
-  connection: Connection;
-  details: DataRead<PlatformDetails>;
-  now: number;
-}
+const TIMES_EVERY_MS = 5000;
 
 /** What a platform says of itself: address, version, clock, keys. */
-export const AboutPanel = memo(function AboutPanel({
-  connection: { domain },
-  details,
-  now,
-}: AboutProps) {
+export function AboutPanel({ connection: { id, domain } }: { connection: Connection }) {
+  const details = useRead('platform', { id });
   return (
     <ReadPanel
       title="About"
       read={details}
       failed="The details could not be read"
       room={details.loading ? '12rem' : undefined}
-      now={now}
-      h="100%"
+      style={{ height: '100%' }}
     >
       {({ address, version, clockOffsetMs, keys }) => (
         <DescriptionList
@@ -60,7 +52,7 @@ export const AboutPanel = memo(function AboutPanel({
       )}
     </ReadPanel>
   );
-});
+}
 
 function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
   return (
@@ -90,11 +82,14 @@ function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
   );
 }
 
-/** The last probes, each with what came of it. */
-export const ProbesPanel = memo(function ProbesPanel({
-  details,
-  now,
-}: Omit<AboutProps, 'connection'>) {
+/**
+ * The last probes of a platform, each with what came of it.
+ *
+ * @param id of the platform
+ */
+export function ProbesPanel({ id }: { id: string }) {
+  const details = useRead('platform', { id });
+  const now = useServerNow(TIMES_EVERY_MS);
   return (
     <ReadPanel
       flush
@@ -103,8 +98,8 @@ export const ProbesPanel = memo(function ProbesPanel({
         details.data ? (
           <ExportButtons
             count={details.data.probes.length}
-            onExport={async (...how) => {
-              if (details.data) await exportProbes(details, details.data, ...how);
+            onExport={async (way) => {
+              if (details.data) await exportProbes(details, details.data, way);
             }}
           />
         ) : null
@@ -112,7 +107,6 @@ export const ProbesPanel = memo(function ProbesPanel({
       read={details}
       failed="The probes could not be read"
       room={details.loading ? '12rem' : undefined}
-      now={now}
     >
       {({ probes }) =>
         probes.length === 0 ? (
@@ -132,7 +126,7 @@ export const ProbesPanel = memo(function ProbesPanel({
       }
     </ReadPanel>
   );
-});
+}
 
 const probeCells = ({ at, status, latencyMs, failure }: SingleProbe, now: number) => [
   clockText(at, now),

@@ -1,24 +1,26 @@
 import { List, Text } from '@mantine/core';
-import { memo } from 'react';
-import { clockText, momentOf } from '../../shared/moment.ts';
+import { useMemo } from 'react';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { foldActivity } from '../../domain/activity-fold.ts';
+import { filterOf } from '../../domain/log-search.ts';
+import { clockText, momentOf } from '../../domain/moment.ts';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
-import { foldActivity } from '../activity/activity-fold.ts';
-import type { Logs } from '../activity/use-logs.ts';
+import { useLogs } from '../activity/use-logs.ts';
 
 const EVENTS_SHOWN = 8;
+const TIMES_EVERY_MS = 5000;
+const NOTHING: never[] = [];
 
-export type EventsOfPlatform = Pick<Logs, 'rows' | 'state'>;
-
-interface PlatformEventsProps extends EventsOfPlatform {
-  now: number;
-}
-
-/** The newest events of a platform. */
-export const PlatformEvents = memo(function PlatformEvents({
-  rows,
-  state,
-  now,
-}: PlatformEventsProps) {
+/**
+ * The newest events of a platform.
+ *
+ * @param platform its id
+ */
+export function PlatformEvents({ platform }: { platform: string }) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const filter = useMemo(() => filterOf({ platform }, 0), [platform]);
+  const { rows, state } = useLogs(useRead('activity').data ?? NOTHING, filter, undefined);
   return (
     <>
       <List listStyleType="none" size="sm" spacing="xs">
@@ -49,4 +51,4 @@ export const PlatformEvents = memo(function PlatformEvents({
       ) : null}
     </>
   );
-});
+}

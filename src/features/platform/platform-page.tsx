@@ -1,25 +1,13 @@
 import { EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import type { PlatformRange } from '../../../contract/limits.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { useAction } from '../../client/actions.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { usePlatforms } from '../../client/platforms.ts';
-import { useRead } from '../../client/reads.ts';
-import type { Reading } from '../../shared/model.ts';
-import { ReadFailed, type ReadState } from '../../ui/read-state.tsx';
-import { filterOf } from '../activity/log-search.ts';
-import { useLogs } from '../activity/use-logs.ts';
-import { PlatformActions } from '../maintenance/platform-actions.tsx';
-import { usePage } from '../shell/page-title.ts';
-import { useReconnect } from '../watchdog/use-watchdog-commands.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { usePage } from '../../ui/page-title.ts';
+import { ReadFailed } from '../../ui/read-state.tsx';
 import { NodeScreen } from './node-screen.tsx';
 import { BackToMesh, PlatformScreen } from './platform-screen.tsx';
 import '../../ui/theme/late-styles.css';
-
-const AGES_EVERY_MS = 5000;
-const NOTHING: never[] = [];
 
 interface PlatformPageProps {
   /** Of a platform, or of this node. */
@@ -39,8 +27,8 @@ export function PlatformPage({ id, ...rest }: PlatformPageProps) {
     'How this platform is, how it was, and what happened to it.',
   );
   if (connection)
-    return <KnownPlatform key={id} connection={connection} read={connections} {...rest} />;
-  if (node) return <KnownNode key={id} {...node} />;
+    return <PlatformScreen key={id} connection={connection} read={connections} {...rest} />;
+  if (node) return <NodeScreen key={id} {...node} />;
   const isLoading = connections.loading || (connections.data !== undefined && mesh.loading);
   return (
     <Stack>
@@ -59,52 +47,3 @@ export function PlatformPage({ id, ...rest }: PlatformPageProps) {
     </Stack>
   );
 }
-
-interface KnownPlatformProps extends Omit<PlatformPageProps, 'id'> {
-  connection: Connection;
-  read: ReadState;
-}
-
-function KnownPlatform({ connection, range, ...rest }: KnownPlatformProps) {
-  const { id } = connection;
-  const details = useRead('platform', { id });
-  const days = useRead('platformHistory', { id, range: '90d' });
-  const history = useRead('platformHistory', { id, range });
-  const incidents = useRead('incidents');
-  const maintenance = useRead('maintenance').data;
-  const activity = useRead('activity');
-  const filter = useMemo(() => filterOf({ platform: id }, 0), [id]);
-  const events = useLogs(activity.data ?? NOTHING, filter, undefined);
-  const acknowledge = useAction('acknowledgeKey', {
-    success: 'The new key is acknowledged',
-    failure: 'The key could not be acknowledged',
-  });
-  return (
-    <PlatformScreen
-      connection={connection}
-      details={optional(details)}
-      days={optional(days)}
-      history={optional(history)}
-      incidents={optional(incidents)}
-      maintenance={maintenance ?? NOTHING}
-      range={range}
-      events={events}
-      actions={<PlatformActions platform={id} />}
-      reconnect={useReconnect()}
-      acknowledgeKey={{
-        pending: acknowledge.isPending,
-        run: () => acknowledge.mutate({ params: { id } }),
-      }}
-      now={useServerNow(AGES_EVERY_MS)}
-      {...rest}
-    />
-  );
-}
-
-function KnownNode({ id, name }: { id: string; name: string }) {
-  const days = useRead('platformHistory', { id, range: '90d' });
-  return <NodeScreen id={id} name={name} days={optional(days)} now={useServerNow(AGES_EVERY_MS)} />;
-}
-
-/** @returns null for a read that this server does not have */
-const optional = <T,>(read: Reading<T>) => (read.failure?.status === 404 ? null : read);

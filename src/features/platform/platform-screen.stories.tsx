@@ -1,4 +1,7 @@
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { PlatformRange } from '../../../contract/limits.ts';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
+import type { Connection, PlatformDetails } from '../../../contract/shapes/mesh.ts';
 import {
   DETAILS,
   DRILL,
@@ -16,54 +19,52 @@ import {
   NOW,
   READINGS,
 } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { NodeScreen } from './node-screen.tsx';
-import { PlatformScreen, type PlatformScreenProps } from './platform-screen.tsx';
-
-type State = keyof typeof READINGS;
+import { PlatformScreen } from './platform-screen.tsx';
 
 const FORGE = CONNECTIONS[0] as Connection;
 const NEW_KEY = { from: 'a'.repeat(43), to: 'b'.repeat(43), at: NOW };
+const EVENTS = activities(12).map((row) => ({ ...row, platform: 'forge' }));
 
-/** What a screen is given; of a read that failed or has not come there is no data. */
-function given(state: State = 'fresh'): PlatformScreenProps {
-  const read = READINGS[state];
-  const of = <T,>(data: T) => ({ ...read, data: read.at === undefined ? undefined : data });
-  return {
-    connection: FORGE,
-    read,
-    details: of(DETAILS),
-    days: of(platformHistory('90d')),
-    history: of(platformHistory('24h')),
-    incidents: of(INCIDENTS_OF_FORGE),
-    maintenance: [],
-    range: '24h',
-    onRange: nothing,
-    events: { rows: activities(12), state: 'more' },
-    reconnect: { pending: false, run: nothing },
-    acknowledgeKey: { pending: false, run: nothing },
-    now: NOW,
-  };
+interface Shown {
+  connection?: Connection;
+  details?: PlatformDetails;
+  isEmpty?: boolean;
+  incidents?: readonly Incident[];
+  maintenance?: readonly Maintenance[];
+  range?: PlatformRange;
 }
 
-const screen = (more: Partial<PlatformScreenProps> = {}, state: State = 'fresh') => (
-  <PlatformScreen {...given(state)} {...more} />
-);
-
-const fresh = READINGS.fresh;
-const failing = <T,>() => ({ ...READINGS.failed, data: undefined as T | undefined });
+function screen(shown: Shown = {}, stand: Stand = 'fresh') {
+  const { connection = FORGE, isEmpty = false, range = '24h' } = shown;
+  const history = (of: PlatformRange) =>
+    known('platformHistory', platformHistory(of, isEmpty), stand, { id: 'forge', range: of });
+  const entries = [
+    ...known('platform', shown.details ?? DETAILS, stand, { id: 'forge' }),
+    ...history('90d'),
+    ...history(range),
+    ...known('incidents', shown.incidents ?? INCIDENTS_OF_FORGE, stand),
+    ...known('maintenance', shown.maintenance ?? [], stand),
+    ...known('activity', isEmpty ? [] : EVENTS, stand),
+  ];
+  const read = stand === 'missing' ? READINGS.fresh : READINGS[stand];
+  return (
+    <Seeded entries={entries}>
+      <PlatformScreen connection={connection} read={read} range={range} onRange={nothing} />
+    </Seeded>
+  );
+}
 
 export const stories: StorySet = {
   title: 'Platform page',
   alone: true,
   stories: {
     full: () => screen(),
-    'a year': () => screen({ range: '1y', history: { ...fresh, data: platformHistory('1y') } }),
+    'a year': () => screen({ range: '1y' }),
     'in maintenance, with a drill': () =>
-      screen({
-        maintenance: [WINDOW],
-        incidents: { ...fresh, data: [DRILL, ...INCIDENTS_OF_FORGE] },
-      }),
+      screen({ maintenance: [WINDOW], incidents: [DRILL, ...INCIDENTS_OF_FORGE] }),
     'down, with a new key': () =>
       screen({
         connection: { ...FORGE, status: 'error', failure: 'no answer', keyChange: NEW_KEY },
@@ -71,31 +72,30 @@ export const stories: StorySet = {
     'new, without history': () =>
       screen({
         connection: { ...FORGE, status: 'unknown', latencyMs: null, lastSeen: null, since: null },
-        details: { ...fresh, data: NO_DETAILS },
-        days: { ...fresh, data: platformHistory('90d', true) },
-        history: { ...fresh, data: platformHistory('24h', true) },
-        incidents: { ...fresh, data: [] },
-        events: { rows: [], state: 'all' },
+        details: NO_DETAILS,
+        isEmpty: true,
+        incidents: [],
       }),
-    'of a server without these calls': () =>
-      screen({ details: null, days: null, history: null, incidents: null }),
-    failing: () =>
-      screen({ details: failing(), days: failing(), history: failing(), incidents: failing() }),
+    'of a server without these calls': () => screen({}, 'missing'),
+    failing: () => screen({}, 'failing'),
+    'never read': () => screen({}, 'failed'),
     loading: () => screen({}, 'loading'),
     stale: () => screen({}, 'stale'),
     unknown: () => screen({}, 'unknown'),
     'long text': () =>
       screen({
         connection: { ...(LONG_CONNECTIONS[0] as Connection), status: 'error', failure: LONG_TEXT },
-        details: { ...fresh, data: { ...DETAILS, address: LONG_WORD, version: LONG_WORD } },
+        details: { ...DETAILS, address: LONG_WORD, version: LONG_WORD },
       }),
     'this node': () => (
-      <NodeScreen
-        id="meridian"
-        name="Meridian"
-        days={{ ...fresh, data: platformHistory('90d') }}
-        now={NOW}
-      />
+      <Seeded
+        entries={known('platformHistory', platformHistory('90d'), 'fresh', {
+          id: 'meridian',
+          range: '90d',
+        })}
+      >
+        <NodeScreen id="meridian" name="Meridian" />
+      </Seeded>
     ),
   },
 };

@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
+import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import {
@@ -11,33 +16,50 @@ import {
   WINDOW,
 } from '../../ui/testing/platform-samples.ts';
 import { activities, CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
-import { PlatformScreen, type PlatformScreenProps } from './platform-screen.tsx';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { nothing } from '../../ui/testing/story.ts';
+import { PlatformScreen } from './platform-screen.tsx';
 
 const FORGE = CONNECTIONS[0] as Connection;
-const { fresh } = READINGS;
-const command = () => ({ pending: false, run: vi.fn() });
+const DOWN: Connection = { ...FORGE, status: 'error', failure: 'does not answer' };
+const EVENTS = activities(20).map((row) => ({ ...row, platform: 'forge' }));
+interface Shown {
+  connection?: Connection;
+  read?: ReadState;
+  incidents?: readonly Incident[];
+  maintenance?: readonly Maintenance[];
+  events?: readonly Activity[];
+  stand?: Stand;
+  onRange?: () => void;
+}
 
-function draw(more: Partial<PlatformScreenProps> = {}) {
-  return mountPage(
+/** @returns the page, and the calls that are sent */
+function draw(shown: Shown = {}) {
+  const { connection = DOWN, incidents = INCIDENTS_OF_FORGE, stand } = shown;
+  const sent = answerCalls();
+  mountPage(
     <main>
-      <PlatformScreen
-        connection={{ ...FORGE, status: 'error', failure: 'does not answer' }}
-        read={fresh}
-        details={{ ...fresh, data: DETAILS }}
-        days={{ ...fresh, data: platformHistory('90d') }}
-        history={{ ...fresh, data: platformHistory('24h') }}
-        range="24h"
-        onRange={vi.fn()}
-        incidents={{ ...fresh, data: INCIDENTS_OF_FORGE }}
-        maintenance={[]}
-        events={{ rows: activities(20), state: 'more' }}
-        reconnect={command()}
-        acknowledgeKey={command()}
-        now={NOW}
-        {...more}
-      />
+      <Seeded
+        entries={[
+          ...known('platform', DETAILS, stand, { id: 'forge' }),
+          ...(['90d', '24h'] as const).flatMap((range) =>
+            known('platformHistory', platformHistory(range), stand, { id: 'forge', range }),
+          ),
+          ...known('incidents', incidents, stand),
+          ...known('maintenance', shown.maintenance ?? [], stand),
+          ...known('activity', shown.events ?? EVENTS),
+        ]}
+      >
+        <PlatformScreen
+          connection={connection}
+          read={shown.read ?? READINGS.fresh}
+          range="24h"
+          onRange={shown.onRange ?? nothing}
+        />
+      </Seeded>
     </main>,
   );
+  return sent;
 }
 
 const panel = (name: string) => page.getByRole('region', { name, exact: true });
@@ -59,7 +81,7 @@ test('an old state claims nothing', async () => {
 });
 
 test('a drill and maintenance are said beside the state', async () => {
-  draw({ maintenance: [WINDOW], incidents: { ...fresh, data: [DRILL] } });
+  draw({ maintenance: [WINDOW], incidents: [DRILL] });
   await expect.element(panel('State').getByText(/^DRILL until \d\d:\d\d$/)).toBeVisible();
   await expect.element(panel('State').getByText(/^Maintenance until \d\d:\d\d$/)).toBeVisible();
 });
@@ -148,29 +170,21 @@ test('its newest events lead to all of them, and its domain to a proof', async (
 });
 
 test('shows a new key, which can be acknowledged', async () => {
-  const acknowledgeKey = command();
   const keyChange = { from: 'old-thumbprint', to: 'new-thumbprint', at: NOW };
-  draw({ connection: { ...FORGE, keyChange }, acknowledgeKey });
+  const sent = draw({ connection: { ...FORGE, keyChange } });
   await expect.element(page.getByText('Forge signs with a new key')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Acknowledge the new key' }));
-  expect(acknowledgeKey.run).toHaveBeenCalledOnce();
+  await expect.poll(() => sent).toEqual([['acknowledgeKey', 'forge']]);
 });
 
 test('every platform can be probed now', async () => {
-  const reconnect = command();
-  draw({ reconnect });
+  const sent = draw();
   await userEvent.click(page.getByRole('button', { name: 'Probe all platforms now' }));
-  expect(reconnect.run).toHaveBeenCalledOnce();
+  await expect.poll(() => sent).toEqual([['reconnect']]);
 });
 
 test('a server without these calls shows what its connections say', async () => {
-  draw({
-    details: null,
-    days: null,
-    history: null,
-    incidents: null,
-    events: { rows: [], state: 'all' },
-  });
+  draw({ stand: 'missing', events: [] });
   await expect.element(page.getByText('No events.')).toBeVisible();
   await expect.element(panel('State')).toBeVisible();
   for (const name of ['Uptime', 'About', 'Incidents', 'Last probes'])

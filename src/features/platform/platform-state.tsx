@@ -1,51 +1,46 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Incident } from '../../../contract/shapes/incident.ts';
-import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { durationText, latencyText } from '../../shared/format.ts';
-import { momentAgoText, momentText } from '../../shared/moment.ts';
-import { currentLatency } from '../../shared/verdict.ts';
+import { useAction } from '../../console/actions.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { useReconnect } from '../../console/use-watchdog-commands.ts';
+import { durationText, latencyText } from '../../domain/format.ts';
+import { momentAgoText, momentText } from '../../domain/moment.ts';
+import { currentLatency } from '../../domain/verdict.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Allowed } from '../shell/allowed.tsx';
-import type { Command } from '../watchdog/use-watchdog-commands.ts';
 import { drillEnd, untilText } from './incident-list.tsx';
 
-export interface PlatformStateProps {
+const TIMES_EVERY_MS = 5000;
+
+interface PlatformStateProps {
   connection: Connection;
   /** Of the connection. */
   read: ReadState;
-  /** Of this platform. */
-  incidents: readonly Incident[];
-  maintenance: readonly Maintenance[];
-  reconnect: Command;
-  acknowledgeKey: Command;
   /** Buttons of other features. */
-  actions?: ReactNode;
-  /** Server time now, epoch milliseconds. */
-  now: number;
+  actions: ReactNode;
 }
 
 /** What a platform is now, since when and why, and what can be done. */
-export function PlatformState(props: PlatformStateProps) {
-  const { connection, read, reconnect, now } = props;
+export function PlatformState({ connection, read, actions }: PlatformStateProps) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const reconnect = useReconnect();
   const { name, domain, status, since, lastSeen, failure } = connection;
   const age = read.failure && read.age === 'fresh' ? 'stale' : read.age;
   const isKnown = age !== 'unknown' && status !== 'unknown';
   return (
     <Panel
-      h="100%"
+      style={{ height: '100%' }}
       title="State"
-      actions={<StatePlans {...props} />}
+      actions={<StatePlans id={connection.id} />}
       footer={
-        readTrouble(read) ? (
-          <ReadNote read={read} failed="The state could not be read" now={now} />
-        ) : null
+        readTrouble(read) ? <ReadNote read={read} failed="The state could not be read" /> : null
       }
     >
       <DescriptionList
@@ -60,13 +55,13 @@ export function PlatformState(props: PlatformStateProps) {
               'never'
             ) : (
               <>
-                {momentText(lastSeen, true)} (<TimeAgo at={lastSeen} now={now} />)
+                {momentText(lastSeen, true)} (<TimeAgo at={lastSeen} />)
               </>
             ),
           Latency: latencyText(currentLatency(connection)),
         }}
       />
-      <KeyChange {...props} />
+      <KeyChange connection={connection} />
       <Group gap="xs">
         <Allowed call="reconnect">
           <Button loading={reconnect.pending} onClick={reconnect.run}>
@@ -76,17 +71,18 @@ export function PlatformState(props: PlatformStateProps) {
         <Button component={Link} to="/admin/route66-proof" search={{ peer: domain } as never}>
           Prove {name}
         </Button>
-        {props.actions}
+        {actions}
       </Group>
     </Panel>
   );
 }
 
 /** A drill that runs, and the present or next maintenance. */
-function StatePlans({ connection: { id }, incidents, maintenance, now }: PlatformStateProps) {
-  const drillUntil = drillEnd(incidents);
-  const window = maintenance
-    .filter(({ platforms, endsAt }) => platforms.includes(id) && endsAt > now)
+function StatePlans({ id }: { id: string }) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const drillUntil = drillEnd(useRead('incidents').data ?? [], id);
+  const window = useRead('maintenance')
+    .data?.filter(({ platforms, endsAt }) => platforms.includes(id) && endsAt > now)
     .sort((a, b) => a.startsAt - b.startsAt)[0];
   const isActive = window !== undefined && window.startsAt <= now;
   return (
@@ -106,8 +102,11 @@ function StatePlans({ connection: { id }, incidents, maintenance, now }: Platfor
   );
 }
 
-function KeyChange({ connection, acknowledgeKey }: PlatformStateProps) {
-  const { name, keyChange } = connection;
+function KeyChange({ connection: { id, name, keyChange } }: { connection: Connection }) {
+  const { isPending, mutate: acknowledge } = useAction('acknowledgeKey', {
+    success: 'The new key is acknowledged',
+    failure: 'The key could not be acknowledged',
+  });
   if (!keyChange) return null;
   return (
     <Alert color="yellow" title={`${name} signs with a new key`}>
@@ -121,7 +120,7 @@ function KeyChange({ connection, acknowledgeKey }: PlatformStateProps) {
           now {keyChange.to}
         </Text>
         <Allowed call="acknowledgeKey">
-          <Button size="xs" loading={acknowledgeKey.pending} onClick={acknowledgeKey.run}>
+          <Button size="xs" loading={isPending} onClick={() => acknowledge({ params: { id } })}>
             Acknowledge the new key
           </Button>
         </Allowed>

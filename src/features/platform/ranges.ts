@@ -1,8 +1,8 @@
 import type { PlatformRange } from '../../../contract/limits.ts';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
-import { type SlotTimes, totalTimes } from '../../shared/availability.ts';
-import { durationText } from '../../shared/format.ts';
-import { dateTimeText, dayText, momentAgoText, timeText } from '../../shared/moment.ts';
+import { type SlotTimes, totalTimes } from '../../domain/availability.ts';
+import { durationText } from '../../domain/format.ts';
+import { dateTimeText, dayText, momentAgoText, timeText } from '../../domain/moment.ts';
 
 /** How each range of a platform's history is called, and what one point of it stands for. */
 export const PLATFORM_RANGE_TEXTS: Readonly<

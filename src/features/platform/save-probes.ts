@@ -3,8 +3,8 @@ import type {
   PlatformHistory,
   SingleProbe,
 } from '../../../contract/shapes/mesh.ts';
-import { exportTable, extentOf, type TableFormat } from '../../client/export-table.ts';
-import { isoText } from '../../shared/iso-time.ts';
+import { exportRead, type TableExport } from '../../console/export-table.ts';
+import { isoText } from '../../domain/iso-time.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 
 const PROBE_COLUMNS = [
@@ -25,24 +25,20 @@ const SLOT_COLUMNS = [
   })),
 ];
 
-type Progress = (rows: number) => void;
+type Way = Pick<TableExport, 'format' | 'onProgress'>;
 
 /** Saves the last probes of a platform as a file. */
 export function exportProbes(
   read: DataRead<PlatformDetails>,
   { id: platform, probes }: PlatformDetails,
-  format: TableFormat,
-  onProgress: Progress,
+  way: Way,
 ): Promise<void> {
-  return exportTable({
-    format,
+  return exportRead(read, {
+    ...way,
     name: 'probes',
     columns: PROBE_COLUMNS,
     rows: probes.map((probe: SingleProbe) => ({ platform, ...probe })),
     filter: `platform ${platform}, the last probes`,
-    dataAsOf: read.at,
-    extent: extentOf(read),
-    onProgress,
   });
 }
 
@@ -51,11 +47,10 @@ export function exportHistory(
   read: DataRead<PlatformHistory>,
   { from, to, slotMs, slots }: PlatformHistory,
   platform: string,
-  format: TableFormat,
-  onProgress: Progress,
+  way: Way,
 ): Promise<void> {
-  return exportTable({
-    format,
+  return exportRead(read, {
+    ...way,
     name: 'measurements',
     columns: SLOT_COLUMNS,
     rows: slots.map((slot, index) => {
@@ -63,8 +58,5 @@ export function exportHistory(
       return { platform, from: start, to: Math.min(start + slotMs, to), ...slot };
     }),
     filter: `platform ${platform}, from ${isoText(from)}, before ${isoText(to)}`,
-    dataAsOf: read.at,
-    extent: extentOf(read),
-    onProgress,
   });
 }

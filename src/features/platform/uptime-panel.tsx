@@ -1,35 +1,30 @@
 import { Text } from '@mantine/core';
-import { memo } from 'react';
-import type { Incident } from '../../../contract/shapes/incident.ts';
-import type { PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
+import type { Uptime } from '../../../contract/shapes/mesh.ts';
+import { useRead } from '../../console/reads.ts';
 import {
   availabilityShare,
   type SlotTimes,
   shareText,
   timesText,
-} from '../../shared/availability.ts';
-import { durationText } from '../../shared/format.ts';
+} from '../../domain/availability.ts';
+import { durationText } from '../../domain/format.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { Days } from './days-panel.tsx';
 import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS } from './ranges.ts';
 
 interface UptimePanelProps {
+  /** Of the platform. */
   id: string;
   name: string;
-  /** undefined: not known. */
-  uptime: readonly Uptime[] | undefined;
-  /** Of 90 days. */
-  days: DataRead<PlatformHistory>;
-  incidents: readonly Incident[] | null;
-  now: number;
 }
 
 /** How available a platform was: shares of the measured time, and a bar for each day. */
-export const UptimePanel = memo(function UptimePanel(props: UptimePanelProps) {
-  const { id, name, uptime, days, incidents, now } = props;
+export function UptimePanel({ id, name }: UptimePanelProps) {
+  const uptime = useRead('platform', { id }).data?.uptime;
+  const days = useRead('platformHistory', { id, range: '90d' });
+  const incidents = useRead('incidents').data ?? null;
   return (
     <ReadPanel
       title="Uptime"
@@ -37,7 +32,6 @@ export const UptimePanel = memo(function UptimePanel(props: UptimePanelProps) {
       read={days}
       failed="The history could not be read"
       room={days.loading ? '13rem' : undefined}
-      now={now}
     >
       {(history, age) => (
         <>
@@ -55,14 +49,13 @@ export const UptimePanel = memo(function UptimePanel(props: UptimePanelProps) {
             faded={age !== 'fresh'}
             incidents={incidents}
             describe={platformTimes}
-            now={now}
           />
           <AvailabilityLegend />
         </>
       )}
     </ReadPanel>
   );
-});
+}
 
 function Figure({ range, ...times }: Uptime) {
   const isRange = Object.hasOwn(PLATFORM_RANGE_TEXTS, range);

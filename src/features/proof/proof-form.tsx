@@ -3,27 +3,33 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { IconShieldBolt } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useAction } from '../../console/actions.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { Allowed } from '../shell/allowed.tsx';
-import type { ProofRequest } from './use-proof-start.ts';
 
 interface ProofFormProps {
-  /** The mesh's platforms; the first is the peer until another is chosen or typed. */
-  platforms: readonly Pick<Connection, 'domain' | 'status'>[];
-  /** The peer that a link asked for. */
+  /** That a link asked for; left out: the first platform, until another one is chosen or typed. */
   peer?: string | undefined;
-  /** A challenge is being started. */
-  pending: boolean;
-  onStart: (request: ProofRequest) => void;
+  onStarted: (challengeId: string) => void;
 }
 
 const { min, max, default: DEADLINE_SEC } = PROOF_DEADLINE_SEC;
 const DEADLINE_TEXT = `${min} to ${max} seconds`;
 
-/** Starts a challenge: which peer, and how long its answer may take. */
-export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps) {
+const ID_SHOWN_CHARS = 8;
+
+/** Starts a challenge from this console's own origin: which peer, and how long its answer may take. */
+export function ProofForm({ peer, onStarted }: ProofFormProps) {
+  const platforms = useKnownPlatforms();
+  const { isPending, mutate: start } = useAction('proofStart', {
+    success: ({ challenge_id: id }) => ({
+      title: 'Proof Challenge Started',
+      message: `Challenge ${id.slice(0, ID_SHOWN_CHARS)}`,
+    }),
+    failure: 'Failed to start proof challenge',
+  });
   const form = useForm({
     initialValues: { peer: peer ?? '', deadlineSec: DEADLINE_SEC as number | string },
     validate: {
@@ -43,7 +49,14 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
       <form
         noValidate
         onSubmit={form.onSubmit((values) =>
-          onStart({ peer: values.peer.trim(), deadlineSec: Number(values.deadlineSec) }),
+          start(
+            {
+              peer: values.peer.trim(),
+              deadline_sec: Number(values.deadlineSec),
+              commander_origin: window.location.origin,
+            },
+            { onSuccess: ({ challenge_id: id }) => onStarted(id) },
+          ),
         )}
       >
         <Stack gap="sm">
@@ -76,7 +89,7 @@ export function ProofForm({ platforms, peer, pending, onStart }: ProofFormProps)
               type="submit"
               variant="filled"
               mr="auto"
-              loading={pending}
+              loading={isPending}
               leftSection={<IconShieldBolt size={18} />}
             >
               Start Challenge

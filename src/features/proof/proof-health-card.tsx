@@ -1,21 +1,18 @@
 import { Code } from '@mantine/core';
-import type { ProofHealth } from '../../../contract/shapes/proof.ts';
-import { momentOf } from '../../shared/moment.ts';
+import { useRead } from '../../console/reads.ts';
+import { momentOf } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import { type DataRead, HealthBadge } from '../../ui/read-state.tsx';
+import { HealthBadge } from '../../ui/read-state.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 
-interface ProofHealthCardProps {
-  health: DataRead<ProofHealth>;
-  /** A challenge is seen running that the last read of the health does not count yet. */
-  running?: boolean;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-/** How the proof system of this node is. */
-export function ProofHealthCard({ health, running = false, now }: ProofHealthCardProps) {
+/**
+ * How the proof system of this node is.
+ *
+ * @param running a challenge is seen running that the last read of the health does not count yet
+ */
+export function ProofHealthCard({ running = false }: { running?: boolean }) {
+  const health = useRead('proofHealth');
   return (
     <ReadPanel
       title="Proof System Health"
@@ -23,7 +20,6 @@ export function ProofHealthCard({ health, running = false, now }: ProofHealthCar
       read={health}
       failed="Unable to fetch proof status"
       room={{ base: '10.25rem', md: '7.5rem' }}
-      now={now}
     >
       {({ service, challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList
@@ -31,7 +27,7 @@ export function ProofHealthCard({ health, running = false, now }: ProofHealthCar
             Service: service,
             'Active challenges': Math.max(active, running ? 1 : 0).toLocaleString(),
             'Well-known directory': <Code>{directory}</Code>,
-            Reported: <TimeAgoTooltip at={momentOf(timestamp)} now={now} />,
+            Reported: <TimeAgoTooltip at={momentOf(timestamp)} />,
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { textIn } from '../../shared/address-values.ts';
+import { textIn } from '../../domain/address-values.ts';
 
 export interface ProofSearch {
   /** Id of the challenge whose status is shown; in the address, so that it survives a reload. */

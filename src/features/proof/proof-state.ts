@@ -1,7 +1,7 @@
 import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
-import { momentText } from '../../shared/moment.ts';
+import { momentText } from '../../domain/moment.ts';
 
-export interface ProofBadge {
+interface ProofBadge {
   readonly label: string;
   readonly color: 'green' | 'yellow' | 'red';
 }

@@ -1,10 +1,11 @@
 import { Badge, Code, Group, Stepper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ProofStatus } from '../../../contract/shapes/proof.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import {
   factorText,
   type ProofFactor,
@@ -13,22 +14,18 @@ import {
   timeLeftSec,
 } from './proof-state.ts';
 
-interface ProofStatusCardProps {
-  challengeId: string;
-  status: DataRead<ProofStatus>;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
+const COUNTDOWN_EVERY_MS = 1000;
 
 /** How far the challenge has got: three factors and the final result. */
-export function ProofStatusCard({ challengeId, status, now }: ProofStatusCardProps) {
+export function ProofStatusCard({ challengeId }: { challengeId: string }) {
+  const status = useRead('proofStatus', { challenge_id: challengeId });
+  const now = useServerNow(COUNTDOWN_EVERY_MS);
   return (
     <ReadPanel
       title="Challenge Status"
       read={status}
       failed="Unable to fetch proof status"
       room={{ base: '27rem', md: '22.5rem' }}
-      now={now}
     >
       {(answer) => {
         const left = timeLeftSec(answer.time_remaining, status.at, now);

@@ -1,12 +1,12 @@
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
-import { CONNECTIONS, LONG_WORD, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { ProofForm } from './proof-form.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { ProofStatusCard } from './proof-status-card.tsx';
-import { RecentProofsCard } from './recent-proofs-card.tsx';
-
-type State = keyof typeof READINGS;
+import { RecentProofs } from './recent-proofs-card.tsx';
 
 const HEALTH = {
   ok: true,
@@ -38,48 +38,54 @@ function proofs(count: number): ProofRow[] {
   }));
 }
 
-const status = (more: Partial<typeof STATUS> | undefined, state: State) => (
-  <ProofStatusCard
-    challengeId="Qm9yZGVycyBhcmUgZm9yIG1hcHM"
-    status={{ ...READINGS[state], data: more && { ...STATUS, ...more } }}
-    now={NOW}
-  />
+const CHALLENGE = 'Qm9yZGVycyBhcmUgZm9yIG1hcHM';
+
+const form = (connections: readonly Connection[]) => (
+  <Seeded entries={known('connections', connections)}>
+    <ProofForm onStarted={nothing} />
+  </Seeded>
 );
-const recent = (count: number | undefined, state: State) => (
-  <RecentProofsCard
-    proofs={{ ...READINGS[state], data: count === undefined ? undefined : proofs(count) }}
-    now={NOW}
-  />
+const health = (stand?: Stand) => (
+  <Seeded entries={known('proofHealth', HEALTH, stand)}>
+    <ProofHealthCard />
+  </Seeded>
+);
+const status = (more: Partial<typeof STATUS> = {}, stand?: Stand) => (
+  <Seeded
+    entries={known('proofStatus', { ...STATUS, ...more }, stand, { challenge_id: CHALLENGE })}
+  >
+    <ProofStatusCard challengeId={CHALLENGE} />
+  </Seeded>
+);
+const recent = (count: number, stand?: Stand) => (
+  <Seeded entries={known('proofs', proofs(count), stand)}>
+    <RecentProofs />
+  </Seeded>
 );
 
 export const stories: StorySet = {
   title: 'Proof',
+  alone: true,
   stories: {
-    form: () => <ProofForm platforms={CONNECTIONS} pending={false} onStart={nothing} />,
-    'form, pending': () => <ProofForm platforms={[]} pending={true} onStart={nothing} />,
-    health: () => <ProofHealthCard health={{ ...READINGS.fresh, data: HEALTH }} now={NOW} />,
-    'health, loading': () => (
-      <ProofHealthCard health={{ ...READINGS.loading, data: undefined }} now={NOW} />
-    ),
-    'health, failing': () => (
-      <ProofHealthCard health={{ ...READINGS.failing, data: HEALTH }} now={NOW} />
-    ),
-    'health, failed': () => (
-      <ProofHealthCard health={{ ...READINGS.failed, data: undefined }} now={NOW} />
-    ),
-    'status, under way': () => status({}, 'fresh'),
-    'status, verified': () => status({ verified: true, file_ok: true }, 'fresh'),
-    'status, expired': () => status({ time_remaining: 0, callback_ok: false }, 'fresh'),
-    'status, loading': () => status(undefined, 'loading'),
+    form: () => form(CONNECTIONS),
+    'form, no platforms': () => form([]),
+    health: () => health(),
+    'health, loading': () => health('loading'),
+    'health, failing': () => health('failing'),
+    'health, failed': () => health('failed'),
+    'status, under way': () => status(),
+    'status, verified': () => status({ verified: true, file_ok: true }),
+    'status, expired': () => status({ time_remaining: 0, callback_ok: false }),
+    'status, loading': () => status({}, 'loading'),
     'status, failing': () => status({}, 'failing'),
-    'status, never read': () => status(undefined, 'failed'),
-    'status, long text': () => status({ peer: LONG_WORD }, 'fresh'),
-    'recent proofs': () => recent(4, 'fresh'),
-    'recent proofs, none': () => recent(0, 'fresh'),
-    'recent proofs, loading': () => recent(undefined, 'loading'),
+    'status, never read': () => status({}, 'failed'),
+    'status, long text': () => status({ peer: LONG_WORD }),
+    'recent proofs': () => recent(4),
+    'recent proofs, none': () => recent(0),
+    'recent proofs, loading': () => recent(0, 'loading'),
     'recent proofs, stale': () => recent(2, 'stale'),
     'recent proofs, failing': () => recent(2, 'failing'),
-    'recent proofs, never read': () => recent(undefined, 'failed'),
-    'recent proofs, many': () => recent(50, 'fresh'),
+    'recent proofs, never read': () => recent(0, 'failed'),
+    'recent proofs, many': () => recent(50),
   },
 };

@@ -1,23 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ReadState } from '../../ui/read-state.tsx';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { type Notice, onNotice } from '../../console/notices.ts';
+import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { nothing } from '../../ui/testing/story.ts';
 import { ProofForm } from './proof-form.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { ProofStatusCard } from './proof-status-card.tsx';
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
-const FAILED: ReadState = {
-  at: undefined,
-  age: 'unknown',
-  failure: { message: '500: boom' },
-  loading: false,
-};
-const PLATFORMS = [
-  { domain: 'forge.mesh.example', name: 'Forge', status: 'connected' },
-  { domain: 'archive.mesh.example', name: 'Archive', status: 'error' },
-];
 
 const STATUS = {
   verified: false,
@@ -28,40 +20,103 @@ const STATUS = {
   time_remaining: 20,
 };
 
+const HEALTH = {
+  ok: true,
+  service: 'route66',
+  challenges_active: 0,
+  well_known_dir: '/.well-known/route66/',
+  timestamp: NOW / 1000,
+};
+
+const form = (
+  connections: readonly Connection[] = CONNECTIONS,
+  peer?: string,
+  onStarted: (id: string) => void = nothing,
+) => (
+  <Seeded entries={known('connections', connections)}>
+    <ProofForm peer={peer} onStarted={onStarted} />
+  </Seeded>
+);
+
+function saidNotices(): readonly Notice[] {
+  const said: Notice[] = [];
+  onTestFinished(onNotice((notice) => void said.push(notice)));
+  // Those that were kept while nobody listened.
+  said.length = 0;
+  return said;
+}
+const status = (more: Partial<typeof STATUS> = {}, stand?: Stand) => (
+  <Seeded entries={known('proofStatus', { ...STATUS, ...more }, stand, { challenge_id: 'abc' })}>
+    <ProofStatusCard challengeId="abc" />
+  </Seeded>
+);
+const health = (stand?: Stand) => (
+  <Seeded entries={known('proofHealth', HEALTH, stand)}>
+    <ProofHealthCard />
+  </Seeded>
+);
+
 test('the form asks the first platform within 60 seconds by default', async () => {
-  const onStart = vi.fn();
-  const { draw } = mount(<ProofForm platforms={[]} pending={false} onStart={onStart} />);
-  draw(<ProofForm platforms={PLATFORMS} pending={false} onStart={onStart} />);
+  const sent = answerCalls({ proofStart: { challenge_id: 'abc' } });
+  const { draw } = mount(form([]));
+  draw(form());
   await expect
     .element(page.getByRole('combobox', { name: 'Peer' }))
     .toHaveValue('forge.mesh.example');
   await userEvent.click(page.getByRole('button', { name: 'Start Challenge' }));
-  expect(onStart).toHaveBeenCalledWith({ peer: 'forge.mesh.example', deadlineSec: 60 });
+  const request = { peer: 'forge.mesh.example', deadline_sec: 60 };
+  await expect
+    .poll(() => sent)
+    .toEqual([['proofStart', { ...request, commander_origin: location.origin }]]);
   expect(await faults()).toEqual([]);
 });
 
+test('a challenge that was started is said by its first eight characters', async () => {
+  answerCalls({ proofStart: { challenge_id: 'abcdefgh-1234' } });
+  const [said, onStarted] = [saidNotices(), vi.fn()];
+  mount(form(CONNECTIONS, undefined, onStarted));
+  await userEvent.click(page.getByRole('button', { name: 'Start Challenge' }));
+  await expect.poll(() => onStarted.mock.calls).toEqual([['abcdefgh-1234']]);
+  expect(said).toEqual([
+    { title: 'Proof Challenge Started', message: 'Challenge abcdefgh', severity: 'success' },
+  ]);
+});
+
+test('a challenge that was refused is said with why', async () => {
+  answerCalls({ proofStart: 'No such peer.' });
+  const [said, onStarted] = [saidNotices(), vi.fn()];
+  mount(form(CONNECTIONS, undefined, onStarted));
+  await userEvent.click(page.getByRole('button', { name: 'Start Challenge' }));
+  await expect
+    .poll(() => said)
+    .toEqual([
+      { title: 'Failed to start proof challenge', message: 'No such peer.', severity: 'error' },
+    ]);
+  expect(onStarted).not.toHaveBeenCalled();
+});
+
 test('a typed peer is not overwritten by platforms that come later', async () => {
-  const { draw } = mount(<ProofForm platforms={[]} pending={false} onStart={vi.fn()} />);
+  const { draw } = mount(form([]));
   await userEvent.type(page.getByRole('combobox', { name: 'Peer' }), 'mine');
-  draw(<ProofForm platforms={PLATFORMS} pending={false} onStart={vi.fn()} />);
+  draw(form());
   await expect.element(page.getByRole('combobox', { name: 'Peer' })).toHaveValue('mine');
 });
 
 test.each(['9', '301', '12.5', ''])(
   'a deadline of "%s" is marked and not sent',
   async (deadline) => {
-    const onStart = vi.fn();
-    mount(<ProofForm platforms={PLATFORMS} pending={false} onStart={onStart} />);
+    const sent = answerCalls();
+    mount(form());
     const field = page.getByLabelText('Deadline (seconds)');
     await userEvent.fill(field, deadline);
     await userEvent.click(page.getByRole('button', { name: 'Start Challenge' }));
     await expect.element(page.getByText('Enter a whole number, 10 to 300 seconds')).toBeVisible();
-    expect(onStart).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
   },
 );
 
 test('the platforms are offered with their state', async () => {
-  mount(<ProofForm platforms={PLATFORMS} pending={false} onStart={vi.fn()} />);
+  mount(form());
   await userEvent.click(page.getByRole('combobox', { name: 'Peer' }));
   await expect
     .element(page.getByRole('option', { name: 'Down archive.mesh.example' }))
@@ -69,22 +124,14 @@ test('the platforms are offered with their state', async () => {
 });
 
 test('a link can name the peer', async () => {
-  const form = (
-    <ProofForm
-      platforms={PLATFORMS}
-      peer="archive.mesh.example"
-      pending={false}
-      onStart={vi.fn()}
-    />
-  );
-  mount(form);
+  mount(form(CONNECTIONS, 'archive.mesh.example'));
   await expect
     .element(page.getByRole('combobox', { name: 'Peer' }))
     .toHaveValue('archive.mesh.example');
 });
 
 test('the status card shows the three factors and the final result', async () => {
-  mount(<ProofStatusCard challengeId="abc" status={{ ...FRESH, data: STATUS }} now={NOW} />);
+  mount(status());
   for (const word of ['Active', 'Received', 'Checking', 'NOT VERIFIED']) {
     await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   }
@@ -92,42 +139,29 @@ test('the status card shows the three factors and the final result', async () =>
 });
 
 test('a challenge expires on time though the server is silent', async () => {
-  mount(
-    <ProofStatusCard challengeId="abc" status={{ ...FRESH, data: STATUS }} now={NOW + 21_000} />,
-  );
+  // Answered three minutes ago.
+  mount(status({}, 'stale'));
   await expect.element(page.getByText('Expired')).toBeVisible();
 });
 
 test('a verified challenge says so', async () => {
-  const status = { ...STATUS, file_ok: true, verified: true };
-  mount(<ProofStatusCard challengeId="abc" status={{ ...FRESH, data: status }} now={NOW} />);
+  mount(status({ file_ok: true, verified: true }));
   await expect.element(page.getByText('VERIFIED', { exact: true })).toBeVisible();
   expect(await faults()).toEqual([]);
 });
 
-test('failed reads say so', async () => {
-  const { draw } = mount(
-    <ProofStatusCard challengeId="abc" status={{ ...FAILED, data: undefined }} now={NOW} />,
-  );
-  await expect.element(page.getByText('Unable to fetch proof status')).toBeVisible();
-  draw(<ProofHealthCard health={{ ...FAILED, data: undefined }} now={NOW} />);
+test.each([status({}, 'failed'), health('failed')])('a failed read says so', async (card) => {
+  mount(card);
   await expect.element(page.getByText('Unable to fetch proof status')).toBeVisible();
 });
 
-test.each([
-  ['not fresh', { ...FRESH, age: 'stale' }],
-  ['failing', { ...FRESH, failure: { message: '500: boom' } }],
-] as const)('a proof system whose health is %s is shown without green', async (_, read) => {
-  const health = {
-    ok: true,
-    service: 'route66',
-    challenges_active: 0,
-    well_known_dir: '/.well-known/route66/',
-    timestamp: NOW / 1000,
-  };
-  const badge = () => page.getByText('Operational', { exact: true }).element().parentElement;
-  const { draw } = mount(<ProofHealthCard health={{ ...FRESH, data: health }} now={NOW} />);
-  const green = getComputedStyle(badge() as Element).color;
-  draw(<ProofHealthCard health={{ ...read, data: health }} now={NOW} />);
-  expect(getComputedStyle(badge() as Element).color).not.toBe(green);
-});
+test.each(['stale', 'failing'] as const)(
+  'a proof system whose health is %s is shown without green',
+  (stand) => {
+    const badge = () => page.getByText('Operational', { exact: true }).element().parentElement;
+    const { draw } = mount(health());
+    const green = getComputedStyle(badge() as Element).color;
+    draw(health(stand));
+    expect(getComputedStyle(badge() as Element).color).not.toBe(green);
+  },
+);

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
-import type { ReadState } from '../../ui/read-state.tsx';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { factorsText, proofOutcome } from './proof-state.ts';
-import { RecentProofsCard } from './recent-proofs-card.tsx';
+import { RecentProofs } from './recent-proofs-card.tsx';
 
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
 const OPEN: ProofRow = {
   id: 'one',
   peer: 'forge.mesh.example',
@@ -39,17 +38,22 @@ test.each([
   expect(factorsText({ ...OPEN, ...change })).toBe(text);
 });
 
+const recent = (proofs: readonly ProofRow[], stand?: Stand) => (
+  <Seeded entries={known('proofs', proofs, stand)}>
+    <RecentProofs />
+  </Seeded>
+);
+
 test('a listed proof leads to its status', async () => {
-  mountPage(<RecentProofsCard proofs={{ ...FRESH, data: [OPEN] }} now={NOW} />);
+  mountPage(recent([OPEN]));
   const link = page.getByRole('link', { name: 'Status of the challenge of forge.mesh.example' });
   await expect.element(link).toHaveAttribute('href', '/admin/route66-proof?challenge=one');
   expect(await faults()).toEqual(expect.not.arrayContaining([expect.stringContaining('contrast')]));
 });
 
 test('says when none was started, and when they cannot be read', async () => {
-  mountPage(<RecentProofsCard proofs={{ ...FRESH, data: [] }} now={NOW} />);
+  const { draw } = mountPage(recent([]));
   await expect.element(page.getByText('No peer has been challenged yet')).toBeVisible();
-  const failure = { message: '500: boom' };
-  mountPage(<RecentProofsCard proofs={{ ...FRESH, failure, data: undefined }} now={NOW} />);
+  draw(recent([], 'failed'));
   await expect.element(page.getByText('The proofs could not be read')).toBeVisible();
 });

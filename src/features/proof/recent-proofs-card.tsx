@@ -3,32 +3,20 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { factorsText, proofOutcome } from './proof-state.ts';
 
-const AGES_EVERY_MS = 5000;
+const DEADLINES_EVERY_MS = 5000;
 
-/** The list is an extra call: on a server without it there is no card. */
+/** The last challenges, how each ended, and a way to its status. On a server without that call there is no card. */
 export function RecentProofs() {
   const proofs = useRead('proofs');
-  const now = useServerNow(AGES_EVERY_MS);
-  return proofs.failure?.status === 404 ? null : <RecentProofsCard proofs={proofs} now={now} />;
-}
-
-interface RecentProofsCardProps {
-  /** Newest first. */
-  proofs: DataRead<readonly ProofRow[]>;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-/** The last challenges, how each ended, and a way to its status. */
-export function RecentProofsCard({ proofs, now }: RecentProofsCardProps) {
+  const now = useServerNow(DEADLINES_EVERY_MS);
+  if (isMissing(proofs)) return null;
   return (
     <ReadPanel
       flush
@@ -37,7 +25,6 @@ export function RecentProofsCard({ proofs, now }: RecentProofsCardProps) {
       failed="The proofs could not be read"
       room="13rem"
       lines={3}
-      now={now}
     >
       {(rows) =>
         rows.length === 0 ? (
@@ -78,6 +65,6 @@ function cellsOf(proof: ProofRow, now: number): ReactNode[] {
       {label}
     </Badge>,
     factorsText(proof),
-    <TimeAgo key="started" at={proof.startedAt} now={now} />,
+    <TimeAgo key="started" at={proof.startedAt} />,
   ];
 }

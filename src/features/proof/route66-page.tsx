@@ -1,19 +1,13 @@
 import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
+import { useRead } from '../../console/reads.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { RecentProofs } from './recent-proofs-card.tsx';
 import '../../ui/theme/late-styles.css';
 
-const AGES_EVERY_MS = 5000;
-
 export function Route66Page() {
-  const health = useRead('proofHealth');
-  const stats = useRead('stats');
-  const now = useServerNow(AGES_EVERY_MS);
   return (
     <Stack gap="md">
       <Group gap="xs">
@@ -27,10 +21,9 @@ export function Route66Page() {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <ReadPanel
           title="Handshakes"
-          read={stats}
+          read={useRead('stats')}
           failed="The handshakes could not be read"
           room="4rem"
-          now={now}
         >
           {({ route66Handshakes, meshConnections }) => (
             <DescriptionList
@@ -41,7 +34,7 @@ export function Route66Page() {
             />
           )}
         </ReadPanel>
-        <ProofHealthCard health={health} now={now} />
+        <ProofHealthCard />
       </SimpleGrid>
       <RecentProofs />
       <Alert color="gray" title="Route66 protocol configuration and monitoring coming soon">

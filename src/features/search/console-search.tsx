@@ -1,15 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyDialog, useScrollLock } from '../../ui/lazy-dialog.tsx';
-import { focusHeading } from '../shell/page-title.ts';
+import { focusHeading } from '../../ui/page-title.ts';
+import { notifyLoadFailed, useLoading } from '../../ui/use-loaded.ts';
 import { useConsoleKeys } from './keys.ts';
 import { PaletteAhead } from './palette-ahead.tsx';
 
 /** The palette and what it searches load when it is first asked for. */
-const ConsolePalette = lazy(async () => {
-  const { ConsolePalette: component } = await import('./palette.tsx');
-  return { default: component };
-});
+const loadPalette = async () => (await import('./palette.tsx')).ConsolePalette;
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 interface ConsoleSearchProps {
@@ -41,9 +39,13 @@ export function ConsoleSearch({ opened, onOpen, onClose, onSignOut }: ConsoleSea
 function OpenedSearch(props: { onClose: () => void; onKeys: () => void; onSignOut: () => void }) {
   const [typed, setTyped] = useState('');
   useScrollLock(true);
-  return (
-    <Suspense fallback={<PaletteAhead onQuery={setTyped} onClose={props.onClose} />}>
-      <ConsolePalette typed={typed} {...props} />
-    </Suspense>
+  const { component: Palette } = useLoading(loadPalette, true, () => {
+    notifyLoadFailed();
+    props.onClose();
+  });
+  return Palette ? (
+    <Palette typed={typed} {...props} />
+  ) : (
+    <PaletteAhead onQuery={setTyped} onClose={props.onClose} />
   );
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { useConsoleKeys } from './keys.ts';
@@ -58,4 +58,23 @@ test('the list of keys names each of them', async () => {
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(dialog.getByRole('row', { name: 'Mesh Network G then M' })).toBeVisible();
   expect(await faults()).toEqual([]);
+});
+
+test('single-key shortcuts are switched off on this device, and Ctrl+K and the list stay', async () => {
+  onTestFinished(() => localStorage.clear());
+  const { onKeys, onScreen, onSearch } = setUp();
+  const { draw } = mount(<KeysDialog opened onClose={vi.fn()} />);
+  const single = page.getByRole('switch', { name: 'Single-key shortcuts' });
+  await single.click();
+  await expect.element(page.getByRole('row', { name: 'Search and commands' })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: 'G then M' })).not.toBeInTheDocument();
+  draw(null);
+  await userEvent.keyboard('gd?{Control>}k{/Control}');
+  expect([onScreen, onKeys, onSearch].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
+  draw(<KeysDialog opened onClose={vi.fn()} />);
+  await expect.element(single).not.toBeChecked();
+  await single.click();
+  draw(null);
+  await userEvent.keyboard('gd?');
+  expect([onScreen, onKeys].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });

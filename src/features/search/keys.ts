@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
-import { keyIn } from '../../shared/address-values.ts';
+import { deviceStorage } from '../../device/storage.ts';
+import { keyIn } from '../../domain/address-values.ts';
 
 /** What the second key after G leads to. */
 export const SCREEN_KEYS = {
@@ -12,6 +13,18 @@ export const SCREEN_KEYS = {
 
 /** The second key has to come within this time. */
 const SEQUENCE_MS = 1500;
+
+/** Under which this device remembers that they are off. */
+const SINGLE_KEYS = 'single-keys';
+
+/**
+ * Keys that are commands alone, without Ctrl or Cmd. Who dictates, or presses keys by accident, can switch them off
+ * (WCAG 2.1.4).
+ */
+export const singleKeys = {
+  areOn: () => deviceStorage.get(SINGLE_KEYS) !== 'off',
+  switch: (on: boolean) => void deviceStorage.set(SINGLE_KEYS, on ? 'on' : 'off'),
+};
 
 interface ConsoleKeys {
   onSearch: () => void;
@@ -35,7 +48,7 @@ export function useConsoleKeys(handlers: ConsoleKeys): void {
     if (hasModifier && key === 'k') {
       event.preventDefault();
       handlers.onSearch();
-    } else if (!hasModifier && !event.altKey && !isBusy(event.target)) {
+    } else if (!hasModifier && !event.altKey && !isBusy(event.target) && singleKeys.areOn()) {
       onLetter(key, event.timeStamp);
     }
   });

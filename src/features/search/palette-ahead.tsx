@@ -1,6 +1,6 @@
 import { Box, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 
 const FIELD = { height: '3.25rem', fontSize: 'var(--mantine-font-size-lg)' };
 
@@ -12,6 +12,7 @@ interface PaletteAheadProps {
 /** The palette's field while the palette is still on its way over a slow line: what is typed into it is not lost. */
 export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
   const field = useRef<HTMLInputElement>(null);
+  const loading = useId();
   useLayoutEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
@@ -38,12 +39,13 @@ export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
         leftSectionWidth="3rem"
         leftSection={<IconSearch size={20} aria-hidden="true" />}
         aria-label="Search the console"
+        aria-describedby={loading}
         placeholder="Search the console"
         autoComplete="off"
         onChange={({ target }) => onQuery(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
-      <VisuallyHidden role="status">The search is loading</VisuallyHidden>
+      <VisuallyHidden id={loading}>The search is loading</VisuallyHidden>
     </Box>
   );
 }

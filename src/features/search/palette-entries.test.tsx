@@ -7,7 +7,7 @@ import { CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { ConsolePalette } from './palette.tsx';
 
 const known = vi.hoisted(() => ({ connections: [] as unknown, incidents: [] as unknown, now: 0 }));
-vi.mock('../../client/reads.ts', () => {
+vi.mock('../../console/reads.ts', () => {
   const reads = {
     connections: () => ({ ...READINGS.fresh, data: known.connections }),
     incidents: () => ({ ...READINGS.fresh, data: known.incidents }),
@@ -15,10 +15,12 @@ vi.mock('../../client/reads.ts', () => {
   const useRead = (name: string) => reads[name as keyof typeof reads]?.() ?? READINGS.loading;
   return { useRead };
 });
-vi.mock('../../client/connection.ts', () => ({ useServerNow: () => known.now }));
-vi.mock('../../client/markers.ts', () => ({ accountName: () => 'ada' }));
-vi.mock('../mesh/use-sync.ts', () => ({ useSync: () => ({ syncing: false, sync: vi.fn() }) }));
-vi.mock('../watchdog/use-watchdog-commands.ts', () => ({
+vi.mock('../../console/connection.ts', () => ({ useServerNow: () => known.now }));
+vi.mock('../../device/markers.ts', () => ({ accountName: () => 'ada' }));
+vi.mock('../../console/use-sync.ts', () => ({
+  useSync: () => ({ syncing: false, sync: vi.fn() }),
+}));
+vi.mock('../../console/use-watchdog-commands.ts', () => ({
   usePing: () => ({ pending: false, run: vi.fn() }),
   useReconnect: () => ({ pending: false, run: vi.fn() }),
 }));

@@ -26,23 +26,23 @@ import {
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { CallName } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { accountName } from '../../client/markers.ts';
-import { disabledReason, useRole } from '../../client/permissions.ts';
-import { usePlatforms } from '../../client/platforms.ts';
-import { useRead } from '../../client/reads.ts';
-import { bundleState, deployDisabledReason } from '../../shared/bundle-state.ts';
-import { incidentTitle } from '../../shared/incident-text.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { disabledReason, useRole } from '../../console/permissions.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { useSync } from '../../console/use-sync.ts';
+import { usePing, useReconnect } from '../../console/use-watchdog-commands.ts';
+import { accountName } from '../../device/markers.ts';
+import { bundleState, deployDisabledReason } from '../../domain/bundle-state.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
+import { momentOf, momentText } from '../../domain/moment.ts';
+import { openIncidents } from '../../domain/open-incidents.ts';
 import type { Age } from '../../shared/model.ts';
-import { momentOf, momentText } from '../../shared/moment.ts';
-import { openIncidents } from '../../shared/open-incidents.ts';
+import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
+import { focusHeading } from '../../ui/page-title.ts';
+import { OPERATIONS, SCREENS } from '../../ui/screens.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
-import { useSync } from '../mesh/use-sync.ts';
-import { ACCOUNT_SCREENS } from '../shell/account-screens.ts';
-import { focusHeading } from '../shell/page-title.ts';
-import { OPERATIONS, SCREENS } from '../shell/screens.ts';
-import { usePing, useReconnect } from '../watchdog/use-watchdog-commands.ts';
-import { SCREEN_KEYS } from './keys.ts';
+import { SCREEN_KEYS, singleKeys } from './keys.ts';
 
 /** Rows of the activity that are searched: the newest ones. */
 const ACTIVITY_SEARCHED = 200;
@@ -110,7 +110,7 @@ function useScreens(): PaletteEntry[] {
     return {
       label: name,
       Icon,
-      ...(key && { keys: ['G', key.toUpperCase()] }),
+      ...(key && singleKeys.areOn() && { keys: ['G', key.toUpperCase()] }),
       ...go({ to: path } as NavigateOptions),
     };
   });
@@ -173,7 +173,12 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
       ...go({ to: '/dashboard', search: { wall: 1 } }),
     },
     { label: 'This device', Icon: IconDevices, onChoose: over('device') },
-    { label: 'Keyboard shortcuts', Icon: IconKeyboard, keys: ['?'], onChoose: onKeys },
+    {
+      label: 'Keyboard shortcuts',
+      Icon: IconKeyboard,
+      ...(singleKeys.areOn() && { keys: ['?'] }),
+      onChoose: onKeys,
+    },
     scheme('dark', 'Dark colours', IconMoon),
     scheme('light', 'Light colours', IconSun),
     scheme('auto', 'System colours', IconDeviceDesktop),

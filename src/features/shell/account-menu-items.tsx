@@ -8,9 +8,9 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useDisabledReason, useRole } from '../../client/permissions.ts';
-import type { PopupProps } from '../../ui/lazy-popup.tsx';
-import { ACCOUNT_SCREENS } from './account-screens.ts';
+import { useDisabledReason, useRole } from '../../console/permissions.ts';
+import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
+import type { PopupProps } from '../../ui/popover.tsx';
 
 export interface AccountMenuItemsProps {
   onSignOut: () => void;

@@ -1,7 +1,7 @@
 import { Avatar, NavLink } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRole } from '../../client/permissions.ts';
+import { useRole } from '../../console/permissions.ts';
 import { lazyPopup } from '../../ui/lazy-popup.tsx';
 import type { AccountMenuItemsProps } from './account-menu-items.tsx';
 

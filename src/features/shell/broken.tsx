@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { styleNonce } from '../../client/content-security.ts';
+import { styleNonce } from '../../device/content-security.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 
 /** What browsers say when a module of the program could not be loaded, online or offline. */

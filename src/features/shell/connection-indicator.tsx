@@ -1,17 +1,14 @@
-import { Box, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Loader, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { CONNECTION_LABELS, type ConnectionLabel } from '../../shared/connection-labels.ts';
-import { ageText, durationText } from '../../shared/format.ts';
+import { CONNECTION_LABELS, type ConnectionLabel } from '../../domain/connection-labels.ts';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './connection-indicator.module.css';
 
 interface ConnectionIndicatorProps {
   label: ConnectionLabel;
-  /** When the last message arrived, or since when there is no connection: server time, epoch milliseconds. */
-  since: number | undefined;
-  /** Server time, epoch milliseconds. */
-  now: number;
+  /** How long ago the last message arrived, or for how long there is no connection. */
+  age: string;
   /** Why the server serves nobody. */
   reason?: string | undefined;
   /** The other connection, which this light never speaks for: the server to the platforms. */
@@ -20,11 +17,9 @@ interface ConnectionIndicatorProps {
 
 /** The light that is always there: how this screen is connected to the server, and for how long. */
 export function ConnectionIndicator(props: ConnectionIndicatorProps) {
-  const { label, since, now, reason, mesh } = props;
+  const { label, age, reason, mesh } = props;
   const [opened, setOpened] = useState(false);
   const { word, status, sentence } = CONNECTION_LABELS[label];
-  const isLive = label === 'live' || label === 'following';
-  const age = since === undefined ? '' : isLive ? ageText(since, now) : durationText(now - since);
   return (
     <LazyPopover
       opened={opened}
@@ -42,9 +37,9 @@ export function ConnectionIndicator(props: ConnectionIndicatorProps) {
           ) : (
             <StatusShape status={status} />
           )}
-          <Box component="span" visibleFrom="sm">
+          <span className={styles.words}>
             {word} <span className={styles.age}>{age}</span>
-          </Box>
+          </span>
         </UnstyledButton>
       }
     >

@@ -1,12 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { accountName } from '../../client/markers.ts';
-import { followSession } from '../../client/permissions.ts';
-import { ownVersion, productName } from '../../product.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { followMesh } from '../../console/mesh-status.ts';
+import { followSession } from '../../console/permissions.ts';
+import { accountName } from '../../device/markers.ts';
+import { ownVersion, productName } from '../../device/product.ts';
+import { extra } from '../../ui/extra.tsx';
 import { useLeave } from '../auth/leave.tsx';
 import { ConsoleBell } from '../notifications/bell.tsx';
-import { ConsoleOutbox } from '../outbox/console-outbox.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';
+import { ConsoleOutbox } from './console-outbox.tsx';
 import {
   ConsoleConnection,
   ConsoleDownCount,
@@ -17,21 +19,19 @@ import {
   ConsoleVerdict,
   PageTitle,
 } from './console-status.tsx';
-import { extra } from './extra.ts';
 import { Shell } from './shell.tsx';
 import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';
 
 /** Says that a new version is ready, once that can be so. */
-const ConsoleUpdate = extra(
-  async () => (await import('../updates/console-update.tsx')).ConsoleUpdate,
-);
+const ConsoleUpdate = extra(async () => (await import('./console-update.tsx')).ConsoleUpdate);
 
 /** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
   const { leave, question } = useLeave();
   useEffect(followSession, []);
+  useEffect(followMesh, []);
   return (
     <Shell
       title={<PageTitle />}
@@ -58,9 +58,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       notices={
         <>
           <ConsoleNotices />
-          <Suspense>
-            <ConsoleUpdate />
-          </Suspense>
+          <ConsoleUpdate />
         </>
       }
     >

@@ -1,28 +1,21 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useEffect } from 'react';
-import { useConnection, useServerNow } from '../../client/connection.ts';
-import { usePlatforms } from '../../client/platforms.ts';
-import { useRead } from '../../client/reads.ts';
-import { productName } from '../../product.ts';
-import { connectionLabel, connectionSince, refusalReason } from '../../shared/connection-labels.ts';
-import { type MeshVerdict, meshVerdict, verdictTitle } from '../../shared/verdict.ts';
+import { useConnectionValue } from '../../console/connection.ts';
+import { useMeshVerdict } from '../../console/mesh-status.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { productName } from '../../device/product.ts';
+import { connectionAge, connectionLabel, refusalReason } from '../../domain/connection-labels.ts';
+import { type MeshVerdict, verdictTitle } from '../../domain/verdict.ts';
+import { setTitlePrefix, usePageTitle } from '../../ui/page-title.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { showFaviconDot } from './favicon-dot.ts';
 import { DownCount, OpenCount } from './navigation.tsx';
-import { setTitlePrefix, usePageTitle } from './page-title.ts';
 import { PlatformList, PlatformStrip } from './platform-list.tsx';
 import { PrintHead } from './print-head.tsx';
 import styles from './verdict-badge.module.css';
 
 /** The parts of the shell that change with the data or the page, apart from it: they alone are rendered again. */
-const AGES_EVERY_MS = 1000;
-
-function useMeshVerdict(): MeshVerdict {
-  const { state } = useConnection();
-  const { data, age } = useRead('connections');
-  const incidents = useRead('incidents').data;
-  return meshVerdict(data, state === 'live' ? age : 'unknown', incidents);
-}
 
 /** The header's badge; the browser's tab says the same. */
 export function ConsoleVerdict() {
@@ -40,37 +33,25 @@ export function ConsoleVerdict() {
 export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
   const { badge, detail, color, sentence } = verdict;
   return (
-    <Group gap={6} wrap="nowrap" miw={0} className={styles.verdict ?? ''} title={sentence}>
+    <div className={styles.verdict} title={sentence}>
       <Badge color={color} className={styles.badge ?? ''}>
         {badge}
       </Badge>
       {detail ? (
-        <Text
-          span
-          size="xs"
-          fw={600}
-          c={color === 'gray' ? 'dimmed' : color}
-          className={styles.detail ?? ''}
-        >
+        <span className={styles.detail} data-color={color}>
           {detail}
-        </Text>
+        </span>
       ) : null}
-    </Group>
+    </div>
   );
 }
 
 export function ConsoleConnection() {
-  const connection = useConnection();
-  const now = useServerNow(AGES_EVERY_MS);
-  const { sentence } = useMeshVerdict();
+  const label = useConnectionValue(connectionLabel);
+  const age = useConnectionValue(connectionAge);
+  const reason = useConnectionValue(refusalReason);
   return (
-    <ConnectionIndicator
-      label={connectionLabel(connection, now)}
-      since={connectionSince(connection)}
-      now={now}
-      reason={refusalReason(connection)}
-      mesh={sentence}
-    />
+    <ConnectionIndicator label={label} age={age} reason={reason} mesh={useMeshVerdict().sentence} />
   );
 }
 

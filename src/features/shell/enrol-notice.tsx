@@ -14,7 +14,7 @@ export function EnrolNotice() {
   });
   useEffect(() => lead(), []);
   return (
-    <Alert color="yellow" role="status" mb="md" icon={<IconShieldExclamation aria-hidden="true" />}>
+    <Alert color="yellow" role="group" mb="md" icon={<IconShieldExclamation aria-hidden="true" />}>
       <b>Your role needs a second factor.</b>{' '}
       {isThere ? (
         'Set up a passkey or one-time codes here. Then the console shows live data again.'

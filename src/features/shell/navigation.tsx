@@ -1,8 +1,8 @@
-import { Badge, Box, Group, NavLink, Text, VisuallyHidden } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { OPERATIONS, SCREENS, type ScreenLink } from '../../ui/screens.ts';
 import styles from './navigation.module.css';
-import { OPERATIONS, SCREENS, type ScreenLink } from './screens.ts';
 
 interface NavigationProps {
   /** Stands beside Mesh Network: how many platforms are down. */
@@ -23,9 +23,9 @@ export function ScreenLinks({ downCount, openCount, onLeave }: NavigationProps) 
   return (
     <div>
       <LinkList screens={SCREENS} counts={counts} onLeave={onLeave} />
-      <Text id={id} size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
+      <p id={id} className={styles.heading}>
         Operations
-      </Text>
+      </p>
       <LinkList labelledBy={id} screens={OPERATIONS} counts={counts} onLeave={onLeave} />
     </div>
   );
@@ -43,17 +43,19 @@ function LinkList({ labelledBy, screens, counts, onLeave }: LinkListProps) {
   return (
     <ul aria-labelledby={labelledBy}>
       {screens.map((screen) => (
-        <Box component="li" key={screen.to} ps={screen.isNested ? 'lg' : 0}>
-          <NavLink
-            label={screen.name}
-            leftSection={<screen.Icon size={20} stroke={1.75} aria-hidden="true" />}
-            rightSection={counts[screen.to]}
-            active={screen.path === pathname}
-            fw={screen.path === pathname ? 600 : 400}
-            onClick={() => onLeave?.()}
-            renderRoot={(props) => screenLink(screen, pathname, props)}
-          />
-        </Box>
+        <li key={screen.to} data-nested={screen.isNested}>
+          {screenLink(screen, pathname, {
+            className: styles.link,
+            onClick: onLeave,
+            children: (
+              <>
+                <screen.Icon size={20} stroke={1.75} aria-hidden="true" />
+                <span className={styles.name}>{screen.name}</span>
+                {counts[screen.to]}
+              </>
+            ),
+          })}
+        </li>
       ))}
     </ul>
   );
@@ -63,7 +65,7 @@ function LinkList({ labelledBy, screens, counts, onLeave }: LinkListProps) {
 export function BottomLinks({ downCount }: NavigationProps) {
   const { pathname } = useLocation();
   return (
-    <Group component="ul" grow wrap="nowrap" gap={0} h="100%">
+    <ul className={styles.tabs}>
       {SCREENS.filter(({ short }) => short).map((screen) => (
         <li key={screen.to}>
           {screenLink(screen, pathname, {
@@ -78,7 +80,7 @@ export function BottomLinks({ downCount }: NavigationProps) {
           })}
         </li>
       ))}
-    </Group>
+    </ul>
   );
 }
 
@@ -99,7 +101,7 @@ export function DownCount({ down }: { down: number }) {
   return (
     <Badge size="sm" color="red" circle={down < 10} className={styles.count ?? ''}>
       {down}
-      <VisuallyHidden> down</VisuallyHidden>
+      <span className="visually-hidden"> down</span>
     </Badge>
   );
 }
@@ -110,7 +112,7 @@ export function OpenCount({ open }: { open: number }) {
   return (
     <Badge size="sm" color="yellow" circle={open < 10} className={styles.count ?? ''}>
       {open}
-      <VisuallyHidden> open</VisuallyHidden>
+      <span className="visually-hidden"> open</span>
     </Badge>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { usePage } from '../../ui/page-title.ts';
 import { WHOLE_PAGE } from './broken.tsx';
-import { usePage } from './page-title.ts';
 
 /** For every address that no screen has. */
 export function NotFoundPage() {

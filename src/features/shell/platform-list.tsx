@@ -1,7 +1,7 @@
-import { Box, Group, NavLink, Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { timeText } from '../../shared/moment.ts';
+import { timeText } from '../../domain/moment.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './navigation.module.css';
@@ -17,36 +17,37 @@ interface PlatformListProps {
 
 /** How many platforms are expected, so that the list keeps its room while it loads. */
 const EXPECTED = [1, 2, 3, 4, 5, 6];
-const PLATFORM_HEIGHT = 'var(--control-height-small)';
 
 /** The platforms of the mesh by domain, each with its status, leading to what is known of it. */
 export function PlatformList({ connections, onLeave }: PlatformListProps) {
   const { data: platforms, age, at } = connections;
   return (
-    <div data-read="connections">
-      <Group justify="space-between" px="sm" pb="xs" c="dimmed">
-        <Text component="h2" size="xs" fw={600}>
-          Platforms
-        </Text>
+    <div className={styles.platforms} data-read="connections">
+      <div className={styles.head}>
+        <h2>Platforms</h2>
         {age === 'fresh' || !platforms ? null : (
-          <Text size="xs">
+          <p>
             {age === 'unknown' || at === undefined ? 'Unknown' : `Last known · ${timeText(at)}`}
-          </Text>
+          </p>
         )}
-      </Group>
+      </div>
       {platforms && platforms.length > 0 ? (
         <ul aria-label="Platforms of the mesh">
           {platforms.map((platform) => (
             <li key={platform.id}>
-              <NavLink
-                mih={PLATFORM_HEIGHT}
-                py={0}
-                label={platform.domain}
-                description={drillMark(platform, age)}
-                leftSection={<StatusMark status={platform.status} age={age} />}
-                onClick={() => onLeave?.()}
-                renderRoot={(props) => platformLink(platform, props)}
-              />
+              {platformLink(platform, {
+                className: styles.link,
+                onClick: onLeave,
+                children: (
+                  <>
+                    <StatusMark status={platform.status} age={age} />
+                    <span className={styles.name}>
+                      {platform.domain}
+                      {drillMark(platform, age)}
+                    </span>
+                  </>
+                ),
+              })}
             </li>
           ))}
         </ul>
@@ -69,9 +70,7 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
               children: (
                 <>
                   <StatusMark status={platform.status} age={age} />
-                  <Text span size="xs" truncate maw="100%">
-                    {platform.name}
-                  </Text>
+                  <span className={styles.name}>{platform.name}</span>
                   {drillMark(platform, age)}
                 </>
               ),
@@ -84,11 +83,7 @@ export function PlatformStrip({ data: platforms, age }: ConnectionsRead) {
 }
 
 const drillMark = ({ status }: Connection, age: ConnectionsRead['age']) =>
-  isDrill(status) && age !== 'unknown' ? (
-    <Text span fz={10} lh={1} fw={700}>
-      DRILL
-    </Text>
-  ) : null;
+  isDrill(status) && age !== 'unknown' ? <span className={styles.drill}>DRILL</span> : null;
 
 const platformLink = ({ id }: Connection, props: object) => (
   <Link {...props} to="/mesh-network/$platform" params={{ platform: id }} />
@@ -99,16 +94,16 @@ function NoPlatforms({ loading, data }: ConnectionsRead) {
     return (
       <ul aria-busy="true" aria-label="Platforms are loading">
         {EXPECTED.map((place) => (
-          <Box component="li" key={place} h={PLATFORM_HEIGHT} px="sm" py={9}>
+          <li key={place} className={styles.waiting}>
             <Skeleton height="0.75rem" />
-          </Box>
+          </li>
         ))}
       </ul>
     );
   }
   return (
-    <Text size="sm" c="dimmed" px="sm">
+    <p className={styles.none}>
       {data ? 'This server names no platforms.' : 'The platforms could not be read.'}
-    </Text>
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { momentText } from '../../shared/moment.ts';
+import { flushSync } from 'react-dom';
+import { momentText } from '../../domain/moment.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
 import type { ConnectionsRead } from './platform-list.tsx';
 import styles from './print.module.css';
@@ -13,12 +14,14 @@ interface PrintHeadProps {
 /** What paper has instead of header and sidebar: what it shows, of when it is, and how the platforms were. */
 export function PrintHead({ title, connections }: PrintHeadProps) {
   const { data: platforms = [], age, at } = connections;
-  const [printedAt, setPrintedAt] = useState(() => Date.now());
+  const [printedAt, setPrintedAt] = useState<number>();
   useEffect(() => {
-    const note = () => setPrintedAt(Date.now());
+    // What React would render later is not on the paper.
+    const note = () => flushSync(() => setPrintedAt(Date.now()));
     addEventListener('beforeprint', note);
     return () => removeEventListener('beforeprint', note);
   }, []);
+  if (printedAt === undefined) return null;
   return (
     <section className={styles.head} aria-label="Printed page">
       <p className={styles.title}>{title}</p>

@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { Allowed } from '../../ui/allowed.tsx';
+import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { EnabledSwitch } from '../alerts/enabled-switch.tsx';
 import { UploadDialog } from '../bundles/upload-dialog.tsx';
 import { QuickActions } from '../dashboard/quick-actions.tsx';
-import { Allowed } from './allowed.tsx';
-import { AsRole, VIEWER } from './role-sample.tsx';
 
 const controls = (
   <Stack>

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SessionInfo } from '../../../contract/shapes/account.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
 import { EnabledSwitch } from '../alerts/enabled-switch.tsx';
 import { Palette } from '../search/palette.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Allowed } from './allowed.tsx';
-import { AsRole, VIEWER } from './role-sample.tsx';
 
 /** What opens over a screen stands outside of its landmarks. */
 const POPUP = ['region'];

@@ -1,16 +1,16 @@
-import { meshVerdict } from '../../shared/verdict.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import {
   CONNECTIONS,
   LONG_CONNECTIONS,
   LONG_TEXT,
   LONG_WORD,
-  NOW,
   READINGS,
 } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
-import { DisconnectedBanner, DiskNotice } from './console-notices.tsx';
+import { DisconnectedBanner } from './console-notices.tsx';
 import { VerdictBadge } from './console-status.tsx';
+import { DiskNotice } from './disk-notice.tsx';
 import { DownCount } from './navigation.tsx';
 import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
@@ -37,8 +37,7 @@ const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'a
       tools={
         <ConnectionIndicator
           label={read.age ? 'disconnected' : 'live'}
-          since={NOW - 60_000}
-          now={NOW}
+          age="1 min"
           mesh="5 of 6 platforms reachable."
         />
       }
@@ -49,7 +48,7 @@ const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'a
             onTryNow={nothing}
           />
         ) : (
-          <DiskNotice level={title === LONG_TEXT ? 'low' : 'ok'} reserveBytes={512 * 1024 ** 2} />
+          title === LONG_TEXT && <DiskNotice level="low" reserveBytes={512 * 1024 ** 2} />
         )
       }
       onSearch={nothing}

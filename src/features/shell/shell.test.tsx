@@ -1,11 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { faults } from '../../ui/testing/mount.tsx';
+import { momentText } from '../../domain/moment.ts';
+import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { READINGS } from '../../ui/testing/samples.ts';
 import { DownCount } from './navigation.tsx';
 import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
+import { PrintHead } from './print-head.tsx';
 import { Shell } from './shell.tsx';
 
 const STATUSES = ['connected', 'connected', 'warning', 'connected', 'error', 'connected'];
@@ -17,6 +19,9 @@ const PLATFORMS: Connection[] = STATUSES.map((status, index) => ({
   latencyMs: 12,
   lastSeen: 1,
 }));
+
+/** From here on there is a sidebar. */
+const WIDE_PX = 992;
 
 async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
   await page.viewport(width, 800);
@@ -47,10 +52,20 @@ async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
     '/zip-bundles',
   );
   await expect.element(page.getByText('the screen')).toBeVisible();
+  // Its links come in a commit of their own.
+  if (width >= WIDE_PX)
+    await expect.element(sidebar().getByRole('link', { name: 'Incidents' })).toBeInTheDocument();
   return { calls, place };
 }
 
 const sidebar = () => page.getByRole('navigation', { name: 'Console' });
+
+test('what scrolls in the sidebar is no tab stop, as Firefox makes it one without a name', async () => {
+  await setUp(1280);
+  const scrolls = (element: Element) => getComputedStyle(element).overflowY === 'auto';
+  const boxes = [...sidebar().element().querySelectorAll('*')].filter(scrolls);
+  expect(boxes.map((box) => box.getAttribute('tabindex'))).toEqual(['-1']);
+});
 
 test('the sidebar links to every screen in order, the dashboard at /', async () => {
   await setUp(1280);
@@ -237,4 +252,16 @@ test('everything to press is at least 44 px high on a phone', async () => {
   expect(buttons.length).toBeGreaterThan(1);
   for (const button of buttons)
     expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+});
+
+test('paper carries the time at which it is printed, not that of the screen', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 9, 5) });
+  onTestFinished(() => void vi.useRealTimers());
+  const { box } = mount(
+    <PrintHead title="Dashboard" connections={{ ...READINGS.fresh, data: PLATFORMS }} />,
+  );
+  vi.setSystemTime(new Date(2026, 10, 23, 14, 30));
+  // The browser takes its picture of the page as soon as the event is over.
+  dispatchEvent(new Event('beforeprint'));
+  expect(box.querySelector('section')?.textContent).toContain(momentText(Date.now()));
 });

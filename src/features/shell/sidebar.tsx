@@ -1,8 +1,9 @@
-import { Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../../ui/brand.tsx';
+import { Later } from '../../ui/later.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ScreenLinks } from './navigation.tsx';
+import styles from './sidebar.module.css';
 
 export interface SidebarProps {
   product: string;
@@ -26,30 +27,23 @@ export interface SidebarProps {
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
   const { product, version, platforms, downCount, openCount, account, onSignOut, onLeave } = props;
   return (
-    <Stack gap={0} flex={1} mih={0}>
+    <div className={styles.sidebar}>
       {withBrand ? (
-        <Group
-          flex="none"
-          h="calc(3.5rem + max(0px, var(--controls-height) - var(--inset-top)))"
-          ps="max(1.25rem, var(--controls-left))"
-        >
+        <div className={styles.brand}>
           <Brand name={product} />
-        </Group>
+        </div>
       ) : null}
-      <Stack gap="lg" flex={1} p="xs" pb="md" style={{ overflowY: 'auto' }}>
-        <ScreenLinks downCount={downCount} openCount={openCount} onLeave={onLeave} />
-        {platforms(onLeave)}
-      </Stack>
-      <Box
-        p="xs"
-        pb="max(var(--mantine-spacing-xs), var(--inset-bottom))"
-        style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
-      >
+      {/* Its links are the tab stops: Firefox makes a box that scrolls one, too. */}
+      <div className={styles.links} tabIndex={-1}>
+        <Later>
+          <ScreenLinks downCount={downCount} openCount={openCount} onLeave={onLeave} />
+          {platforms(onLeave)}
+        </Later>
+      </div>
+      <div className={styles.foot}>
         <AccountMenu account={account} onSignOut={onSignOut} onLeave={onLeave} />
-        <Text size="xs" c="dimmed" px="xs">
-          Version {version}
-        </Text>
-      </Box>
-    </Stack>
+        <p className={styles.version}>Version {version}</p>
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { type Known, summaryText } from '../../shared/mesh-news.ts';
+import { type Known, summaryText } from '../../domain/mesh-news.ts';
+import { createValueStore } from '../../shared/subscribable.ts';
 import { activities, CONNECTIONS, LONG_CONNECTIONS } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { SummaryRegion } from './summary-region.tsx';
@@ -11,7 +12,7 @@ const fallen = (connections: typeof CONNECTIONS) =>
 /** The region is heard and not seen: what it comes to say stands beside it. */
 const region = (before: Known, after: Known) => (
   <>
-    <SummaryRegion {...after} />
+    <SummaryRegion known={createValueStore(after)} />
     <p>{summaryText(before, after) || 'Says nothing.'}</p>
   </>
 );

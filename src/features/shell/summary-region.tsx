@@ -1,45 +1,61 @@
-import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { useRead } from '../../client/reads.ts';
-import { type Known, summaryText } from '../../shared/mesh-news.ts';
+import { useEffect, useState } from 'react';
+import { keyOf } from '../../../contract/paths.ts';
+import { pageCache } from '../../console/page-cache.ts';
+import { workerClient } from '../../console/worker-client.ts';
+import { type Known, summaryText } from '../../domain/mesh-news.ts';
+import type { ValueStore } from '../../shared/subscribable.ts';
 
 /** News is gathered for so long before it is said: one sentence, however much happens. */
 const GATHER_MS = 10_000;
 
-/** What screen readers announce of the mesh, on every screen: apart from the shell, as it moves with every message. */
+type KnownStore = Pick<ValueStore<Known>, 'get' | 'subscribe'>;
+
+/** All that the page knows of the mesh. */
+const OF_PAGE: KnownStore = {
+  get: () => ({
+    activity: pageCache.entry<Known['activity']>(keyOf('activity'))?.data,
+    connections: pageCache.entry<Known['connections']>(keyOf('connections'))?.data,
+  }),
+  subscribe: pageCache.subscribe,
+};
+
+/** What screen readers announce of the mesh, on every screen. */
 export function ConsoleSummary() {
-  const activity = useRead('activity');
-  const connections = useRead('connections');
-  return <SummaryRegion activity={activity.data} connections={connections.data} />;
+  useEffect(() => workerClient.subscribe('activity'), []);
+  useEffect(() => workerClient.subscribe('connections'), []);
+  return <SummaryRegion known={OF_PAGE} />;
 }
 
-/** The one polite live region about the mesh: says, now and then, what has changed meanwhile. */
-export function SummaryRegion({ activity, connections }: Known) {
-  const said = useRef<Known>({ activity: undefined, connections: undefined });
-  const latest = useRef<Known>(said.current);
+/**
+ * The one polite live region about the mesh: says, now and then, what has changed meanwhile. It is rendered when it speaks,
+ * not by what it gathers.
+ */
+export function SummaryRegion({ known }: { known: KnownStore }) {
   const [text, setText] = useState('');
-
   useEffect(() => {
-    latest.current = { activity, connections };
-    // What is read for the first time is what later news is measured against.
-    said.current = {
-      activity: said.current.activity ?? activity,
-      connections: said.current.connections ?? connections,
-    };
-  }, [activity, connections]);
-
-  useEffect(() => {
+    let said = known.get();
+    let latest = said;
+    const undo = known.subscribe(() => {
+      latest = known.get();
+      // What is read for the first time is what later news is measured against.
+      said = {
+        activity: said.activity ?? latest.activity,
+        connections: said.connections ?? latest.connections,
+      };
+    });
     const timer = setInterval(() => {
-      const news = summaryText(said.current, latest.current);
-      said.current = latest.current;
+      const news = summaryText(said, latest);
+      said = latest;
       if (news) setText(news);
     }, GATHER_MS);
-    return () => clearInterval(timer);
-  }, []);
-
+    return () => {
+      undo();
+      clearInterval(timer);
+    };
+  }, [known]);
   return (
-    <VisuallyHidden role="status" data-summary="">
+    <span role="status" className="visually-hidden" data-summary="">
       {text}
-    </VisuallyHidden>
+    </span>
   );
 }

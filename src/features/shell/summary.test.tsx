@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Known } from '../../shared/mesh-news.ts';
+import type { Known } from '../../domain/mesh-news.ts';
+import { createValueStore } from '../../shared/subscribable.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
 import { SummaryRegion } from './summary-region.tsx';
@@ -21,12 +22,13 @@ afterEach(() => {
 });
 
 test('many changes are one sentence, said once they have been gathered', async () => {
-  const { box, draw } = mount(<SummaryRegion {...BEFORE} />);
+  const known = createValueStore(BEFORE);
+  const { box } = mount(<SummaryRegion known={known} />);
   const region = () => box.querySelector('[role=status]')?.textContent;
   for (let newest = 3; newest <= 7; newest += 1) {
-    draw(<SummaryRegion {...BEFORE} activity={rows(newest, 2, 1)} />);
+    known.set({ ...BEFORE, activity: rows(newest, 2, 1) });
   }
-  draw(<SummaryRegion {...withStatus('Forge', 'error')} activity={rows(4, 3, 2, 1)} />);
+  known.set({ ...withStatus('Forge', 'error'), activity: rows(4, 3, 2, 1) });
   expect(region()).toBe('');
   vi.advanceTimersByTime(10_000);
   await expect.poll(region).toBe('2 new activities; Forge does not answer');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { meshVerdict } from '../../shared/verdict.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
+import type { Age } from '../../shared/model.ts';
 import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { useAlarmSound } from './use-alarm-sound.ts';
@@ -28,15 +29,16 @@ interface MeshProps {
   down?: readonly string[];
   incidents?: readonly Incident[];
   isOn?: boolean;
+  age?: Age;
 }
 
-function Mesh({ down = [], incidents = [], isOn = true }: MeshProps) {
+function Mesh({ down = [], incidents = [], isOn = true, age = 'fresh' }: MeshProps) {
   const platforms = ['archive', 'forge', 'ledger'].map((id) => ({
     id,
     name: id,
     status: down.includes(id) ? 'error' : 'connected',
   }));
-  useAlarmSound(isOn, meshVerdict(platforms, 'fresh', incidents), incidents);
+  useAlarmSound(isOn, meshVerdict(platforms, age, incidents), platforms, incidents);
   return null;
 }
 
@@ -51,6 +53,22 @@ test('sounds when a platform goes down, also in a drill, and not where it is swi
   draw(<Mesh isOn={false} />);
   draw(<Mesh isOn={false} down={['archive']} incidents={[INCIDENT]} />);
   expect(alarms).toBe(2);
+});
+
+test('sounds when one platform goes down while another comes back', () => {
+  const { draw } = mount(<Mesh down={['archive']} />);
+  draw(<Mesh down={['forge']} />);
+  expect(alarms).toBe(1);
+});
+
+test('sounds when another platform than before is down after the connection was lost', () => {
+  const { draw } = mount(<Mesh down={['archive']} />);
+  draw(<Mesh age="unknown" />);
+  draw(<Mesh down={['archive']} />);
+  expect(alarms).toBe(0);
+  draw(<Mesh age="unknown" />);
+  draw(<Mesh down={['forge']} />);
+  expect(alarms).toBe(1);
 });
 
 test('is silent about what was down before the wall was opened', () => {

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import type { MeshVerdict } from '../../shared/verdict.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { judgePlatforms, type MeshVerdict } from '../../domain/verdict.ts';
 
 const BEEPS = 2;
 const BEEP_SEC = 0.18;
 const PITCH_HZ = 740;
 
 /**
- * Plays two short tones when another platform goes down. A browser may keep a page silent until somebody has tapped it;
- * then there is no sound.
+ * Plays two short tones when a platform goes down, whatever others do meanwhile. A browser may keep a page silent until
+ * somebody has tapped it; then there is no sound.
  *
  * @param isOn whether this wall has the sound switched on
  * @param incidents where somebody is on one, its platform makes no sound
@@ -16,21 +17,28 @@ const PITCH_HZ = 740;
 export function useAlarmSound(
   isOn: boolean,
   verdict: MeshVerdict,
+  connections: readonly Pick<Connection, 'id' | 'status'>[] = [],
   incidents: readonly Incident[] = [],
 ): void {
-  const taken = incidents.filter(
-    ({ endedAt, status, planned, acknowledgement }) =>
-      endedAt === null && status === 'error' && !planned && acknowledgement !== null,
-  ).length;
-  const down = verdict.state === 'unknown' ? undefined : Math.max(0, verdict.down.length - taken);
-  const last = useRef(down);
+  const taken = incidents
+    .filter(({ endedAt, acknowledgement }) => endedAt === null && acknowledgement !== null)
+    .map(({ platform }) => platform);
+  const down =
+    verdict.state === 'unknown'
+      ? undefined
+      : judgePlatforms(connections, incidents)
+          .filter(({ id, status }) => DOWN.includes(status) && !taken.includes(id))
+          .map(({ id }) => id);
+  const last = useRef<readonly string[]>(undefined);
   useEffect(() => {
     const before = last.current;
     if (down === undefined) return;
     last.current = down;
-    if (isOn && before !== undefined && down > before) playAlarm();
-  }, [isOn, down]);
+    if (isOn && before && down.some((id) => !before.includes(id))) playAlarm();
+  });
 }
+
+const DOWN: readonly string[] = ['error', 'drill'];
 
 /** Also proves at the tap that switches the sound on that it can be heard. */
 export function playAlarm(): void {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { problemsFirst } from '../../shared/verdict.ts';
+import { problemsFirst } from '../../domain/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { CONNECTIONS, LONG_CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
 import { WallAlarm, WallBoard, WallBody } from './wall-board.tsx';

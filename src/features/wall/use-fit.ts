@@ -12,7 +12,7 @@ const HALVINGS = 7;
  * @param fits lays it out at a part of its whole size, and returns whether that fits
  * @returns above 0, and 1 when the whole size fits
  */
-export function largestFit(fits: (size: number) => boolean): number {
+function largestFit(fits: (size: number) => boolean): number {
   if (fits(1)) return 1;
   let size = 0;
   for (let step = 1 / 2; step >= 2 ** -HALVINGS; step /= 2) if (fits(size + step)) size += step;

@@ -1,7 +1,7 @@
 import { useIdle } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../../../contract/live.ts';
-import { useOrders } from '../../client/wall/orders.ts';
+import { useOrders } from '../../console/wall/orders.ts';
 
 /** How long cursor and controls stay after the last input. */
 const CURSOR_SHOWN_MS = 3000;
@@ -38,7 +38,7 @@ export function useSelfUpdate(quiet: boolean): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let over = false;
-    import('../../client/updates/updates.ts').then(({ updateWhenQuiet }) => {
+    import('../../device/updates/updates.ts').then(({ updateWhenQuiet }) => {
       if (!over) stop = updateWhenQuiet(() => isQuiet());
     }, reportError);
     return () => {

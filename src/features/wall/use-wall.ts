@@ -3,11 +3,11 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { Stats } from '../../../contract/shapes/system.ts';
-import { useConnection, useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
-import { productName } from '../../product.ts';
+import { useConnection, useServerNow } from '../../console/connection.ts';
+import { useRead } from '../../console/reads.ts';
+import { productName } from '../../device/product.ts';
+import { type MeshVerdict, meshVerdict } from '../../domain/verdict.ts';
 import type { ConnectionState } from '../../shared/model.ts';
-import { type MeshVerdict, meshVerdict } from '../../shared/verdict.ts';
 
 const CLOCK_EVERY_MS = 1000;
 

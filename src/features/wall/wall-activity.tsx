@@ -1,6 +1,6 @@
 import { Box, Stack } from '@mantine/core';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { activityTime } from '../../shared/format.ts';
+import { activityTime } from '../../domain/format.ts';
 import { severityLook } from '../../ui/severity-mark.tsx';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, SegmentedControl, Switch, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { PairingState } from '../../client/wall/pairing.ts';
-import { askToStayAwake, letSleep } from '../../client/wall/use-wake-lock.ts';
-import type { WakeLockState } from '../../client/wall/wake-lock.ts';
-import { ownVersion } from '../../product.ts';
+import type { PairingState } from '../../console/wall/pairing.ts';
+import { ownVersion } from '../../device/product.ts';
+import { askToStayAwake, letSleep } from '../../device/use-wake-lock.ts';
+import type { WakeLockState } from '../../device/wake-lock.ts';
+import { Segments } from '../../ui/segments.tsx';
 import { playAlarm } from './use-alarm-sound.ts';
 import styles from './wall.module.css';
 import {
@@ -51,7 +52,7 @@ export function WallBar({ search, pairing, lock }: WallBarProps) {
       <Text size="sm" c="dimmed">
         <b>{(pairing.state === 'done' && pairing.name) || 'Wall'}</b> {ownVersion()}
       </Text>
-      <SegmentedControl
+      <Segments
         aria-label="View"
         value={view}
         data={choices(WALL_VIEWS)}
@@ -76,7 +77,7 @@ export function WallBar({ search, pairing, lock }: WallBarProps) {
           <IconPlus size={18} aria-hidden="true" />
         </ActionIcon>
       </Group>
-      <SegmentedControl
+      <Segments
         aria-label="Colours"
         value={theme ?? 'as chosen'}
         data={choices(WALL_THEMES)}

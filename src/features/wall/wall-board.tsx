@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
-import { refusalReason } from '../../shared/connection-labels.ts';
-import { agoText } from '../../shared/format.ts';
-import { momentAgoText } from '../../shared/moment.ts';
+import { refusalReason } from '../../domain/connection-labels.ts';
+import { agoText } from '../../domain/format.ts';
+import { momentAgoText } from '../../domain/moment.ts';
 import { useFit } from './use-fit.ts';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
@@ -95,9 +95,9 @@ export function WallBody({ view, activity, ...platforms }: WallBodyProps) {
 }
 
 /** The display's own name, for somebody who stands before several of them. */
-export function WallFlash({ name }: { name: string }) {
+export function WallFlash({ name }: { name: string | undefined }) {
   return (
-    <div className={styles.flash} role="status">
+    <div className={name && styles.flash} role="status">
       {name}
     </div>
   );

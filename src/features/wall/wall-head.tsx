@@ -5,10 +5,10 @@ import {
   CONNECTION_LABELS,
   connectionLabel,
   connectionSince,
-} from '../../shared/connection-labels.ts';
-import { ageText } from '../../shared/format.ts';
-import { dayText, timeText } from '../../shared/moment.ts';
-import type { MeshVerdict } from '../../shared/verdict.ts';
+} from '../../domain/connection-labels.ts';
+import { ageText } from '../../domain/format.ts';
+import { dayText, timeText } from '../../domain/moment.ts';
+import type { MeshVerdict } from '../../domain/verdict.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
-import type { PairingState } from '../../client/wall/pairing.ts';
-import { timeText } from '../../shared/moment.ts';
+import type { PairingState } from '../../console/wall/pairing.ts';
+import { timeText } from '../../domain/moment.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';

@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
-import { availabilityShare, shareText, totalTimes } from '../../shared/availability.ts';
-import { ageText, latencyText } from '../../shared/format.ts';
-import { momentAgoText } from '../../shared/moment.ts';
-import { maintenanceText, openIncidents } from '../../shared/open-incidents.ts';
-import { currentLatency, judgePlatforms, problemsFirst } from '../../shared/verdict.ts';
+import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
+import { ageText, latencyText } from '../../domain/format.ts';
+import { momentAgoText } from '../../domain/moment.ts';
+import { maintenanceText, openIncidents } from '../../domain/open-incidents.ts';
+import { currentLatency, judgePlatforms, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';

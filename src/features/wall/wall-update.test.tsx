@@ -14,7 +14,7 @@ vi.mock('@tanstack/react-router', () => ({
   useLocation: () => ({ search: { wall: 1 } }),
   useRouter: () => ({ navigate: vi.fn() }),
 }));
-vi.mock('../shell/page-title.ts', () => ({ usePage: vi.fn() }));
+vi.mock('../../ui/page-title.ts', () => ({ usePage: vi.fn() }));
 vi.mock('./use-wall.ts', () => ({
   useWall: () => ({
     now: 0,
@@ -38,15 +38,15 @@ vi.mock('./use-wall.ts', () => ({
     dataAt: 0,
   }),
 }));
-vi.mock('../../client/wall/pairing.ts', () => ({
+vi.mock('../../console/wall/pairing.ts', () => ({
   usePairing: () => ({ state: 'asking' }),
 }));
-vi.mock('../../client/wall/orders.ts', () => ({
+vi.mock('../../console/wall/orders.ts', () => ({
   useOrders(onOrder: (order: unknown) => void) {
     wall.onOrder = onOrder;
   },
 }));
-vi.mock('../../client/updates/updates.ts', () => ({
+vi.mock('../../device/updates/updates.ts', () => ({
   updateWhenQuiet(isQuiet: () => boolean) {
     wall.isQuiet = isQuiet;
     return vi.fn();

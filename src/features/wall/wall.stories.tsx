@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { meshVerdict } from '../../shared/verdict.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { activities, LONG_CONNECTIONS, LONG_WORD, NOW, WALL } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { agoText } from '../../shared/format.ts';
+import { agoText } from '../../domain/format.ts';
+import { problemsFirst } from '../../domain/verdict.ts';
 import { NOT_CONNECTED } from '../../shared/model.ts';
-import { problemsFirst } from '../../shared/verdict.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { activities, CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';

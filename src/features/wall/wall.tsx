@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { usePairing } from '../../client/wall/pairing.ts';
-import { useStayAwake, useWakeLock } from '../../client/wall/use-wake-lock.ts';
-import { usePage } from '../shell/page-title.ts';
+import { usePairing } from '../../console/wall/pairing.ts';
+import { useStayAwake, useWakeLock } from '../../device/use-wake-lock.ts';
+import { usePage } from '../../ui/page-title.ts';
 import { useAlarmSound } from './use-alarm-sound.ts';
 import { useDisplayOrders, useSelfUpdate, useUserActivity } from './use-unattended.ts';
 import { useWall } from './use-wall.ts';
@@ -27,7 +27,7 @@ export function Wall({ account }: { account: string }) {
   const isTrouble = status !== 'live' || verdict.state !== 'active';
   const isDark = isNight(search.night, new Date(now).getHours());
   useWallTheme(isDark ? 'dark' : search.theme);
-  useAlarmSound(search.sound === 1, verdict, wall.incidents);
+  useAlarmSound(search.sound === 1, verdict, wall.connections, wall.incidents);
   useSelfUpdate(!isActive && flashed === undefined);
   const onlyCode = status === 'refused' && wall.connections === undefined;
   return (
@@ -45,7 +45,7 @@ export function Wall({ account }: { account: string }) {
       }
       overlay={
         <>
-          {flashed && <WallFlash name={flashed} />}
+          <WallFlash name={flashed} />
           {isActive ? <WallBar search={search} pairing={pairing} lock={lock} /> : null}
         </>
       }

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ReadState } from '../../ui/read-state.tsx';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { EndpointAuditCard, MeshHealthCard, ThreeFactors } from './heartbeat-page.tsx';
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
-const FAILED: ReadState = {
-  at: undefined,
-  age: 'unknown',
-  failure: { message: '500: boom' },
-  loading: false,
-};
 
 const HEALTH = {
   ok: true,
@@ -20,8 +12,6 @@ const HEALTH = {
   heartbeat_interval_sec: 30,
   compliance: ['S11.1'],
 };
-
-const MESH = { answering: 6, total: 7 };
 
 const AUDIT = {
   domain: 'meridian.mesh.example',
@@ -32,8 +22,19 @@ const AUDIT = {
   })),
 };
 
+const health = (stand?: Stand) => (
+  <Seeded entries={[...known('meshHealth', HEALTH, stand), ...known('connections', CONNECTIONS)]}>
+    <MeshHealthCard />
+  </Seeded>
+);
+const audit = (stand?: Stand) => (
+  <Seeded entries={known('endpointAudit', AUDIT, stand)}>
+    <EndpointAuditCard />
+  </Seeded>
+);
+
 test('uptime is shown as hours and minutes', async () => {
-  mount(<MeshHealthCard mesh={MESH} health={{ ...FRESH, data: HEALTH }} now={NOW} />);
+  mount(health());
   await expect.element(page.getByText('2h 5m')).toBeVisible();
   await expect.element(page.getByText('Healthy')).toBeVisible();
   await expect.element(page.getByText('S11.1')).toBeVisible();
@@ -41,38 +42,32 @@ test('uptime is shown as hours and minutes', async () => {
 });
 
 test('health that is too old is no health', async () => {
-  const read: ReadState = { ...FRESH, at: NOW - 3_600_000, age: 'unknown' };
-  mount(<MeshHealthCard mesh={MESH} health={{ ...read, data: HEALTH }} now={NOW} />);
+  mount(health('unknown'));
   await expect.element(page.getByText('UNKNOWN', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Healthy')).not.toBeInTheDocument();
 });
 
-test.each([
-  ['not fresh', { ...FRESH, age: 'stale' }],
-  ['failing', { ...FRESH, failure: { message: '500: boom' } }],
-] as const)('health that is %s is shown without green', async (_, read) => {
-  const { draw } = mount(
-    <MeshHealthCard mesh={MESH} health={{ ...FRESH, data: HEALTH }} now={NOW} />,
-  );
+test.each(['stale', 'failing'] as const)('health that is %s is shown without green', (stand) => {
+  const { draw } = mount(health());
   const badge = () => page.getByText('Healthy', { exact: true }).element().parentElement;
   const green = getComputedStyle(badge() as Element).color;
-  draw(<MeshHealthCard mesh={MESH} health={{ ...read, data: HEALTH }} now={NOW} />);
+  draw(health(stand));
   expect(getComputedStyle(badge() as Element).color).not.toBe(green);
 });
 
 test('a failed health read says so', async () => {
-  mount(<MeshHealthCard mesh={MESH} health={{ ...FAILED, data: undefined }} now={NOW} />);
+  mount(health('failed'));
   await expect.element(page.getByText('Unable to fetch health status')).toBeVisible();
 });
 
 test('the health card says whose health it shows', async () => {
-  mount(<MeshHealthCard mesh={MESH} health={{ ...FRESH, data: HEALTH }} now={NOW} />);
+  mount(health());
   await expect.element(page.getByText('This node. The mesh: 6 of 7')).toBeVisible();
 });
 
 test('the audit lists method, path and access, within a phone', async () => {
   await page.viewport(360, 700);
-  mount(<EndpointAuditCard audit={{ ...FRESH, data: AUDIT }} now={NOW} />);
+  mount(audit());
   await expect.element(page.getByText('meridian.mesh.example: 60 endpoints')).toBeVisible();
   expect(page.getByRole('row').elements()).toHaveLength(61);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
@@ -80,7 +75,7 @@ test('the audit lists method, path and access, within a phone', async () => {
 });
 
 test('the endpoints can be filtered', async () => {
-  mount(<EndpointAuditCard audit={{ ...FRESH, data: AUDIT }} now={NOW} />);
+  mount(audit());
   await page.getByLabelText('Filter endpoints').fill('phone/59');
   expect(page.getByRole('row').elements()).toHaveLength(2);
   await page.getByLabelText('Filter endpoints').fill('nowhere');
@@ -88,7 +83,7 @@ test('the endpoints can be filtered', async () => {
 });
 
 test('a failed audit read says so', async () => {
-  mount(<EndpointAuditCard audit={{ ...FAILED, data: undefined }} now={NOW} />);
+  mount(audit('failed'));
   await expect.element(page.getByText('Unable to fetch endpoint audit')).toBeVisible();
 });
 

@@ -1,74 +1,59 @@
 import { Grid, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import type { Connection, EndpointAudit, MeshHealth } from '../../../contract/shapes/mesh.ts';
-import { useServerNow } from '../../client/connection.ts';
-import { useRead } from '../../client/reads.ts';
-import { uptimeText } from '../../shared/format.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useRead } from '../../console/reads.ts';
+import { uptimeText } from '../../domain/format.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { usePage } from '../../ui/page-title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import { type DataRead, HealthBadge } from '../../ui/read-state.tsx';
-import { usePage } from '../shell/page-title.ts';
+import { HealthBadge } from '../../ui/read-state.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
 import { complianceLabels } from './summary-labels.ts';
 import '../../ui/theme/late-styles.css';
 
-const AGES_EVERY_MS = 5000;
-
 const answers = ({ status }: Connection) => status !== 'error';
 
 export function HeartbeatPage() {
   usePage('Heartbeat', 'The health of this node, its heartbeats and the endpoints it serves.');
-  const health = useRead('meshHealth');
-  const audit = useRead('endpointAudit');
-  const platforms = useRead('watchdog').data?.heartbeat.platforms;
-  const connections = useRead('connections');
-  const now = useServerNow(AGES_EVERY_MS);
-  const mesh = connections.age === 'fresh' ? connections.data : undefined;
+  // A server with the specification's calls alone counts no heartbeats by platform: its summary is not read here.
+  const hasMore = useRead('session').data !== undefined;
+  const platforms = useRead('watchdog', hasMore ? {} : null).data?.heartbeat.platforms;
   return (
     <Stack gap="md">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <MeshHealthCard
-            health={health}
-            // This node counts as one of the mesh.
-            mesh={mesh && { answering: mesh.filter(answers).length + 1, total: mesh.length + 1 }}
-            now={now}
-          />
+          <MeshHealthCard />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <EndpointAuditCard audit={audit} now={now} />
+          <EndpointAuditCard />
         </Grid.Col>
       </Grid>
       <ThreeFactors />
-      {platforms ? <HeartbeatTable platforms={platforms} now={now} /> : null}
+      {platforms ? <HeartbeatTable platforms={platforms} /> : null}
     </Stack>
   );
 }
 
-interface MeshHealthCardProps {
-  health: DataRead<MeshHealth>;
-  /** Of this node and its platforms: answering now, and all of them; undefined while it is not known. */
-  mesh: { readonly answering: number; readonly total: number } | undefined;
-  now: number;
-}
-
 /** How this node is, by its own report; the state of the mesh stands below it. */
-export function MeshHealthCard({ health, mesh, now }: MeshHealthCardProps) {
+export function MeshHealthCard() {
+  const health = useRead('meshHealth');
+  const { age, data } = useRead('connections');
+  const mesh = age === 'fresh' ? data : undefined;
   return (
     <ReadPanel
       title="Mesh Health"
       // Beside UNKNOWN, which is wider than Healthy, it would take a second line on a phone.
       description={
         mesh && health.data
-          ? `This node. The mesh: ${mesh.answering} of ${mesh.total}`
+          ? // This node counts as one of the mesh.
+            `This node. The mesh: ${mesh.filter(answers).length + 1} of ${mesh.length + 1}`
           : 'This node'
       }
       actions={<HealthBadge read={health} good="Healthy" bad="Unhealthy" />}
       read={health}
       failed="Unable to fetch health status"
       room="8rem"
-      now={now}
     >
       {({ platform, uptime, heartbeat_interval_sec: intervalSec, compliance }) => (
         <DescriptionList
@@ -86,7 +71,8 @@ export function MeshHealthCard({ health, mesh, now }: MeshHealthCardProps) {
 }
 
 /** The endpoints of the server, as it lists them itself. */
-export function EndpointAuditCard({ audit, now }: { audit: DataRead<EndpointAudit>; now: number }) {
+export function EndpointAuditCard() {
+  const audit = useRead('endpointAudit');
   const { data } = audit;
   return (
     <ReadPanel
@@ -95,7 +81,6 @@ export function EndpointAuditCard({ audit, now }: { audit: DataRead<EndpointAudi
       read={audit}
       failed="Unable to fetch endpoint audit"
       room="23rem"
-      now={now}
     >
       {({ endpoints }) => <EndpointList label="Audited endpoints" endpoints={endpoints} />}
     </ReadPanel>

@@ -6,14 +6,8 @@ import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
-interface HeartbeatTableProps {
-  platforms: readonly PlatformHeartbeat[];
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
 /** What became of the heartbeats that were sent to each platform. */
-export function HeartbeatTable({ platforms, now }: HeartbeatTableProps) {
+export function HeartbeatTable({ platforms }: { platforms: readonly PlatformHeartbeat[] }) {
   const answering = platforms.filter(({ lastError }) => lastError === null).length;
   return (
     <Panel
@@ -26,14 +20,14 @@ export function HeartbeatTable({ platforms, now }: HeartbeatTableProps) {
         minWidth="34rem"
         data={{
           head: ['Platform', 'Sent', 'Answered', 'Missed', 'Last answer'],
-          body: platforms.map((platform) => cellsOf(platform, now)),
+          body: platforms.map(cellsOf),
         }}
       />
     </Panel>
   );
 }
 
-function cellsOf(platform: PlatformHeartbeat, now: number): ReactNode[] {
+function cellsOf(platform: PlatformHeartbeat): ReactNode[] {
   const { name, sent, answered, missed, lastAnswer, lastError } = platform;
   return [
     <Group key="name" gap="xs" wrap="nowrap">
@@ -44,7 +38,7 @@ function cellsOf(platform: PlatformHeartbeat, now: number): ReactNode[] {
     answered.toLocaleString(),
     missed.toLocaleString(),
     <Text key="last" span inherit>
-      {lastAnswer === null ? 'Never' : <TimeAgo at={lastAnswer} now={now} />}
+      {lastAnswer === null ? 'Never' : <TimeAgo at={lastAnswer} />}
       {lastError === null ? null : (
         <Text span size="sm" c="dimmed">
           {' '}

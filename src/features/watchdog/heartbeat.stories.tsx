@@ -1,4 +1,5 @@
-import { LONG_TEXT, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_TEXT } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { EndpointAuditCard, MeshHealthCard, ThreeFactors } from './heartbeat-page.tsx';
 
@@ -18,35 +19,33 @@ const audit = (count: number) => ({
   })),
 });
 
-const health = (known: typeof HEALTH | undefined, state: keyof typeof READINGS) => (
-  <MeshHealthCard
-    mesh={{ answering: 6, total: 7 }}
-    health={{ ...READINGS[state], data: known }}
-    now={NOW}
-  />
+const health = (data: typeof HEALTH, stand?: Stand) => (
+  <Seeded entries={[...known('meshHealth', data, stand), ...known('connections', CONNECTIONS)]}>
+    <MeshHealthCard />
+  </Seeded>
 );
-const auditCard = (count: number | undefined, state: keyof typeof READINGS) => (
-  <EndpointAuditCard
-    audit={{ ...READINGS[state], data: count === undefined ? undefined : audit(count) }}
-    now={NOW}
-  />
+const auditCard = (count: number, stand?: Stand) => (
+  <Seeded entries={known('endpointAudit', audit(count), stand)}>
+    <EndpointAuditCard />
+  </Seeded>
 );
 
 export const stories: StorySet = {
   title: 'Heartbeat',
+  alone: true,
   stories: {
-    'mesh health': () => health(HEALTH, 'fresh'),
-    'mesh health, ill': () => health({ ...HEALTH, ok: false, compliance: [LONG_TEXT] }, 'fresh'),
-    'mesh health, loading': () => health(undefined, 'loading'),
+    'mesh health': () => health(HEALTH),
+    'mesh health, ill': () => health({ ...HEALTH, ok: false, compliance: [LONG_TEXT] }),
+    'mesh health, loading': () => health(HEALTH, 'loading'),
     'mesh health, stale': () => health(HEALTH, 'stale'),
     'mesh health, failing': () => health(HEALTH, 'failing'),
-    'mesh health, never read': () => health(undefined, 'failed'),
-    'endpoint audit': () => auditCard(3, 'fresh'),
-    'endpoint audit, empty': () => auditCard(0, 'fresh'),
-    'endpoint audit, loading': () => auditCard(undefined, 'loading'),
+    'mesh health, never read': () => health(HEALTH, 'failed'),
+    'endpoint audit': () => auditCard(3),
+    'endpoint audit, empty': () => auditCard(0),
+    'endpoint audit, loading': () => auditCard(0, 'loading'),
     'endpoint audit, failing': () => auditCard(2, 'failing'),
-    'endpoint audit, never read': () => auditCard(undefined, 'failed'),
-    'endpoint audit, long': () => auditCard(60, 'fresh'),
+    'endpoint audit, never read': () => auditCard(0, 'failed'),
+    'endpoint audit, long': () => auditCard(60),
     'three factors': () => <ThreeFactors />,
   },
 };

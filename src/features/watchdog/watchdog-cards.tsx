@@ -1,6 +1,6 @@
 import { Alert, Badge, Code, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import { momentOf } from '../../shared/moment.ts';
+import { momentOf } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
@@ -12,12 +12,10 @@ interface WatchdogCardsProps {
   summary: NonNullable<WatchdogSummary>;
   /** The data is too old to describe the present. */
   unknown: boolean;
-  /** Server time now, epoch milliseconds. */
-  now: number;
 }
 
 /** The cards of the watchdog page. */
-export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
+export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
   const { platform, forgeRun, heartbeat, meshStats, endpoints } = summary;
   const { label, color } = heartbeatDisplay(heartbeat);
   const lastSuccess = momentOf(heartbeat.lastSuccess);
@@ -29,7 +27,7 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
             labelWidth="7rem"
             items={{
               Platform: platform,
-              Reported: <TimeAgoTooltip at={momentOf(summary.ts)} now={now} />,
+              Reported: <TimeAgoTooltip at={momentOf(summary.ts)} />,
             }}
           />
         </Panel>
@@ -62,7 +60,7 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
             labelWidth="7rem"
             items={{
               'Last success':
-                lastSuccess === undefined ? 'Never' : <TimeAgoTooltip at={lastSuccess} now={now} />,
+                lastSuccess === undefined ? 'Never' : <TimeAgoTooltip at={lastSuccess} />,
               Sent: heartbeat.sentCount.toLocaleString(),
               Interval: `${heartbeat.intervalSec} s`,
             }}
@@ -84,7 +82,7 @@ export function WatchdogCards({ summary, unknown, now }: WatchdogCardsProps) {
           <Alert color="red">{heartbeat.lastError}</Alert>
         </Panel>
       ) : null}
-      {heartbeat.platforms ? <HeartbeatTable platforms={heartbeat.platforms} now={now} /> : null}
+      {heartbeat.platforms ? <HeartbeatTable platforms={heartbeat.platforms} /> : null}
       <Panel title="Available Endpoints" description={`${endpoints.length} reported`}>
         <EndpointList label="Available Endpoints" endpoints={endpoints.map(endpointOf)} />
       </Panel>

@@ -1,13 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import type { ReadState } from '../../ui/read-state.tsx';
+import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
-import { WatchdogView } from './watchdog-page.tsx';
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
-const FRESH: ReadState = { at: NOW, age: 'fresh', failure: undefined, loading: false };
-const FAILED = { message: '500: ' };
+import { NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { WatchdogPage } from './watchdog-page.tsx';
 
 const SUMMARY: NonNullable<WatchdogSummary> = {
   platform: 'Meridian',
@@ -24,16 +22,18 @@ const SUMMARY: NonNullable<WatchdogSummary> = {
   endpoints: ['GET /api/mesh/health', 'POST /api/system/sync'],
 };
 
-const command = () => ({ pending: false, run: vi.fn() });
-
-function view(data: WatchdogSummary | undefined, read: ReadState = FRESH) {
-  return (
-    <WatchdogView summary={{ ...read, data }} now={NOW} ping={command()} reconnect={command()} />
+function show(summary: WatchdogSummary, stand?: Stand) {
+  const sent = answerCalls();
+  mount(
+    <Seeded entries={known('watchdog', summary, stand)}>
+      <WatchdogPage />
+    </Seeded>,
   );
+  return sent;
 }
 
 test('all cards are there, and a missing forge says so', async () => {
-  mount(view(SUMMARY));
+  show(SUMMARY);
   for (const name of [
     'Platform Status',
     'Connection',
@@ -54,7 +54,7 @@ test('all cards are there, and a missing forge says so', async () => {
 
 test('a heartbeat error has a card of its own', async () => {
   const heartbeat = { ...SUMMARY.heartbeat, lastError: 'Archive did not answer' };
-  mount(view({ ...SUMMARY, heartbeat, forgeRun: 'https://forge.mesh.example' }));
+  show({ ...SUMMARY, heartbeat, forgeRun: 'https://forge.mesh.example' });
   await expect.element(page.getByRole('heading', { name: 'Heartbeat Error' })).toBeVisible();
   await expect.element(page.getByText('Archive did not answer')).toBeVisible();
   await expect.element(page.getByText('https://forge.mesh.example')).toBeVisible();
@@ -62,7 +62,7 @@ test('a heartbeat error has a card of its own', async () => {
 });
 
 test('a failed read says so', async () => {
-  mount(view(undefined, { at: undefined, age: 'unknown', failure: FAILED, loading: false }));
+  show(null, 'failed');
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent(
@@ -71,29 +71,21 @@ test('a failed read says so', async () => {
 });
 
 test('null is the empty state', async () => {
-  mount(view(null));
+  show(null);
   await expect.element(page.getByText('No watchdog data available')).toBeVisible();
 });
 
 test('what is too old is not shown as active', async () => {
-  mount(view(SUMMARY, { ...FRESH, at: NOW - 3_600_000, age: 'unknown' }));
+  show(SUMMARY, 'unknown');
   await expect.element(page.getByText('UNKNOWN (was Active)')).toBeVisible();
   await expect.element(page.getByText('Active', { exact: true })).not.toBeInTheDocument();
 });
 
 test('both commands can be given while the summary is missing', async () => {
-  const [ping, reconnect] = [command(), command()];
-  const summary = {
-    at: undefined,
-    age: 'unknown',
-    failure: undefined,
-    loading: true,
-    data: undefined,
-  } as const;
-  mount(<WatchdogView summary={summary} now={NOW} ping={ping} reconnect={reconnect} />);
+  const sent = show(null, 'loading');
   await userEvent.click(page.getByRole('button', { name: 'Ping' }));
   await userEvent.click(page.getByRole('button', { name: 'Manual Reconnect' }));
-  expect([ping.run.mock.calls.length, reconnect.run.mock.calls.length]).toEqual([1, 1]);
+  await expect.poll(() => sent).toEqual([['ping'], ['reconnect']]);
 });
 
 test('the heartbeats of each platform are counted', async () => {
@@ -109,7 +101,7 @@ test('the heartbeats of each platform are counted', async () => {
       lastError: 'no answer',
     },
   ];
-  mount(view({ ...SUMMARY, heartbeat: { ...SUMMARY.heartbeat, platforms } }));
+  show({ ...SUMMARY, heartbeat: { ...SUMMARY.heartbeat, platforms } });
   await expect.element(page.getByText('1 of 2 answered their last heartbeat')).toBeVisible();
   const archive = page.getByRole('row', { name: /Archive/ });
   await expect.element(archive).toHaveTextContent(/Archive927Never · no answer/);

@@ -1,19 +1,13 @@
 import type { Heartbeat, WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import { LONG_TEXT, NOW, READINGS, SUMMARY } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { WatchdogView } from './watchdog-page.tsx';
+import { LONG_TEXT, NOW, SUMMARY } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import type { StorySet } from '../../ui/testing/story.ts';
+import { WatchdogPage } from './watchdog-page.tsx';
 
-const view = (
-  summary: WatchdogSummary | undefined,
-  state: keyof typeof READINGS,
-  busy: boolean = false,
-) => (
-  <WatchdogView
-    summary={{ ...READINGS[state], data: summary }}
-    now={NOW}
-    ping={{ pending: busy, run: nothing }}
-    reconnect={{ pending: busy, run: nothing }}
-  />
+const view = (summary: WatchdogSummary, stand?: Stand) => (
+  <Seeded entries={known('watchdog', summary, stand)}>
+    <WatchdogPage />
+  </Seeded>
 );
 
 const beating = (heartbeat: Partial<Heartbeat>) => ({
@@ -33,20 +27,19 @@ const MANY = Array.from({ length: 60 }, (_, index) => `GET /api/endpoint/${index
 
 export const stories: StorySet = {
   title: 'Watchdog',
+  alone: true,
   stories: {
-    active: () => view(SUMMARY, 'fresh'),
-    'heartbeats by platform': () => view(beating({ platforms: PLATFORMS }), 'fresh'),
-    'not configured, pending': () =>
-      view({ ...beating({ lastSuccess: null }), forgeRun: '' }, 'fresh'),
-    'heartbeat disabled': () => view(beating({ enabled: false }), 'fresh'),
-    'heartbeat error': () => view(beating({ lastError: LONG_TEXT }), 'fresh'),
-    'commands under way': () => view(SUMMARY, 'fresh', true),
-    empty: () => view(null, 'fresh'),
-    loading: () => view(undefined, 'loading'),
+    active: () => view(SUMMARY),
+    'heartbeats by platform': () => view(beating({ platforms: PLATFORMS })),
+    'not configured, pending': () => view({ ...beating({ lastSuccess: null }), forgeRun: '' }),
+    'heartbeat disabled': () => view(beating({ enabled: false })),
+    'heartbeat error': () => view(beating({ lastError: LONG_TEXT })),
+    empty: () => view(null),
+    loading: () => view(SUMMARY, 'loading'),
     stale: () => view(SUMMARY, 'stale'),
     unknown: () => view(SUMMARY, 'unknown'),
     failing: () => view(SUMMARY, 'failing'),
-    'never read': () => view(undefined, 'failed'),
-    'many endpoints': () => view({ ...SUMMARY, endpoints: MANY }, 'fresh'),
+    'never read': () => view(SUMMARY, 'failed'),
+    'many endpoints': () => view({ ...SUMMARY, endpoints: MANY }),
   },
 };

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProofPage } from '../../features/proof/proof-page.tsx';
 import { proofSearch } from '../../features/proof/proof-search.ts';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/admin/route66-proof')({
   validateSearch: proofSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditScreen } from '../../features/audit/audit-screen.tsx';
 import type { AuditSearch } from '../../features/audit/audit-search.ts';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/audit')({
   // The screen parses it: here it would load with every page.

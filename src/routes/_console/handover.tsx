@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HandoverScreen } from '../../features/handover/handover-screen.tsx';
 import { type HandoverSearch, handoverSearch } from '../../features/handover/handover-search.ts';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/handover')({
   validateSearch: handoverSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { LogSearch } from '../../features/activity/log-search.ts';
+import type { LogSearch } from '../../domain/log-search.ts';
 import { LogsScreen } from '../../features/activity/logs-screen.tsx';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/logs')({
   // The screen parses it: here it would load with every page.

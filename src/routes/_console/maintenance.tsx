@@ -4,7 +4,7 @@ import {
   type MaintenanceSearch,
   maintenanceSearch,
 } from '../../features/maintenance/maintenance-search.ts';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/maintenance')({
   validateSearch: maintenanceSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { textIn } from '../../domain/address-values.ts';
 import { MeshPage } from '../../features/mesh/mesh-page.tsx';
-import { textIn } from '../../shared/address-values.ts';
 
 export interface MeshSearch {
   /** Id of a platform: its page had this address until it got its own. */

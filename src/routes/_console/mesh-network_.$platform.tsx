@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
+import { keyIn } from '../../domain/address-values.ts';
 import { PlatformPage } from '../../features/platform/platform-page.tsx';
-import { keyIn } from '../../shared/address-values.ts';
 
 export interface PlatformSearch {
   /** Of the latency chart; 24 h when none is named. */

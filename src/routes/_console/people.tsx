@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PeopleScreen } from '../../features/people/people-screen.tsx';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/people')({ component: PeoplePage });
 

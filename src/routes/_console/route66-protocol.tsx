@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Route66Page } from '../../features/proof/route66-page.tsx';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 export const Route = createFileRoute('/_console/route66-protocol')({ component: Screen });
 

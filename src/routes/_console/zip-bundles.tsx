@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { type OverlaySearch, overlaySearch } from '../../domain/overlay-search.ts';
 import { type BundleSearch, bundleSearch } from '../../features/bundles/bundle-search.ts';
 import { BundleTable } from '../../features/bundles/bundle-table.tsx';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
-import { type OverlaySearch, overlaySearch } from '../../features/shell/overlay-search.ts';
-import { usePage } from '../../features/shell/page-title.ts';
+import { usePage } from '../../ui/page-title.ts';
 
 type ZipBundlesSearch = OverlaySearch & BundleSearch;
 

@@ -2,7 +2,7 @@ import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import { meshVerdict } from '../../shared/verdict.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import type { ReadState } from '../read-state.tsx';
 
 /** Mock data for the gallery: what a server might answer, well, badly and far too long. */

@@ -169,7 +169,6 @@ export const theme = createTheme({
       defaultProps: { shadow: 'md', withinPortal: true, middlewares: { shift: CLEAR_OF_EDGES } },
       styles: { dropdown: { maxWidth: POPOVER_WIDTH } },
     },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Table: {
       defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', withRowBorders: false },

@@ -47,7 +47,7 @@ export function delayAfter(end: SocketEnd, attempt: number, random: number): num
 export interface Connection {
   /** Runs until the signal ends it. */
   run(signal: AbortSignal): Promise<void>;
-  /** Something changed outside (network, page, sign-in): try at once instead of later. */
+  /** Something changed outside (network, page, sign-in): try at once, or as soon as the attempt under way has failed. */
   reconnectNow(): void;
   /** The server said 401: stop calling until somebody signs in. */
   refuse(): void;
@@ -61,8 +61,8 @@ export interface Connection {
 interface ConnectionDeps extends SocketDeps {
   readonly serverTime: ServerTime;
   readonly random: () => number;
-  /** Asks the server, since a refused upgrade looks like a broken network. */
-  readonly askServer: () => Promise<ServerWord>;
+  /** Asks the server, since a refused upgrade looks like a broken network. `signal` gives the question up. */
+  readonly askServer: (signal: AbortSignal) => Promise<ServerWord>;
 }
 
 /** What the server says to who gets no socket. */
@@ -89,7 +89,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
   const tracker = createStateTracker(clock, serverTime, events.onChange);
   let refused = false;
   let beatMs: number | undefined;
-  let waker = new AbortController();
+  const waker = createWaker(clock);
   let replacer = new AbortController();
 
   function receive(message: LiveMessage): void {
@@ -118,20 +118,16 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
     tracker.closed();
     beatMs = undefined;
     if (openedAt === undefined) return { end, livedMs: 0 };
+    // Whoever asked for a reconnect had one.
+    waker.renew(signal);
     events.onLost(tracker.lastMessageAt() + serverTime.skewMs());
     return { end, livedMs: clock.mono() - openedAt };
   }
 
-  /** Waits, unless a reconnect is asked for or the connection is ended. */
-  async function rest(ms: number, signal: AbortSignal): Promise<void> {
-    waker = new AbortController();
-    await sleepUnless(clock, ms, waker, signal);
-  }
-
   async function waitForSignIn(signal: AbortSignal): Promise<0> {
     tracker.set({ state: 'refused', since: clock.now() });
-    do await rest(LONGEST_MS, signal);
-    while (!signal.aborted && (await deps.askServer()).signedOut);
+    do await waker.rest(LONGEST_MS, signal);
+    while (!signal.aborted && (await deps.askServer(signal)).signedOut);
     refused = false;
     return 0;
   }
@@ -139,24 +135,25 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
   async function isRefused(end: SocketEnd): Promise<boolean> {
     if (refused || end.why === 'signIn') return true;
     if (end.why !== 'lost' || end.opened) return false;
-    const { signedOut, reason } = await deps.askServer();
+    const { signedOut, reason } = await deps.askServer(waker.signal());
     tracker.setReason(reason);
-    return signedOut;
+    return refused || signedOut;
   }
 
   /** @returns the attempt that comes next, when its time has come */
   async function between(end: SocketEnd, attempt: number, signal: AbortSignal): Promise<number> {
     refused = await isRefused(end);
     if (refused) return waitForSignIn(signal);
-    const waitMs = delayAfter(end, attempt, random());
+    const waitMs = waker.signal().aborted ? 0 : delayAfter(end, attempt, random());
     tracker.set({ state: 'connecting', attempt, nextTryAt: clock.now() + waitMs });
-    if (waitMs > 0) await rest(waitMs, signal);
+    await waker.rest(waitMs, signal);
     return attempt;
   }
 
   return {
     async run(signal) {
       let attempt = 0;
+      signal.addEventListener('abort', waker.wake, { once: true });
       while (!signal.aborted) {
         tracker.set({ state: 'connecting', attempt, nextTryAt: clock.now() });
         const { end, livedMs } = await connect(signal);
@@ -165,13 +162,13 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
       }
     },
     reconnectNow() {
-      waker.abort();
+      waker.wake();
       if (beatMs !== undefined && clock.now() - tracker.lastMessageAt() > beatMs) replacer.abort();
     },
     refuse() {
       if (refused) return;
       refused = true;
-      waker.abort();
+      waker.wake();
       replacer.abort();
     },
     setBrowserOnline: tracker.setBrowserOnline,
@@ -180,16 +177,23 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
   };
 }
 
-/** Sleeps until the waker is aborted, as the signal does too. */
-async function sleepUnless(
-  clock: Clock,
-  ms: number,
-  waker: AbortController,
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) return;
-  const stop = () => waker.abort();
-  signal.addEventListener('abort', stop);
-  await clock.sleep(ms, waker.signal);
-  signal.removeEventListener('abort', stop);
+/** Waits before attempts, and what ends them. Woken while an attempt is under way, there is no wait after it. */
+function createWaker(clock: Clock) {
+  let waking = new AbortController();
+
+  /** What was asked for so far has been done. */
+  function renew(over: AbortSignal): void {
+    if (!over.aborted) waking = new AbortController();
+  }
+
+  return {
+    renew,
+    wake: () => waking.abort(),
+    /** Aborts when it is woken. */
+    signal: () => waking.signal,
+    async rest(ms: number, over: AbortSignal): Promise<void> {
+      if (ms > 0) await clock.sleep(ms, waking.signal);
+      renew(over);
+    },
+  };
 }

@@ -7,12 +7,19 @@ import type { Change, Missed } from '../../../contract/live.ts';
  *   hello -> (behind: replay) -> whole -> change, change, ... gap -> replay -> whole ... -> lost
  *
  * Replay is `GET /api/live?since=N`. Where it is incomplete or missing, the stream starts over at the newest
- * number, and what is older than that has to be read again.
+ * number, and what is older than that has to be read again. What was read before the hello and comes after it is
+ * caught up with in the same way.
  */
 export interface Stream {
   hello(seq: number): void;
   beat(seq: number): void;
   change(change: Change): void;
+  /**
+   * Data from before the stream's begin has come.
+   *
+   * @returns whether what it misses is asked for; `onWhole` follows
+   */
+  reachBack(seq: number): boolean;
   /** The connection broke. What was seen stays; what comes after it is caught up with after the next hello. */
   lost(): void;
   /** Since the hello of this connection nothing is missing. */
@@ -85,12 +92,15 @@ export function createStream(events: StreamEvents): Stream {
     const missed = await events.replay(since);
     if (replaying !== mine) return;
     const newest = Math.max(until, missed?.seq ?? 0, waiting.at(-1)?.seq ?? 0);
-    if (!missed?.complete || missed.seq < until || waiting.length > WAITING_MAX) startAt(newest);
-    else replayed(missed);
+    const isWhole = missed?.complete && missed.seq >= until && waiting.length <= WAITING_MAX;
+    if (isWhole) replayed(since, missed);
+    // Of what the stream holds from its begin on nothing is missing.
+    else if (continues(since)) startAt(newest);
     endReplay();
   }
 
-  function replayed({ changes, seq }: Missed): void {
+  function replayed(since: number, { changes, seq }: Missed): void {
+    if (!continues(since)) from = since;
     for (const change of changes) events.apply(change);
     seen = seq;
   }
@@ -113,6 +123,11 @@ export function createStream(events: StreamEvents): Stream {
       if (seen !== undefined && replaying === undefined && seq > seen) void catchUp(seen, seq);
     },
     change: receive,
+    reachBack(seq) {
+      if (!whole || seen === undefined || seq === 0 || continues(seq)) return false;
+      void catchUp(seq, seen);
+      return true;
+    },
     lost() {
       replaying = undefined;
       whole = false;

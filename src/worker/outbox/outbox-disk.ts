@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { outboxDatabase } from '../../shared/account.ts';
 import type { KeyValue } from '../../shared/key-value.ts';
 import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
@@ -57,6 +58,7 @@ const RecordSchema = z.object({
   targetPlatforms: z.array(z.string()),
   priority: z.string(),
   addedAt: z.number(),
+  since: z.optional(z.number()),
   inMemory: z.boolean(),
   started: z.boolean(),
   tries: z.number(),
@@ -72,8 +74,6 @@ const RecordSchema = z.object({
   ]),
 });
 
-/** Holds the acknowledgements that wait, too. */
-export const placeName = (account: string) => `outbox ${account}`;
 const fileKey = (id: string) => `file ${id}`;
 const recordKey = (id: string) => `record ${id}`;
 
@@ -81,7 +81,7 @@ export function openOutboxDisk(
   { openKeyValue, clock }: OutboxDiskDeps,
   account: string,
 ): OutboxDisk {
-  const place = openKeyValue(placeName(account));
+  const place = openKeyValue(outboxDatabase(account));
 
   async function attempt<T>(limitMs: number, work: () => Promise<T>): Promise<T | undefined> {
     const result = await withLimit(clock, limitMs, NEVER, work);
@@ -136,7 +136,7 @@ export async function eraseOutbox(
   { openKeyValue, clock }: OutboxDiskDeps,
   account: string,
 ): Promise<void> {
-  const place = openKeyValue(placeName(account));
+  const place = openKeyValue(outboxDatabase(account));
   await withLimit(clock, LIMIT_MS.small, NEVER, () => place.erase());
   place.close();
 }

@@ -4,7 +4,7 @@ import type { UploadPayload } from '../api.ts';
 
 /**
  * The rules of the outbox, and nothing else: which upload is sent next, what an end makes of it, when it is
- * tried again and when it is given up. Times are this device's clock, epoch milliseconds.
+ * tried again and when it is given up. Times are this device's clock, epoch milliseconds, unless it says otherwise.
  *
  *   queued -> sending -> done
  *                 |----> failed    the server said no; a person may retry it
@@ -22,6 +22,8 @@ export interface OutboxRecord {
   readonly targetPlatforms: readonly string[];
   readonly priority: string;
   readonly addedAt: number;
+  /** Server time from which its week counts. Undefined: the server has not said its time since it was added. */
+  readonly since?: number | undefined;
   readonly inMemory: boolean;
   /** Sending has started once: the server may hold all of it. */
   readonly started: boolean;
@@ -82,7 +84,7 @@ export function afterTry(
 export function queuedAgain(record: OutboxRecord): OutboxRecord {
   const { state } = record.state;
   if (state !== 'waiting' && state !== 'failed') return record;
-  return { ...record, tries: 0, state: { state: 'queued' } };
+  return { ...record, since: undefined, tries: 0, state: { state: 'queued' } };
 }
 
 /** The server may be reached again: what waits need not wait any longer. */
@@ -112,16 +114,24 @@ const EXPIRED: Failure = {
   why: 'late',
 };
 
-/** @returns what is left of the list as time goes by: the oldest unsent fail, the oldest ended go */
+/**
+ * A device's clock may jump by years when it is set: only the server's counts for what is given up.
+ *
+ * @param serverNow undefined: not known
+ * @returns what is left of the list as time goes by: the oldest unsent fail, the oldest ended go
+ */
 export function withoutExpired(
   records: readonly OutboxRecord[],
   now: number,
+  serverNow: number | undefined,
 ): readonly OutboxRecord[] {
-  const expired = records.map((record) =>
-    isUnfinished(record) && record.state.state !== 'sending' && now - record.addedAt > EXPIRES_MS
-      ? { ...record, at: now, state: { state: 'failed' as const, failure: EXPIRED } }
-      : record,
-  );
+  const expired = records.map((record): OutboxRecord => {
+    const { state, since = serverNow } = record;
+    if (!isUnfinished(record) || serverNow === undefined || since === undefined) return record;
+    if (state.state !== 'sending' && serverNow - since > EXPIRES_MS)
+      return { ...record, at: now, state: { state: 'failed', failure: EXPIRED } };
+    return record.since === since ? record : { ...record, since };
+  });
   const ended = expired.filter((record) => !isUnfinished(record));
   const kept = new Set(ended.filter(({ at }) => now - at <= ENDED_KEPT_MS).slice(-ENDED_MAX));
   return expired.filter(

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { ServerTime } from '../server-time.ts';
 import type { OutboxDisk } from './outbox-disk.ts';
 import { isUnfinished, joined, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
 
@@ -23,6 +24,7 @@ export interface OutboxStore {
 /** @param onChange called with every change of the list */
 export function createOutboxStore(
   clock: Pick<Clock, 'now'>,
+  serverTime: Pick<ServerTime, 'steadyNow'>,
   disk: OutboxDisk,
   onChange: () => void,
 ): OutboxStore {
@@ -39,7 +41,7 @@ export function createOutboxStore(
 
   function set(next: readonly OutboxRecord[]): void {
     const before = records;
-    records = withoutExpired(next, clock.now());
+    records = withoutExpired(next, clock.now(), serverTime.steadyNow());
     const left = new Set(records.map(({ id }) => id));
     for (const { id } of before) if (!left.has(id)) forget(id);
     onChange();

@@ -1,7 +1,9 @@
+import { outboxDatabase } from '../../shared/account.ts';
 import type { OutboxItem, PendingAcknowledgement } from '../../shared/model.ts';
 import { type HttpClient, networkErrorText } from '../http/http-client.ts';
+import type { ServerTime } from '../server-time.ts';
 import { openAcknowledgements } from './acknowledgements.ts';
-import { type OutboxDiskDeps, openOutboxDisk, placeName } from './outbox-disk.ts';
+import { type OutboxDiskDeps, openOutboxDisk } from './outbox-disk.ts';
 import { itemOf, type OutboxRecord, type SendEnd } from './outbox-rules.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import type { SendUploadDeps, sendUpload } from './send-upload.ts';
@@ -44,6 +46,7 @@ interface OutboxDeps
 interface OutboxOptions {
   readonly account: string;
   readonly http: HttpClient;
+  readonly serverTime: Pick<ServerTime, 'steadyNow'>;
   /** The lead was taken from a worker that may still be sending. */
   readonly stolen: boolean;
 }
@@ -64,13 +67,13 @@ export type OpenOutbox = (
 /** @returns it with what the device holds, which is being sent. `signal` ends the sending */
 export async function openOutbox(
   deps: OutboxDeps,
-  { account, http, stolen }: OutboxOptions,
+  { account, http, serverTime, stolen }: OutboxOptions,
   events: OutboxEvents,
   signal: AbortSignal,
 ): Promise<Outbox> {
   const disk = openOutboxDisk(deps, account);
   let acknowledgements: Awaited<ReturnType<typeof openAcknowledgements>> | undefined;
-  const state = createOutboxStore(deps.clock, disk, () => events.onChange(outbox));
+  const state = createOutboxStore(deps.clock, serverTime, disk, () => events.onChange(outbox));
   /** By fingerprint: an upload that is given twice before the device has it is one upload. */
   const adding = new Map<string, Promise<string>>();
   const send: SenderDeps['send'] = (...upload) =>
@@ -129,7 +132,7 @@ export async function openOutbox(
       account,
       clock: deps.clock,
       http,
-      place: deps.openKeyValue(placeName(account)),
+      place: deps.openKeyValue(outboxDatabase(account)),
       onChange: () => events.onChange(outbox),
       onSent: events.onAcknowledged,
       onSignedOut: (failure) => events.onEnd({ end: 'refused', failure }),

@@ -161,11 +161,20 @@ export class LiveReads {
     if (signal.aborted) return;
     if (!refusal && !result.outcome.ok && result.outcome.status === FORBIDDEN) this.#askSession();
     this.#applyResponse(read, result, result.seq ?? seenBefore ?? 0, changes);
-    // Asked before the stream began, or began anew: messages in between may be missing.
-    // A server whose answers lag behind its own stream is not asked without end.
     const entry = this.#store.get(readKey(read));
     const isMissing = entry?.everyMs === null && !entry.failure && !entry.isStreamed;
-    if (this.#stream.whole() && isMissing && entry.seq >= (seenBefore ?? 0)) this.#readAgain(entry);
+    if (this.#stream.whole() && isMissing) this.#complete(entry, seenBefore);
+  }
+
+  /**
+   * Asked before the stream began, or began anew: messages in between may be missing. A server whose answers lag behind
+   * its own stream is not asked without end.
+   *
+   * @param seenBefore number of the last live message when it was asked
+   */
+  #complete(entry: Entry, seenBefore: number | undefined): void {
+    const isReached = seenBefore === undefined && this.#stream.reachBack(entry.seq);
+    if (!isReached && entry.seq >= (seenBefore ?? 0)) this.#readAgain(entry);
   }
 
   #applyResponse(
@@ -248,7 +257,7 @@ export class LiveReads {
 
   #beat(seq: number): void {
     this.#stream.beat(seq);
-    if (this.#stream.whole()) this.subscriptions.refresh(isBehind);
+    if (this.#stream.whole()) this.#refreshUnasked(isBehind);
   }
 
   #streamEnded(at: number): void {
@@ -262,7 +271,14 @@ export class LiveReads {
       const isStreamed = entry.from !== 'disk' && this.#stream.holds(entry.seq);
       return isStreamed === entry.isStreamed ? entry : { ...entry, isStreamed };
     });
-    this.subscriptions.refresh((entry) => entry?.everyMs === null && !entry.isStreamed);
+    this.#refreshUnasked((entry) => entry.everyMs === null && !entry.isStreamed);
+  }
+
+  /** An answer that is on its way is judged when it comes. */
+  #refreshUnasked(wanted: (entry: Entry) => boolean): void {
+    this.subscriptions.refresh(
+      (entry) => entry !== undefined && !this.#inFlight.has(keyText(entry.key)) && wanted(entry),
+    );
   }
 
   #knownNumbers() {
@@ -329,8 +345,6 @@ export function markStale(store: ReadStore, lastMessageAt: number, seen: number 
 }
 
 /** The stream cannot keep it whole, and reading it again may: its last try met no answer. */
-function isBehind(entry: Entry | undefined): boolean {
-  if (entry === undefined) return false;
-  const { everyMs, isStreamed, failure } = entry;
+function isBehind({ everyMs, isStreamed, failure }: Entry): boolean {
   return everyMs === null && !isStreamed && (failure === undefined || failure.status === 0);
 }

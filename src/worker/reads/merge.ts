@@ -14,6 +14,7 @@ export function merge(
 ): unknown {
   if (change.op === 'replace') return share(data, read(change.data));
   if (change.op === 'prepend') return prepend(data, read(change.data));
+  if (change.op === 'remove') return removeRow(data, change.data);
   return Array.isArray(data) ? patchRow(data, change.data, read) : patchObject(data, change, read);
 }
 
@@ -33,6 +34,11 @@ function newTo(rows: readonly unknown[]): (row: unknown) => boolean {
   }
   const ids = new Set(rows.map(idOf));
   return (row) => !ids.has(idOf(row));
+}
+
+function removeRow(rows: unknown, row: unknown): unknown {
+  if (!Array.isArray(rows) || idOf(row) === undefined) return undefined;
+  return share(rows, rows.filter(newTo([row])));
 }
 
 function patchRow(

@@ -1,6 +1,6 @@
 import { keyText } from '../../../contract/paths.ts';
 import { applyDelta, type EntryDelta } from '../../shared/delta.ts';
-import { NOT_CONNECTED, type WorkerStatus } from '../../shared/model.ts';
+import { NOT_CONNECTED, streamSeenAt, type WorkerStatus } from '../../shared/model.ts';
 import { markStale } from '../reads/live-reads.ts';
 import { share } from '../reads/merge.ts';
 import type { ReadStore } from '../reads/read-store.ts';
@@ -48,8 +48,7 @@ export function createLeaderFeed(store: ReadStore, serverTime: ServerTime): Lead
   }
 
   function end(): void {
-    const { connection } = status;
-    markStale(store, connection.state === 'live' ? connection.lastMessageAt : 0, seen);
+    markStale(store, streamSeenAt(status.connection) ?? 0, seen);
   }
 
   return {

@@ -1,5 +1,6 @@
 import { keyText } from '../../../contract/paths.ts';
 import type { SessionInfo } from '../../../contract/shapes/account.ts';
+import { isOfAnother } from '../../shared/account.ts';
 import {
   ACKNOWLEDGEMENTS_KEY,
   OUTBOX_KEY,
@@ -54,7 +55,7 @@ export class Leading implements Source {
     this.#deps = deps;
     this.#page = deps.pageState;
     this.#connection = createConnection(
-      { ...deps, askServer: () => askServer(http, signal) },
+      { ...deps, askServer: (given) => askServer(http, deps.account, given) },
       {
         onChange: () => this.#statusChanged(),
         onOpen: () => this.#reads.connectionOpened(),
@@ -175,6 +176,7 @@ export class Leading implements Source {
         return (await this.#outbox).acknowledge(command.pending);
       default:
         (await this.#outbox)[command.what](command.id);
+        return command.id;
     }
     return undefined;
   }
@@ -213,13 +215,13 @@ export class Leading implements Source {
   }
 
   #openOutbox(): Promise<Outbox> {
-    const { account, http, stolen, openOutbox } = this.#deps;
+    const { account, http, serverTime, stolen, openOutbox } = this.#deps;
     const events = {
       onChange: (outbox: Outbox) => this.#showOutbox(outbox),
       onEnd: (end: SendEnd) => this.#uploadEnded(end),
       onAcknowledged: () => this.#reads.callSucceeded('acknowledgeIncident'),
     };
-    const opening = openOutbox({ account, http, stolen }, events, this.#over.signal);
+    const opening = openOutbox({ account, http, serverTime, stolen }, events, this.#over.signal);
     // Callers that need the outbox get the error.
     opening.catch(() => undefined);
     return opening;
@@ -246,10 +248,16 @@ export class Leading implements Source {
   }
 }
 
-/** Signed out is also who has to set up a second factor first, and gets no data before. */
-async function askServer(http: HttpClient, signal: AbortSignal): Promise<ServerWord> {
+/** Signed out is also who has to set up a second factor first, and gets no data before, and whom somebody else has replaced. */
+async function askServer(
+  http: HttpClient,
+  account: string,
+  signal: AbortSignal,
+): Promise<ServerWord> {
   const { outcome } = await http.request('session', {}, signal);
   if (!outcome.ok)
     return { signedOut: false, reason: outcome.status === 503 ? messageOf(outcome) : undefined };
-  return { signedOut: (outcome.data as SessionInfo | null)?.mustEnrol ?? outcome.data === null };
+  const session = outcome.data as SessionInfo | null;
+  if (session === null || session.mustEnrol) return { signedOut: true };
+  return { signedOut: isOfAnother(account, session.user.username) };
 }

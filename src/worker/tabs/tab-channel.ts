@@ -55,7 +55,7 @@ export type TabCommand =
 
 /** How a command ended. */
 export interface CommandResult {
-  /** Of `enqueue`: the id of the upload, which is that of an earlier one for the same file. Of `acknowledge`: the incident. */
+  /** Of what somebody pressed: the id of the upload, for `enqueue` that of an earlier one for the same file; or the incident. */
   readonly result?: string | undefined;
   readonly error?: string | undefined;
 }

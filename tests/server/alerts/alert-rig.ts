@@ -1,26 +1,26 @@
 import type { RulePayload } from '../../../contract/sent/alert.ts';
+import { createAccount } from '../../../server/accounts/rows/accounts.ts';
+import { insertSession } from '../../../server/accounts/rows/sessions.ts';
 import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
-import type { Outcome, SendPush } from '../../../server/alerts/outgoing.ts';
-import { readConfig } from '../../../server/config.ts';
+import { insertRule, updateRule } from '../../../server/alerts/rows/rules.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import type { Store } from '../../../server/database/store.ts';
 import { changeIncident, openIncident } from '../../../server/incidents/incident-records.ts';
+import { findIncident, type IncidentChanges } from '../../../server/incidents/rows.ts';
+import { saveSubscriber } from '../../../server/push/rows.ts';
+import type { Outcome, SendPush } from '../../../server/push/send-push.ts';
 import { openSecretBox } from '../../../server/secrets/secret-box.ts';
-import { createAccount } from '../../../server/store/accounts.ts';
-import { insertRule, updateRule } from '../../../server/store/alert-rules.ts';
-import { findIncident, type IncidentChanges } from '../../../server/store/incidents.ts';
-import { saveSubscriber } from '../../../server/store/push.ts';
-import { insertSession } from '../../../server/store/sessions.ts';
-import type { Store } from '../../../server/store/store.ts';
 import { databaseIdle, openTestStore } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
 type Pushed = Parameters<SendPush>[1];
 
-/** Alerts over a database of their own, one device, and a clock that the test moves. */
+/** Alerts over a database of their own, one device at first, and a clock that the test moves. */
 export interface AlertRig {
   readonly clock: ManualClock;
   readonly store: Store;
-  /** What the device got, oldest first. */
+  /** What devices got, oldest first. */
   readonly pushed: readonly Pushed[];
   /** What was logged. */
   readonly errors: readonly unknown[];
@@ -29,13 +29,14 @@ export interface AlertRig {
   /** How a push ends from now on. */
   outcome: Outcome;
   /** Called with every push before it is sent. @param isLast there is no further attempt */
-  onPush: (message: Pushed, isLast: boolean) => void;
+  onPush: (message: Pushed, isLast: boolean, endpoint: string) => void;
   alerts(): Alerts;
   open(
     platform: string,
     options?: { status?: string; planned?: boolean; drill?: boolean },
   ): Promise<number>;
   change(incident: number, changes: IncidentChanges): Promise<void>;
+  addDevice(endpoint: string): Promise<void>;
   setRule(rule: Partial<RulePayload>): Promise<void>;
   addRule(rule: Partial<RulePayload>): Promise<void>;
   /** Moves time on and lets alerts do what is due. */
@@ -59,10 +60,11 @@ export async function openAlertRig(): Promise<AlertRig> {
   const pushed: Pushed[] = [];
   const errors: unknown[] = [];
   const inMaintenance = new Set<string>();
-  await addDevice(store, clock.now());
+  await addAccount(store, clock.now());
+  await addDevice(store, DEVICE, clock.now());
 
-  const sendPush: SendPush = async (_endpoint, message, { isLast }) => {
-    rig.onPush(message, isLast);
+  const sendPush: SendPush = async (endpoint, message, { isLast }) => {
+    rig.onPush(message, isLast, endpoint);
     if (rig.outcome.state === 'sent') pushed.push(message);
     return rig.outcome;
   };
@@ -108,6 +110,7 @@ export async function openAlertRig(): Promise<AlertRig> {
         const { events: _, ...plain } = incident;
         await changeIncident(tx, emit, plain, { fields });
       }),
+    addDevice: (endpoint) => addDevice(store, endpoint, clock.now()),
     setRule: (rule) =>
       journal.commit(async (tx, emit) => {
         await updateRule(tx, 1, { ...RULE, ...rule });
@@ -139,15 +142,20 @@ export async function openAlertRig(): Promise<AlertRig> {
   return rig;
 }
 
-async function addDevice({ journal }: Store, at: number): Promise<void> {
+async function addAccount({ journal }: Store, at: number): Promise<void> {
   await journal.commit(async (tx) => {
     const account = { id: 'ada', username: 'ada', email: 'a@b.example', sovereignLevel: 'S11.1' };
     await createAccount(tx, { ...account, passwordHash: '', role: 'operator', at });
+  });
+}
+
+/** Signs the account in on one more device, which wants both kinds. */
+async function addDevice({ journal }: Store, endpoint: string, at: number): Promise<void> {
+  await journal.commit(async (tx) => {
     const expiresAt = at + 400 * 24 * 60 * 60_000;
     const origin = { userAgent: '', address: '' };
-    await insertSession(tx, { tokenHash: 'session', accountId: 'ada', at, expiresAt, ...origin });
+    await insertSession(tx, { tokenHash: endpoint, accountId: 'ada', at, expiresAt, ...origin });
     const keys = { p256dh: '', auth: '', kinds: ['down', 'back'] };
-    const owner = { accountId: 'ada', session: 'session' };
-    await saveSubscriber(tx, { endpoint: DEVICE, ...keys, ...owner }, at);
+    await saveSubscriber(tx, { endpoint, ...keys, accountId: 'ada', session: endpoint }, at);
   });
 }

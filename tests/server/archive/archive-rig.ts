@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
 import { openSecrets } from '../../../server/alerts/channels/channel-secrets.ts';
-import { runBackupCommand } from '../../../server/archive/backup-command.ts';
-import { hashStored } from '../../../server/archive/bundle-copy.ts';
-import { runRestoreCommand } from '../../../server/archive/restore-command.ts';
+import { hashed, openStored } from '../../../server/archive/bundle-copy.ts';
+import { verifyAudit } from '../../../server/audit/rows/audit-verify.ts';
+import type { BundleStore } from '../../../server/bundles/store/bundle-store.ts';
 import { openBundleStore } from '../../../server/bundles/store/open-bundle-store.ts';
-import { type Config, readConfig } from '../../../server/config.ts';
+import { runBackupCommand } from '../../../server/commands/backup-command.ts';
+import { runRestoreCommand } from '../../../server/commands/restore-command.ts';
+import { type Config, readConfig } from '../../../server/config/config.ts';
+import type { Database } from '../../../server/database/database.ts';
 import { openNodeBox } from '../../../server/secrets/node-secrets.ts';
-import { verifyAudit } from '../../../server/store/audit-verify.ts';
-import type { Database } from '../../../server/store/database.ts';
 import { zipOf } from '../../doubles/zip-writer.ts';
 import { uploadAndInspect } from '../bundles/uploads/upload-client.ts';
 import { environmentOf } from '../engine.ts';
@@ -49,7 +51,6 @@ export const configOf = (env: NodeJS.ProcessEnv): Config => readConfig(env, ROOT
 export async function backUpTo(
   path: string,
   env: Record<string, string>,
-  environment: NodeJS.ProcessEnv = {},
   onLine: (line: string) => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const lines: string[] = [];
@@ -58,8 +59,7 @@ export async function backUpTo(
     config,
     header: { product: 'test', node: config.mesh.node.id },
     now: Date.now,
-    environment,
-    ask: null,
+    output: new PassThrough(),
     report(line) {
       lines.push(line);
       return onLine(line);
@@ -68,16 +68,17 @@ export async function backUpTo(
   return lines;
 }
 
-export async function restoreFrom(
-  path: string,
-  env: Record<string, string>,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<string[]> {
+export const restoreFrom = (path: string, env: Record<string, string>, ...options: string[]) =>
+  runRestore([path, ...options], env, new PassThrough());
+
+export const restoreThroughPipe = (input: Readable, env: Record<string, string>) =>
+  runRestore(['-'], env, input);
+
+async function runRestore(args: string[], env: Record<string, string>, input: Readable) {
   const lines: string[] = [];
-  await runRestoreCommand([path], {
+  await runRestoreCommand(args, {
     config: configOf(env),
-    environment,
-    ask: null,
+    input,
     report: (line) => void lines.push(line),
   });
   return lines;
@@ -166,12 +167,12 @@ const keysOf = async ({ server }: Rig): Promise<unknown> =>
   (await server.call('/.well-known/jwks.json')).json();
 
 async function webhookUrl(db: Database, config: Config): Promise<string | undefined> {
-  const { id, secret } = await db
-    .selectFrom('alert_channels')
+  const channel = await db
+    .selectFrom('alertChannels')
     .select(['id', 'secret'])
     .where('name', '=', WEBHOOK.name)
     .executeTakeFirstOrThrow();
-  return openSecrets(openNodeBox(config), id, secret ?? '')?.url;
+  return openSecrets(openNodeBox(config), channel)?.url;
 }
 
 /** @returns SHA-256 of the files that the store has for bundles */
@@ -182,9 +183,17 @@ export async function hashesOf(
   const store = await openBundleStore(config);
   try {
     return Object.fromEntries(
-      await Promise.all(ids.map(async (id) => [id, await hashStored(store, id)] as const)),
+      await Promise.all(ids.map(async (id) => [id, await hashOf(store, id)] as const)),
     );
   } finally {
     store.close();
   }
+}
+
+async function hashOf(store: BundleStore, id: string): Promise<string | undefined> {
+  const opened = await openStored(store, id);
+  if (opened === undefined) return undefined;
+  const { stream, digest } = hashed(opened.stream);
+  for await (const _ of stream);
+  return digest();
 }

@@ -1,7 +1,12 @@
-import { archivedTables } from '../../../server/archive/archived-tables.ts';
-import type { Database } from '../../../server/store/database.ts';
-import type { TableInfo } from '../../../server/store/table-info.ts';
-import { deleteRows, insertRows, type Row, setSequence } from '../../../server/store/table-rows.ts';
+import type { TableInfo } from '../../../server/archive/rows/table-info.ts';
+import {
+  deleteRows,
+  insertRows,
+  type Row,
+  setSequence,
+} from '../../../server/archive/rows/table-rows.ts';
+import { archivedTables } from '../../../server/archive/table-copy.ts';
+import type { Database } from '../../../server/database/database.ts';
 
 /** Sorted otherwise by every language; the last has characters that JSON escapes, or that are two in UTF-16. */
 const NAMES = ['a', 'B', 'ä', 'Z', '_', 'aa', 'é', 'e', '10', '9', 'quote " \n \u2028 🛰 \u0001'];

@@ -62,6 +62,23 @@ export async function measureScript(
   return { ...result, liveBytes: Number(live), measurements: Number(times) };
 }
 
+/** Runs `backup -` for one place into `restore -` for another. */
+export async function runPipe(from: Record<string, string>, to: Record<string, string>) {
+  const backup = start([pathOf('backup'), '-'], from);
+  const restore = start([pathOf('restore'), '-'], to);
+  backup.stdout.pipe(restore.stdin);
+  let output = '';
+  for (const stream of [backup.stderr, restore.stdout, restore.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const ended = [backup, restore].map(async (child): Promise<number | null> => {
+    const [code] = await once(child, 'close');
+    return code;
+  });
+  return { codes: await Promise.all(ended), output };
+}
+
 const pathOf = (name: string) => resolve(ROOT, `scripts/${name}.mjs`);
 
 async function runNode(
@@ -69,11 +86,8 @@ async function runNode(
   env: Record<string, string>,
   onOutput: (output: string, child: ChildProcess) => void = () => undefined,
 ): Promise<ScriptResult> {
-  const child = spawn(process.execPath, args, {
-    ...{ cwd: ROOT, env: { ...process.env, ...env } },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const child = start(args, env);
+  child.stdin.end();
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
@@ -82,4 +96,10 @@ async function runNode(
     });
   const [code] = await once(child, 'close');
   return { code, output };
+}
+
+function start(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import type { BundleStoreConfig } from '../../../server/bundles/bundle-store-config.ts';
 import { openBundleStore } from '../../../server/bundles/store/open-bundle-store.ts';
+import type { BundleStoreConfig } from '../../../server/config/bundle-store-config.ts';
 import { type ServerProcess, startProcess } from '../start-process.ts';
 import { createCall, signUp, type TestServer } from '../start-server.ts';
 import { listed, uploaded } from './uploads/upload-client.ts';

@@ -7,7 +7,7 @@ import {
   IncidentListSchema,
 } from '../../../contract/shapes/incident.ts';
 import { NotificationListSchema } from '../../../contract/shapes/notification.ts';
-import type { Config } from '../../../server/config.ts';
+import type { Config } from '../../../server/config/config.ts';
 import { storeRound } from '../rounds.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { findConsoleFile } from '../../../server/database/console-files.ts';
 import { createSharedAssets } from '../../../server/http/shared-assets.ts';
-import { findConsoleFile } from '../../../server/store/console-files.ts';
 import { openInstance, testDatabase } from '../store/postgres/instances.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -31,11 +31,11 @@ test('files of a build are kept for as long as an instance has it, however long 
   at += 200 * DAY_MS;
   vi.advanceTimersByTime(DAY_MS);
   await vi.waitFor(async () => {
-    const { seen_at } = await db
-      .selectFrom('console_files')
-      .select('seen_at')
+    const { seenAt } = await db
+      .selectFrom('consoleFiles')
+      .select('seenAt')
       .executeTakeFirstOrThrow();
-    expect(Number(seen_at)).toBe(at);
+    expect(Number(seenAt)).toBe(at);
   });
   await start('new-1.js');
   expect(await findConsoleFile(db, 'assets/old-1.js')).toBeDefined();

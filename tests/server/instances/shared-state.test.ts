@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CLOSE } from '../../../contract/live.ts';
 import { PATHS } from '../../../contract/paths.ts';
-import { runAccountCommand } from '../../../server/account-command.ts';
+import { runAccountCommand } from '../../../server/commands/account-command.ts';
 import { filePart, rawUpload, upload } from '../bundles/uploads/upload-client.ts';
 import { openConsole } from '../console.ts';
 import { openDisplay, socketOf } from '../displays/screen.ts';
@@ -41,7 +41,7 @@ describe('a session', () => {
     const [here, there] = await startTwoServers();
     await here.signUp();
     const { cookie, password } = await signUpAtBoth(here, there);
-    await here.node.db.updateTable('sessions').set({ proven_at: 0 }).execute();
+    await here.node.db.updateTable('sessions').set({ provenAt: 0 }).execute();
     for (const { node } of [here, there]) node.sessions.refresh();
     const remove = (server: TestServer) =>
       server.call(PATHS.removeAccount, { cookie, method: 'DELETE' });
@@ -162,7 +162,7 @@ describe('a display', () => {
     if (row === undefined) throw new Error('no claim');
     await here.node.db
       .insertInto('claims')
-      .values({ ...row, id: 'killed', key: 'another session', expires_at: row.expires_at - 20_000 })
+      .values({ ...row, id: 'killed', key: 'another session', expiresAt: row.expiresAt - 20_000 })
       .execute();
     await console.waitFor(({ seq, key }) => Number(seq) > before && String(key) === 'api,displays');
     expect(await here.node.db.selectFrom('claims').select('id').execute()).toEqual([

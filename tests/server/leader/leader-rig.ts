@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
-import { type Clock, createClock } from '../../../server/clock.ts';
+import { type Clock, createClock } from '../../../server/base/clock.ts';
+import type { Journal } from '../../../server/database/journal.ts';
 import type { Leadership } from '../../../server/leader/leadership.ts';
 import type { LeaseTimes } from '../../../server/leader/lease-keeper.ts';
 import { createLeaseLeadership } from '../../../server/leader/lease-leadership.ts';
-import type { Journal } from '../../../server/store/journal.ts';
 import { type Instance, openInstance } from '../store/postgres/instances.ts';
 
 /** As in the product, some fifteen times faster. */
@@ -18,8 +18,9 @@ export interface Candidate extends Instance {
   readonly leadership: Leadership;
   /** Journals of its terms, in order; undefined at the end of each. */
   readonly terms: { readonly journal: Journal; open: boolean }[];
-  /** What the opening of its next terms does. */
+  /** What the opening and the beginning of its next terms do. */
   onOpen: () => Promise<void>;
+  onStart: () => Promise<void>;
   /** What the end of its terms waits for. */
   onClose: () => Promise<void>;
   /** As if the process was paused by the operating system: no timer fires. */
@@ -37,6 +38,7 @@ export async function stand(url: string): Promise<Candidate> {
     ...store,
     terms: [],
     onOpen: async () => undefined,
+    onStart: async () => undefined,
     onClose: async () => undefined,
     pause: clock.pause,
     goOn: clock.goOn,
@@ -48,7 +50,7 @@ export async function stand(url: string): Promise<Candidate> {
         const term = { journal, open: true };
         candidate.terms.push(term);
         return {
-          start: quiet,
+          start: () => candidate.onStart(),
           async close() {
             await candidate.onClose();
             term.open = false;

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../../contract/live.ts';
+import { listActivity } from '../../../server/activity/rows.ts';
 import type { MeshConfig } from '../../../server/config/mesh-config.ts';
-import { NO_LEADER } from '../../../server/leader/leader-calls.ts';
+import type { Database } from '../../../server/database/database.ts';
+import { type Journal, openJournal } from '../../../server/database/journal.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
+import { NO_LEADER } from '../../../server/mesh/leader-calls.ts';
 import { createMesh, type Mesh, type MeshDeps } from '../../../server/mesh/mesh.ts';
 import type { SyncResult } from '../../../server/mesh/peers/sync.ts';
-import { createMemoryProofFiles } from '../../../server/mesh/proof/proof-files.ts';
-import { listActivity } from '../../../server/store/activity.ts';
-import type { Database } from '../../../server/store/database.ts';
-import { type Journal, openJournal } from '../../../server/store/journal.ts';
+import { publishedProofs } from '../../../server/mesh/rows/published-proofs.ts';
 import { openTestDatabase } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';
@@ -105,7 +105,7 @@ export async function createMeshRig(): Promise<MeshRig> {
         journal,
         leader: NO_LEADER,
         identity: node,
-        proofFiles: createMemoryProofFiles(clock.now),
+        published: publishedProofs(db, clock.now),
         addresses,
         log: { info: ignore, warn: ignore, error: fail },
         clock,

@@ -2,12 +2,14 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Failure } from '../../../server/mesh/failure.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { fixedKeyring } from '../../../server/mesh/keys/keyring.ts';
-import { createMemoryProofFiles, type ProofFiles } from '../../../server/mesh/proof/proof-files.ts';
+import type { PublishedProofs } from '../../../server/mesh/rows/published-proofs.ts';
+import { NO_TRANSFERS } from '../../../server/mesh/transfers/transfer-receiver.ts';
 import { createHandlers, type MeshHandlers } from '../../../server/mesh/transport/handlers.ts';
 import { registerPeerRoutes } from '../../../server/mesh/transport/peer-routes.ts';
 import type { ViewEntry } from '../../../server/mesh/wire/messages.ts';
 import { createNonces } from '../../../server/mesh/wire/nonces.ts';
 import { createCallVerifier } from '../../../server/mesh/wire/verify.ts';
+import { createPublishedProofs } from '../../doubles/published-proofs.ts';
 
 /** A real peer on loopback, controlled by a test. */
 export interface TestPeer {
@@ -23,7 +25,7 @@ export interface TestPeer {
   /** Answers challenges; refuses them by default. */
   proof: MeshHandlers['proof'];
   /** What it publishes. */
-  readonly proofFiles: ProofFiles;
+  readonly published: PublishedProofs;
   /** Runs before each request is handled. */
   before: (path: string) => Promise<void>;
   close(): Promise<void>;
@@ -49,7 +51,7 @@ export async function startTestPeer({
   const app = fastify({ forceCloseConnections: true });
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks()]]);
-  const proofFiles = createMemoryProofFiles(now);
+  const published = createPublishedProofs();
   const verifier = createCallVerifier({ self: id, findKey, nonces: createNonces(now), now });
   const peer: Omit<TestPeer, 'address'> = {
     id,
@@ -59,7 +61,7 @@ export async function startTestPeer({
     refused: [],
     view: [],
     proof: () => ({ accepted: false }),
-    proofFiles,
+    published,
     before: async () => undefined,
     close: () => app.close(),
   };
@@ -72,13 +74,14 @@ export async function startTestPeer({
     identity: impostor ? { ...identity, sign: impostor.sign } : identity,
     verifier,
     handlers: createHandlers({
+      transfers: NO_TRANSFERS,
       view: () => peer.view,
       uptimeSec: () => 1,
       version: 'test',
       proof: (from, said) => peer.proof(from, said),
       callback: () => ({ taken: false }),
     }),
-    proofFiles,
+    published,
     now,
     onCall: () => undefined,
     onRejectedCall: (reason) => peer.refused.push(reason),

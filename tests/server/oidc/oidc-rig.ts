@@ -80,7 +80,7 @@ export async function startOidc(env: Record<string, string> = {}): Promise<OidcR
       server.node.db
         .selectFrom('accounts')
         .select(['username', 'role', 'email'])
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .execute(),
     async close() {
       await server.close();

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
@@ -17,11 +18,20 @@ export interface TestProvider {
   readonly people: Map<string, ProviderPerson>;
   /** Lifetime of authorization codes. */
   codeSec: number;
+  /** Publishes a key under the name of the one that it signs with: its ID tokens are somebody else's. */
+  publishesOtherKey: boolean;
+  /** Says in its metadata that it is another provider. */
+  claimsOtherIssuer: boolean;
+  /** Signs ID tokens for another client. */
+  addressesOtherClient: boolean;
   /** Stops listening; `resume` listens at the same port again. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
 }
+
+const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const KEY = { use: 'sig', alg: 'RS256', kid: 'key of the test' };
 
 export const CLIENT = { id: 'meridian', secret: 'a secret of this client, long enough' };
 
@@ -36,6 +46,9 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
     issuer,
     people,
     codeSec: 60,
+    publishesOtherKey: false,
+    claimsOtherIssuer: false,
+    addressesOtherClient: false,
     async pause() {
       await stop(server);
     },
@@ -50,6 +63,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
         ],
         claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email'] },
         cookies: { keys: ['a key of the test'] },
+        jwks: { keys: [{ ...KEYS.privateKey.export({ format: 'jwk' }), ...KEY }] },
         pkce: { required: () => true },
         ttl: {
           ...{ AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
@@ -61,8 +75,41 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
         }),
       }),
   );
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    const sendJson = (value: object) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
+    const { end } = response;
+    if (request.url === '/token' && test.addressesOtherClient)
+      Object.assign(response, {
+        end: (body: string) => end.call(response, forOtherClient(body), 'utf8'),
+      });
+    if (request.url === '/jwks' && test.publishesOtherKey) sendJson(otherKeys());
+    else if (request.url?.startsWith('/.well-known') && test.claimsOtherIssuer)
+      sendJson({ issuer: 'http://127.0.0.1:9', authorization_endpoint: `${issuer}/auth` });
+    else void answer(request, response);
+  });
   return test;
+}
+
+/** @returns a JWKS with another key of the name and kind of the provider's own for development */
+function otherKeys() {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { keys: [{ ...publicKey.export({ format: 'jwk' }), ...KEY }] };
+}
+
+/** @returns the answer with an ID token of the same length for another client, signed all the same */
+function forOtherClient(body: string): string {
+  return body.replace(
+    /"id_token":"([^."]+)\.([^."]+)\.[^"]+"/,
+    (_, head: string, payload: string) => {
+      const claims = Buffer.from(payload, 'base64url').toString();
+      const changed = Buffer.from(claims.replace('"aud":"meridian"', '"aud":"somebody"'));
+      const input = `${head}.${changed.toString('base64url')}`;
+      const signature = sign('sha256', Buffer.from(input), KEYS.privateKey).toString('base64url');
+      return `"id_token":"${input}.${signature}"`;
+    },
+  );
 }
 
 /** It warns that its forms, keys and storage are for development, which this is. */

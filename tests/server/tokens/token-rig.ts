@@ -34,7 +34,7 @@ export const callWith = (
 export async function changeAccount(
   { node }: TestServer,
   { username }: Person,
-  change: { role?: string; disabled_at?: number; deleted_at?: number },
+  change: { role?: string; disabledAt?: number; deletedAt?: number },
 ): Promise<string> {
   const { id } = await node.db
     .selectFrom('accounts')

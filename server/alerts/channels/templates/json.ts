@@ -1,6 +1,6 @@
 import type { Rendered, TemplateInput } from './template.ts';
 
-/** JSON of our own; described in docs/operations.md. Times are ISO 8601 in UTC. */
+/** JSON of our own; described in docs/operations/alerts.md. Times are ISO 8601 in UTC. */
 export function json({ alert, sender, link, delivery }: TemplateInput): Rendered {
   const { incident } = alert;
   return {

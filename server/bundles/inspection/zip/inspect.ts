@@ -1,3 +1,4 @@
+import { type Budget, createBudget } from './budget.ts';
 import {
   type ByteSource,
   createSpool,
@@ -11,7 +12,7 @@ import { locateDirectory } from './end-records.ts';
 import { checkName } from './entry-name.ts';
 import { checkEntry, findCollisions, isStored } from './entry-rules.ts';
 import { type Place, readPlaces } from './layout.ts';
-import { type Budget, createBudget, type InspectionLimits } from './limits.ts';
+import type { InspectionLimits } from './limits.ts';
 import { BrokenRule, entryPath, type Problem, problemOf } from './problem.ts';
 
 /**

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { BundleStoreConfig } from '../../../../server/bundles/bundle-store-config.ts';
+import { createClock } from '../../../../server/base/clock.ts';
+import { insertBundle } from '../../../../server/bundles/rows/bundles.ts';
 import type { StoredBundleFile } from '../../../../server/bundles/store/bundle-store.ts';
 import { createStoreCleaner } from '../../../../server/bundles/store/clean-up.ts';
 import { openBundleStore } from '../../../../server/bundles/store/open-bundle-store.ts';
 import { claimBundleStore } from '../../../../server/bundles/store/store-owner.ts';
-import { createClock } from '../../../../server/clock.ts';
-import { insertBundle } from '../../../../server/store/bundles.ts';
+import type { BundleStoreConfig } from '../../../../server/config/bundle-store-config.ts';
 import { openTestStore } from '../../engine.ts';
 import { temporaryDir } from '../../temporary-dir.ts';
 

@@ -1,18 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openJournal } from '../../../../server/database/journal.ts';
 import type { Failure } from '../../../../server/mesh/failure.ts';
 import {
   createPeerRegistry,
   restoreStatuses,
 } from '../../../../server/mesh/peers/peer-registry.ts';
-import {
-  createProbeRound,
-  type Round,
-  type RoundListener,
-} from '../../../../server/mesh/peers/probe-round.ts';
+import { createProbeRound } from '../../../../server/mesh/peers/probe-round.ts';
+import type { Round, RoundListener } from '../../../../server/mesh/peers/round.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
-import { openJournal } from '../../../../server/store/journal.ts';
 import { openTestDatabase } from '../../engine.ts';
 import { createManualClock } from '../../manual-clock.ts';
 
@@ -25,8 +22,8 @@ export const PLATFORMS = ['forge', 'archive'];
 
 const TABLES = [
   'probes',
-  'probe_spans',
-  'node_absences',
+  'probeSpans',
+  'nodeAbsences',
   'platforms',
   'activity',
   'incidents',

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/live.ts';
 import { keyOf } from '../../../../contract/paths.ts';
-import type { OpenedStore } from '../../../../server/store/opened-store.ts';
-import { openPostgresStore } from '../../../../server/store/postgres/store.ts';
+import type { OpenedStore } from '../../../../server/database/opened-store.ts';
+import { openPostgresStore } from '../../../../server/database/postgres/store.ts';
 import { createTestDatabase } from '../../postgres.ts';
 
 /** A database of its own for one test. @returns its address */

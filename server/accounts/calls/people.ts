@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { recordAudit } from '../../audit/rows/audit.ts';
+import { httpError } from '../../base/http-error.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Emit } from '../../database/journal.ts';
+import type { NodeBase } from '../../feature.ts';
+import { handle } from '../../http/handle.ts';
+import {
+  changeDisabled,
+  changeRole,
+  deletePerson,
+  emitPeople,
+  requirePerson,
+  resetSecondFactor,
+} from '../people.ts';
+import { listPeople, type StoredPerson } from '../rows/people.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+
+interface PeopleCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'> {
+  readonly sessions: Sessions;
+}
+
+const CHANGES_PER_ACCOUNT = { max: 120, windowMs: 60 * 60_000, keysMax: 10_000 };
+
+/** Everybody with an account, and what admins do about them. */
+export function peopleCalls(app: FastifyInstance, deps: PeopleCallsDeps): void {
+  const { db, journal, now, sessions, limits } = deps;
+  const changes = limits.attempts('people changed by account', CHANGES_PER_ACCOUNT);
+
+  /** Runs a change of one person in a transaction. */
+  async function change(
+    { id, by }: { readonly id: string; readonly by: string },
+    work: (tx: Tx, emit: Emit, person: StoredPerson, at: number) => Promise<void>,
+  ): Promise<StoredPerson> {
+    await changes.count(by);
+    return journal.commit(async (tx, emit) => {
+      const person = await requirePerson(tx, id);
+      await work(tx, emit, person, now());
+      return person;
+    });
+  }
+
+  async function endSessions(id: string): Promise<void> {
+    await sessions.endAllOf(id, undefined, (tx, emit) => emitPeople(tx, emit, now()));
+    sessions.refresh(id);
+  }
+
+  handle(app, 'people', () => listPeople(db, now()));
+  handle(app, 'changePerson', async ({ params: { id }, payload, account }) => {
+    const { role, disabled } = payload;
+    if (role === undefined && disabled === undefined)
+      throw httpError(400, 'Say which role, or whether the account is disabled.');
+    const { username } = await change({ id, by: account.id }, async (tx, emit, person, at) => {
+      if (role !== undefined) await changeRole(tx, emit, { person, role, at });
+      if (disabled !== undefined) {
+        const now = await requirePerson(tx, id);
+        await changeDisabled(tx, emit, { person: now, by: disabled ? 'admin' : null, at });
+      }
+    });
+    if (disabled) await endSessions(id);
+    else sessions.refresh(id);
+    return { message: changeMessage(username, payload) };
+  });
+  handle(app, 'removePerson', async ({ params: { id }, account }) => {
+    if (id === account.id)
+      throw httpError(409, 'Your own account is deleted on your account page.');
+    const { username } = await change({ id, by: account.id }, (tx, emit, person, at) =>
+      deletePerson(tx, emit, { person, at }),
+    );
+    await endSessions(id);
+    return { message: `The account of ${username} is deleted. Bundles and activity stay.` };
+  });
+  handle(app, 'endPersonSessions', async ({ params: { id }, account }) => {
+    const { username } = await change({ id, by: account.id }, (tx, _emit, person, at) =>
+      recordAudit(tx, { action: 'session.ended', target: person.username, detail: 'all', at }),
+    );
+    await endSessions(id);
+    return { message: `${username} is signed out everywhere.` };
+  });
+  handle(app, 'removeSecondFactor', async ({ params: { id }, account }) => {
+    const { username } = await change({ id, by: account.id }, (tx, emit, person, at) =>
+      resetSecondFactor(tx, emit, { person, at }),
+    );
+    await endSessions(id);
+    return { message: `The second factor of ${username} is removed. They have to sign in again.` };
+  });
+}
+
+function changeMessage(
+  username: string,
+  { role, disabled }: { role?: string | undefined; disabled?: boolean | undefined },
+): string {
+  const changed = [
+    ...(role === undefined ? [] : [`has the role ${role}`]),
+    ...(disabled === undefined ? [] : [disabled ? 'is disabled' : 'is enabled']),
+  ];
+  return `${username} ${changed.join(' and ')}.`;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { withActor } from '../base/actor.ts';
+import type { Account } from '../base/session.ts';
+import type { NodeBase } from '../feature.ts';
+import { COOKIE_MAX_MS, createCookie, writeSessionCookie } from '../http/cookies.ts';
+import type { Sessions } from './sessions/sessions.ts';
+
+export interface SignInDeps extends Pick<NodeBase, 'journal' | 'now' | 'limits'> {
+  readonly sessions: Sessions;
+  readonly sessionMs: number;
+}
+
+/** Names the account that last signed in on this device, and the device: `<account id>.<device id>`. */
+const deviceCookie = createCookie('meridian-device', { signed: true });
+
+/** @returns the id of the device if this account was the last to sign in on it */
+export function knownDeviceOf(request: FastifyRequest, account: Account): string | undefined {
+  const [accountId, deviceId] = deviceCookie.read(request)?.split('.') ?? [];
+  return accountId === account.id ? deviceId : undefined;
+}
+
+/** How somebody proved who they are. */
+type SignInWay =
+  | 'password'
+  | 'password and code'
+  | 'password and passkey'
+  | 'password and recovery code'
+  | 'passkey'
+  | 'OpenID'
+  | 'sign-up';
+
+interface SignInOf {
+  readonly account: Account;
+  readonly way: SignInWay;
+  /** If that is not now. */
+  readonly provenAt?: number;
+}
+
+/**
+ * Opens a new session at every sign-in and ends the one that came with the request, in this order: a sign-in that
+ * fails on the way must not sign anybody out.
+ */
+export async function signIn(
+  { sessions, sessionMs }: SignInDeps,
+  { account, way, provenAt }: SignInOf,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { id, username: name } = account;
+  const origin = { ...originOf(request), ...(provenAt !== undefined && { provenAt }) };
+  const { token } = await withActor(
+    { accountId: id, name, kind: 'person', address: request.ip },
+    () =>
+      sessions.open(account, origin, (tx, at) =>
+        recordAudit(tx, { action: 'sign-in.done', target: name, detail: way, at }),
+      ),
+  );
+  if (request.signedIn) await sessions.end(request.signedIn);
+  writeSessionCookie(reply, token, sessionMs);
+  const device = knownDeviceOf(request, account) ?? randomUUID();
+  deviceCookie.write(reply, `${account.id}.${device}`, COOKIE_MAX_MS);
+  request.log.info({ address: request.ip, account: account.id }, 'signed in');
+}
+
+/**
+ * Writes down that somebody could not sign in.
+ *
+ * @param account only one that exists: an unknown name may be a password in the wrong field
+ */
+export async function recordFailedSignIn(
+  { journal, now }: Pick<SignInDeps, 'journal' | 'now'>,
+  request: FastifyRequest,
+  { account, reason }: { readonly account: string | null; readonly reason: string },
+): Promise<void> {
+  request.log.warn({ address: request.ip, account, reason }, 'login failed');
+  const at = now();
+  await journal.commit((tx) =>
+    recordAudit(tx, { action: 'sign-in.failed', target: account ?? '', detail: reason, at }),
+  );
+}
+
+const originOf = ({ headers, ip }: FastifyRequest) => ({
+  userAgent: headers['user-agent'] ?? '',
+  address: ip,
+});
+
+/** @returns what is answered to an account about itself */
+export const profileOf = ({ username, email, sovereignLevel }: Account) => ({
+  username,
+  email,
+  sovereignLevel,
+});

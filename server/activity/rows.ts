@@ -1,0 +1,110 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { SEVERITIES, type Severity } from '../../contract/limits.ts';
+import { keyOf } from '../../contract/paths.ts';
+import type { Activity } from '../../contract/shapes/activity.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { Row, Tables } from '../database/schema.ts';
+import { containsText } from '../database/text-search.ts';
+
+export interface NewActivity {
+  readonly message: string;
+  /** `primary`: neither good nor bad. */
+  readonly severity: Severity | 'primary';
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Id of the platform that the row is about, if it is about one. */
+  readonly platform?: string;
+}
+
+/** All filters apply together. */
+interface ActivityFilter {
+  readonly limit: number;
+  /** Only rows with a smaller id. */
+  readonly before?: number | undefined;
+  /** Only rows with a larger id, the oldest first. */
+  readonly after?: number | undefined;
+  /** Severities with commas between them; `info` and `primary` are all that are not in the contract's list. */
+  readonly severity?: string | undefined;
+  /** Text in the message, in any case. */
+  readonly text?: string | undefined;
+  readonly platform?: string | undefined;
+  /** Epoch milliseconds: from inclusive, to exclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Writes one row of the activity log and its live message, in the caller's transaction. */
+export async function recordActivity(tx: Tx, emit: Emit, activity: NewActivity): Promise<Activity> {
+  const row = await tx
+    .insertInto('activity')
+    .values({
+      message: activity.message,
+      severity: activity.severity,
+      createdAt: activity.at,
+      platform: activity.platform ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const recorded = activityOf(row);
+  emit(keyOf('activity'), 'prepend', [recorded]);
+  return recorded;
+}
+
+/** @returns a page of the log, newest first; with `after` oldest first */
+export async function listActivity(db: Database, filter: ActivityFilter): Promise<Activity[]> {
+  const { before, after, severity, text, platform, from, to } = filter;
+  const order = after === undefined ? 'desc' : 'asc';
+  let query = db.selectFrom('activity').selectAll().orderBy('id', order).limit(filter.limit);
+  if (after !== undefined) query = query.where('id', '>', after);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (platform !== undefined) query = query.where('platform', '=', platform);
+  if (from !== undefined) query = query.where('createdAt', '>=', from);
+  if (to !== undefined) query = query.where('createdAt', '<', to);
+  if (severity) query = whereSeverity(query, severity.split(','));
+  if (text) query = query.where(containsText(['message'], text));
+  return (await query.execute()).map(activityOf);
+}
+
+/** Deletes rows from before, and the oldest beyond so many, at most `limit`: the rest is for the next time. */
+export async function dropActivity(
+  tx: Tx,
+  { before, rows, limit }: { before: number; rows: number; limit: number },
+): Promise<void> {
+  const idAt = async (order: 'asc' | 'desc') => {
+    const row = await tx
+      .selectFrom('activity')
+      .select('id')
+      .orderBy('id', order)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id ?? 0;
+  };
+  const [oldest, newest] = [await idAt('asc'), await idAt('desc')];
+  await tx
+    .deleteFrom('activity')
+    .where('id', '<', oldest + limit)
+    .where((eb) => eb.or([eb('createdAt', '<', before), eb('id', '<=', newest - rows)]))
+    .execute();
+}
+
+type ActivityQueryBuilder<Row> = SelectQueryBuilder<Tables, 'activity', Row>;
+
+function whereSeverity<Row>(query: ActivityQueryBuilder<Row>, severities: readonly string[]) {
+  const withInfo = severities.includes('info') || severities.includes('primary');
+  return query.where((eb) =>
+    eb.or([
+      eb('severity', 'in', [...severities]),
+      ...(withInfo ? [eb('severity', 'not in', [...SEVERITIES])] : []),
+    ]),
+  );
+}
+
+/** A row about no single platform has exactly the fields of the specification. */
+const activityOf = (row: Row<'activity'>): Activity => ({
+  id: row.id,
+  message: row.message,
+  severity: row.severity,
+  createdAt: new Date(row.createdAt).toISOString(),
+  ...(row.platform !== null && { platform: row.platform }),
+});

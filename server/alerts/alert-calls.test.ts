@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Channel,
+  ChannelListSchema,
+  DeliveryListSchema,
+  RuleListSchema,
+} from '../../contract/shapes/alert.ts';
+import { type MailServer, startMailServer } from '../../tests/doubles/mail-server.ts';
+import { startPushService } from '../../tests/doubles/push-service.ts';
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../tests/doubles/webhook-receiver.ts';
+import { startServer, type TestServer } from '../../tests/server/start-server.ts';
+
+let server: TestServer;
+let cookie: string;
+let receiver: WebhookReceiver;
+let mail: MailServer;
+let now: number;
+beforeEach(async () => {
+  now = Date.now();
+  receiver = await startWebhookReceiver();
+  mail = await startMailServer();
+  server = await startServer({
+    alone: true,
+    now: () => now,
+    env: { ALERT_PRIVATE_TARGETS: '127.0.0.1' },
+  });
+  cookie = (await server.signUp('Ada')).cookie;
+});
+afterEach(async () => {
+  await server.close();
+  await receiver.close();
+  await mail.close();
+});
+
+const CHANNELS = '/api/alerts/channels';
+const RULES = '/api/alerts/rules';
+
+const call = (path: string, json?: unknown, method?: string) =>
+  server.call(path, {
+    cookie,
+    ...(json !== undefined && { json }),
+    ...(method !== undefined && { method }),
+  });
+const channels = async (): Promise<Channel[]> =>
+  ChannelListSchema.parse(await (await call(CHANNELS)).json());
+const rules = async () => RuleListSchema.parse(await (await call(RULES)).json());
+const deliveries = async () =>
+  DeliveryListSchema.parse(await (await call('/api/alerts/deliveries')).json());
+
+const webhook = (changes: object = {}) => ({
+  ...{ kind: 'webhook', name: 'Ops room', enabled: true, template: 'json' },
+  ...{ url: `${receiver.url}/secret-path`, signingKey: 'secret-key' },
+  ...changes,
+});
+const email = (changes: object = {}) => ({
+  ...{ kind: 'email', name: 'Mail', enabled: true, host: '127.0.0.1', port: mail.port },
+  ...{ security: 'none', username: '', from: 'node@mesh.example', to: ['ops@mesh.example'] },
+  ...changes,
+});
+
+async function added(payload: { name: string }): Promise<Channel> {
+  const answer = await call(CHANNELS, payload);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
+  const found = (await channels()).find(({ name }) => name === payload.name);
+  if (found === undefined) throw new Error('not listed');
+  return found;
+}
+
+const change = async (id: string, payload: unknown) => {
+  const answer = await call(`${CHANNELS}/${id}`, payload);
+  return { status: answer.status, message: (await answer.json()).message };
+};
+const sendTest = async (id: string) => {
+  const answer = await call(`${CHANNELS}/${id}/test`, undefined, 'POST');
+  return { status: answer.status, ...(await answer.json()) };
+};
+
+describe('channels', () => {
+  test('are web push at first, which cannot be changed or removed', async () => {
+    expect(await channels()).toMatchObject([
+      { id: 'push', kind: 'push', enabled: true, lastDelivery: null, lastError: null },
+    ]);
+    expect((await change('push', webhook())).status).toBe(409);
+    expect((await call(`${CHANNELS}/push`, undefined, 'DELETE')).status).toBe(409);
+  });
+
+  test('are added, changed, listed by name after web push, and removed', async () => {
+    const ops = await added(webhook());
+    await added(email());
+    expect((await channels()).map(({ name }) => name)).toEqual(['Web push', 'Mail', 'Ops room']);
+    expect(ops).toMatchObject({
+      target: new URL(receiver.url).host,
+      template: 'json',
+      hasSigningKey: true,
+    });
+    expect(await change(ops.id, webhook({ name: 'Night', enabled: false }))).toEqual({
+      status: 200,
+      message: 'Night was changed.',
+    });
+    expect((await channels())[2]).toMatchObject({ id: ops.id, name: 'Night', enabled: false });
+    expect((await call(`${CHANNELS}/${ops.id}`, undefined, 'DELETE')).status).toBe(200);
+    expect((await call(`${CHANNELS}/${ops.id}`, undefined, 'DELETE')).status).toBe(404);
+    expect(await channels()).toHaveLength(2);
+  });
+
+  test('are fifty at most', async () => {
+    for (let i = 0; i < 50; i++) expect((await call(CHANNELS, email())).status).toBe(200);
+    expect((await call(CHANNELS, email())).status).toBe(409);
+  });
+
+  test('need a session', async () => {
+    for (const path of [CHANNELS, RULES, '/api/alerts/deliveries'])
+      expect((await server.call(path)).status).toBe(401);
+    expect((await server.call(CHANNELS, { json: webhook() })).status).toBe(401);
+  });
+
+  test('with wrong fields are refused', async () => {
+    for (const wrong of [
+      webhook({ url: 'file:///etc/passwd' }),
+      webhook({ url: 'https://user:word@hooks.example/' }),
+      webhook({ url: undefined }),
+      webhook({ template: 'pagerduty', signingKey: undefined }),
+      webhook({ template: 'fax' }),
+      webhook({ name: ' ' }),
+      email({ to: [] }),
+      email({ to: ['ops@mesh.example\r\nBcc: all@mesh.example'] }),
+      email({ host: 'mail.example\r\nRCPT TO:<all@mesh.example>' }),
+      email({ port: 0 }),
+      email({ security: 'maybe' }),
+      email({ username: 'node' }),
+      email({ username: 'node', password: 'word', security: 'none' }),
+    ])
+      expect([wrong, (await call(CHANNELS, wrong)).status]).toEqual([wrong, 400]);
+  });
+});
+
+describe('secrets', () => {
+  test('are neither answered, nor logged, nor readable in the database or the live messages', async () => {
+    const { id } = await added(webhook());
+    const login = { security: 'tls', username: 'node', password: 'secret-word' };
+    await added(email(login));
+    await change(id, webhook({ signingKey: 'secret-other' }));
+    await sendTest(id);
+    const { db, journal } = server.node;
+    const stored = await Promise.all([
+      db.selectFrom('alertChannels').selectAll().execute(),
+      db.selectFrom('alertDeliveries').selectAll().execute(),
+      db.selectFrom('liveLog').selectAll().execute(),
+      journal.replay(0),
+    ]);
+    const seen = JSON.stringify([stored, await channels(), server.logged]);
+    for (const secret of ['secret-path', 'secret-key', 'secret-word', 'secret-other'])
+      expect(seen).not.toContain(secret);
+  });
+
+  test('that are left out of a change stay', async () => {
+    const { id } = await added(webhook());
+    const { url: _, signingKey: __, ...rest } = webhook({ name: 'Night' });
+    expect((await change(id, rest)).status).toBe(200);
+    expect((await sendTest(id)).delivery).toMatchObject({ state: 'sent' });
+    expect(receiver.received[0]).toMatchObject({
+      path: '/secret-path',
+      headers: { 'meridian-signature': expect.stringMatching(/^t=\d+,v1=/) },
+    });
+  });
+
+  test('never go to another host than they were entered for', async () => {
+    const { id } = await added(webhook({ template: 'gotify' }));
+    const { signingKey: _, ...rest } = webhook({ template: 'gotify' });
+    const elsewhere = { ...rest, url: 'https://evil.example/' };
+    expect(await change(id, elsewhere)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('signingKey must be entered again'),
+    });
+    const login = { security: 'tls', username: 'node', password: 'secret-word' };
+    const { id: mailId } = await added(email(login));
+    const { password: __, ...kept } = email(login) as Record<string, unknown>;
+    expect((await change(mailId, { ...kept, name: 'Post' })).status).toBe(200);
+    for (const moved of [{ host: 'evil.example' }, { port: 26 }, { username: 'other' }])
+      expect([moved, (await change(mailId, { ...kept, ...moved })).status]).toEqual([moved, 400]);
+  });
+});
+
+describe('a test', () => {
+  test('is sent at once, by a channel that is off too, and stored with its outcome', async () => {
+    const { id } = await added(email({ enabled: false }));
+    const { status, delivery } = await sendTest(id);
+    expect(status).toBe(200);
+    expect(delivery).toMatchObject({ channel: id, incident: null, state: 'sent', attempts: 1 });
+    expect(mail.received[0]?.text).toContain('Subject: Test');
+    expect(await deliveries()).toEqual([delivery]);
+    expect((await channels())[1]).toMatchObject({ lastDelivery: delivery, lastError: null });
+  });
+
+  test('that fails says why', async () => {
+    const { id } = await added(webhook());
+    receiver.answer(500);
+    const { delivery } = await sendTest(id);
+    expect(delivery).toMatchObject({ state: 'failed', error: '127.0.0.1 answered 500.' });
+    expect((await channels())[1]?.lastError).toMatchObject({ text: '127.0.0.1 answered 500.' });
+    receiver.answer(200);
+    await sendTest(id);
+    expect((await channels())[1]).toMatchObject({
+      lastDelivery: { state: 'sent' },
+      lastError: { text: '127.0.0.1 answered 500.' },
+    });
+  });
+
+  test('is allowed six times a minute', async () => {
+    const { id } = await added(webhook());
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) statuses.push((await sendTest(id)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+
+  test('of web push goes to the devices of who asks', async () => {
+    const service = await startPushService();
+    const other = await startServer({ alone: true, postPush: service.post });
+    try {
+      const mine = (await other.signUp()).cookie;
+      const theirs = (await other.signUp()).cookie;
+      const testPush = () => other.call(`${CHANNELS}/push/test`, { cookie: mine, method: 'POST' });
+      for (const as of [mine, theirs]) {
+        expect((await testPush()).status).toBe(as === mine ? 409 : 200);
+        const json = { ...service.device(), kinds: [] };
+        await other.call('/api/push/subscribe', { cookie: as, json });
+      }
+      expect(await (await testPush()).json()).toMatchObject({
+        delivery: { channel: 'push', state: 'sent', incident: null },
+      });
+      expect(new Set(service.received.map(({ endpoint }) => endpoint)).size).toBe(1);
+    } finally {
+      await other.close();
+      await service.close();
+    }
+  });
+});
+
+describe('rules', () => {
+  const rule = (changes: object = {}) => ({
+    ...{ name: 'Nights', enabled: true, platforms: [], status: 'warning', afterSec: 60 },
+    ...{ repeatMin: 30, recovered: false, channels: ['push'] },
+    quiet: { from: '22:00', to: '06:00', timeZone: 'Europe/Berlin' },
+    ...changes,
+  });
+
+  test('are one at first: pushes when a platform goes down and when it is back', async () => {
+    expect(await rules()).toEqual([
+      {
+        ...{ id: 1, name: 'Platforms that are down', enabled: true, platforms: [] },
+        ...{ status: 'error', afterSec: 0, repeatMin: null, recovered: true, quiet: null },
+        channels: ['push'],
+      },
+    ]);
+  });
+
+  test('are added, changed and removed', async () => {
+    expect((await call(RULES, rule())).status).toBe(200);
+    const [nights] = await rules();
+    expect(nights).toEqual({ id: 2, ...rule() });
+    expect((await call(`${RULES}/2`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
+    expect((await rules())[0]).toMatchObject({ id: 2, name: 'Days', quiet: null });
+    expect((await call(`${RULES}/2`, undefined, 'DELETE')).status).toBe(200);
+    for (const id of ['2', '99', 'x', '1e3'])
+      expect((await call(`${RULES}/${id}`, undefined, 'DELETE')).status).toBe(404);
+  });
+
+  test('are a hundred at most', async () => {
+    for (let i = 0; i < 99; i++) expect((await call(RULES, rule())).status).toBe(200);
+    expect((await call(RULES, rule())).status).toBe(409);
+  });
+
+  test('with unknown platforms, channels or time zones are refused', async () => {
+    for (const wrong of [
+      rule({ platforms: ['nowhere'] }),
+      rule({ channels: ['nowhere'] }),
+      rule({ channels: [] }),
+      rule({ quiet: { from: '22:00', to: '06:00', timeZone: 'Europe/Nowhere' } }),
+      rule({ quiet: { from: '22:00', to: '22:00', timeZone: 'UTC' } }),
+      rule({ quiet: { from: '24:00', to: '06:00', timeZone: 'UTC' } }),
+      rule({ repeatMin: 0 }),
+      rule({ extra: 1 }),
+    ])
+      expect([wrong, (await call(RULES, wrong)).status]).toEqual([wrong, 400]);
+  });
+
+  test('lose a channel that is removed, and go with their last one', async () => {
+    const { id } = await added(webhook());
+    await call(RULES, rule({ name: 'Both', channels: ['push', id] }));
+    await call(RULES, rule({ name: 'Alone', channels: [id] }));
+    await call(`${CHANNELS}/${id}`, undefined, 'DELETE');
+    expect((await rules()).map(({ name, channels: ids }) => [name, ids])).toEqual([
+      ['Both', ['push']],
+      ['Platforms that are down', ['push']],
+    ]);
+  });
+});

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
+import { findIncident } from '../incidents/rows.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+let rig: AlertRig;
+beforeEach(async () => {
+  rig = await openAlertRig();
+});
+afterEach(() => rig.close());
+
+const titles = () => rig.pushed.map(({ title }) => title);
+const acknowledgement = (by = 'ada') => ({ by, at: rig.clock.now(), note: '' });
+const back = (id: number) => rig.change(id, { endedAt: rig.clock.now() });
+const rows = () => rig.store.db.selectFrom('alertDeliveries').selectAll().orderBy('id').execute();
+const states = async () => (await rows()).map(({ state }) => state);
+
+describe('an incident', () => {
+  test('is pushed when it opens and when it ends, and both are in its history', async () => {
+    const id = await rig.open('archive');
+    await rig.pass(0);
+    expect(rig.pushed).toMatchObject([{ title: 'Archive is down', incident: id, kind: 'down' }]);
+    await rig.pass(5 * MINUTE_MS);
+    await back(id);
+    await rig.pass(0);
+    expect(rig.pushed[1]).toMatchObject({
+      ...{ title: 'Archive is back', kind: 'back', url: `/incidents/${id}` },
+      text: 'archive.mesh.example answers again after 5 min.',
+    });
+    expect(rig.pushed[1]?.incident).toBeUndefined();
+    const { events = [] } = (await findIncident(rig.store.db, id)) ?? {};
+    expect(events.filter(({ kind }) => kind === 'alert').map(({ text }) => text)).toEqual([
+      'Sent to Web push: Archive is down.',
+      'Sent to Web push: Archive is back.',
+    ]);
+  });
+
+  test('that four platforms share is one message, three are three', async () => {
+    for (const name of ['a', 'b', 'c']) await rig.open(name);
+    await rig.pass(0);
+    expect(titles()).toEqual(['a is down', 'b is down', 'c is down']);
+    await rig.store.journal.commit(async (_tx, emit) => emit(['api', 'nothing'], 'patch', {}));
+    rig.outcome = { state: 'later', error: 'busy' };
+    for (const name of ['d', 'e', 'f', 'g', 'h']) await rig.open(name);
+    await rig.pass(0);
+    rig.outcome = { state: 'sent' };
+    await rig.pass(MINUTE_MS);
+    expect(rig.pushed.slice(3)).toMatchObject([
+      { title: '5 platforms are down', text: 'd, e, f and 2 more.' },
+    ]);
+    expect(new Set(await states())).toEqual(new Set(['sent']));
+  });
+
+  test('is repeated until somebody is on it', async () => {
+    await rig.setRule({ repeatMin: 10 });
+    const id = await rig.open('archive');
+    await rig.pass(25 * MINUTE_MS);
+    expect(titles()).toEqual(['Archive is down', 'Archive is still down', 'Archive is still down']);
+    await rig.change(id, { acknowledgement: acknowledgement() });
+    await rig.pass(HOUR_MS);
+    expect(titles()).toHaveLength(3);
+    await rig.change(id, { acknowledgement: null });
+    await rig.pass(0);
+    expect(titles()).toHaveLength(4);
+  });
+
+  test('that was planned is alerted when its window is over and it is not back', async () => {
+    const id = await rig.open('archive', { planned: true });
+    rig.inMaintenance.add('archive');
+    await rig.pass(HOUR_MS);
+    expect(titles()).toEqual([]);
+    rig.inMaintenance.clear();
+    await rig.change(id, { planned: false });
+    await rig.pass(0);
+    expect(titles()).toEqual(['Archive is down']);
+  });
+
+  test('that opened and ended while this node was off is not alerted', async () => {
+    await rig.alerts().close();
+    const id = await rig.open('archive');
+    rig.clock.advance(HOUR_MS);
+    await back(id);
+    await rig.restart();
+    await rig.pass(HOUR_MS);
+    expect(titles()).toEqual([]);
+    expect(await states()).toEqual([]);
+  });
+});
+
+describe('a delivery that waits', () => {
+  beforeEach(() => {
+    rig.outcome = { state: 'later', error: 'busy' };
+  });
+
+  test('is dropped when the incident has ended, and its end is not sent', async () => {
+    const id = await rig.open('archive');
+    await rig.pass(0);
+    await back(id);
+    rig.outcome = { state: 'sent' };
+    await rig.pass(HOUR_MS);
+    expect(titles()).toEqual([]);
+    expect(await states()).toEqual(['dropped', 'dropped']);
+  });
+
+  test('is dropped when somebody is on it, and sent when they are not any more', async () => {
+    const id = await rig.open('archive');
+    await rig.pass(0);
+    await rig.change(id, { acknowledgement: acknowledgement() });
+    rig.outcome = { state: 'sent' };
+    await rig.pass(MINUTE_MS);
+    expect(await states()).toEqual(['dropped']);
+    await rig.change(id, { acknowledgement: null });
+    await rig.pass(MINUTE_MS);
+    expect(titles()).toEqual(['Archive is down']);
+    expect(await states()).toEqual(['sent']);
+  });
+
+  test('to one device is dropped when somebody is on it, and the other still hears of the end', async () => {
+    const other = 'https://fcm.googleapis.com/fcm/send/other';
+    await rig.addDevice(other);
+    const got: string[] = [];
+    rig.onPush = ({ title }, _isLast, endpoint) => {
+      const isBusy = endpoint === other;
+      rig.outcome = isBusy ? { state: 'later', error: 'busy' } : { state: 'sent' };
+      if (!isBusy) got.push(title);
+    };
+    const id = await rig.open('archive');
+    await rig.pass(0);
+    expect([got, (await states()).sort()]).toEqual([['Archive is down'], ['sent', 'waiting']]);
+    await rig.change(id, { acknowledgement: acknowledgement() });
+    await rig.pass(MINUTE_MS);
+    expect((await states()).sort()).toEqual(['dropped', 'sent']);
+    await back(id);
+    await rig.pass(HOUR_MS);
+    expect(got).toEqual(['Archive is down', 'Archive is back']);
+    expect((await states()).sort()).toEqual(['dropped', 'dropped', 'sent', 'sent']);
+  });
+
+  test('is not followed by the repetitions that fell due meanwhile', async () => {
+    await rig.setRule({ repeatMin: 5 });
+    await rig.open('archive');
+    await rig.pass(12 * MINUTE_MS);
+    rig.outcome = { state: 'sent' };
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles()).toEqual(['Archive is down']);
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles()[1]).toBe('Archive is still down');
+  });
+
+  test('waits on while its platform is in maintenance', async () => {
+    await rig.open('archive');
+    await rig.pass(0);
+    rig.inMaintenance.add('archive');
+    rig.outcome = { state: 'sent' };
+    await rig.pass(2 * HOUR_MS);
+    expect(titles()).toEqual([]);
+    rig.inMaintenance.clear();
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles()).toEqual(['Archive is down']);
+  });
+
+  test('that a platform is back waits on while it is down again', async () => {
+    rig.outcome = { state: 'sent' };
+    const first = await rig.open('archive');
+    await rig.pass(MINUTE_MS);
+    rig.outcome = { state: 'later', error: 'busy' };
+    await back(first);
+    await rig.pass(15 * MINUTE_MS);
+    rig.outcome = { state: 'sent' };
+    const second = await rig.open('archive');
+    await rig.pass(2 * HOUR_MS);
+    expect(titles()).toEqual(['Archive is down', 'Archive is down']);
+    await back(second);
+    await rig.pass(2 * MINUTE_MS);
+    expect(titles().slice(2)).toEqual(['Archive is back', 'Archive is back']);
+  });
+
+  test('keeps its attempts over a restart', async () => {
+    await rig.open('archive');
+    await rig.pass(MINUTE_MS);
+    await rig.restart();
+    await rig.pass(2 * HOUR_MS);
+    expect(await rows()).toMatchObject([{ state: 'failed', attempts: 5, error: 'busy' }]);
+    const [counts] = await rig.alerts().counters();
+    expect(counts).toEqual({ kind: 'push', sent: 0, failed: 1, waiting: 0 });
+  });
+});
+
+describe('a drill', () => {
+  const end = (id: number) =>
+    rig.store.journal.commit(async (tx, emit) => {
+      await tx.deleteFrom('incidents').where('id', '=', id).execute();
+      emit(['api', 'incidents'], 'replace', []);
+    });
+
+  test('is alerted like an incident, marked first thing, also at its end', async () => {
+    const id = await rig.open('archive', { drill: true });
+    await rig.pass(MINUTE_MS);
+    await end(id);
+    await rig.pass(MINUTE_MS);
+    expect(rig.pushed.map(({ title, text }) => [title, text.slice(0, 7)])).toEqual([
+      ['DRILL: Archive is down', 'DRILL: '],
+      ['DRILL: Archive is back', 'DRILL: '],
+    ]);
+  });
+
+  test('that nobody was alerted of ends in silence', async () => {
+    await rig.setRule({ afterSec: 3600 });
+    const id = await rig.open('archive', { drill: true });
+    await rig.pass(MINUTE_MS);
+    await end(id);
+    await rig.pass(2 * HOUR_MS);
+    expect(titles()).toEqual([]);
+  });
+});
+
+test('a rule that is added while a platform is down applies to it', async () => {
+  await rig.setRule({ enabled: false });
+  await rig.open('archive');
+  await rig.pass(MINUTE_MS);
+  expect(titles()).toEqual([]);
+  await rig.addRule({});
+  await rig.pass(0);
+  expect(titles()).toEqual(['Archive is down']);
+});
+
+test('what was delivered is deleted after thirty days, what waits or is open is not sent twice', async () => {
+  await rig.open('archive');
+  await rig.pass(MINUTE_MS);
+  rig.clock.advance(31 * DAY_MS);
+  await rig.pass(2 * MINUTE_MS);
+  expect(await rows()).toEqual([]);
+  expect(titles()).toEqual(['Archive is down']);
+});

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { httpError } from '../base/http-error.ts';
+import type { NodeBase } from '../feature.ts';
+import { handle } from '../http/handle.ts';
+import { rowIdOf } from '../http/row-id.ts';
+import type { Alerts } from './alerts.ts';
+import { createChannelChanges, noSuchChannel } from './channel-changes.ts';
+import { listDeliveries } from './rows/deliveries.ts';
+import { listRules } from './rows/rules.ts';
+import { createRuleChanges } from './rule-changes.ts';
+
+interface AlertCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits' | 'platforms'> {
+  readonly alerts: Alerts;
+}
+
+/** Each test is a request to the Internet, to where the account says. */
+const TESTS_PER_ACCOUNT = { max: 6, windowMs: 60_000, keysMax: 10_000 };
+const TESTS_IN_ALL = { max: 30, windowMs: 60_000, keysMax: 1 };
+
+/** Channels, rules and deliveries of alerts. */
+export function alertCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
+  channelCalls(app, deps);
+  ruleCalls(app, deps);
+  handle(app, 'alertDeliveries', () => listDeliveries(deps.db));
+}
+
+function channelCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
+  const { alerts, limits } = deps;
+  const channels = createChannelChanges({ ...deps, secrets: alerts.secrets });
+  const byAccount = limits.attempts('alert test by account', TESTS_PER_ACCOUNT);
+  const inAll = limits.attempts('alert test', TESTS_IN_ALL);
+
+  handle(app, 'alertChannels', () => channels.list());
+  handle(app, 'addAlertChannel', async ({ payload, account, request }) => {
+    await channels.add(payload);
+    request.log.info({ account: account.id, kind: payload.kind }, 'alert channel added');
+    return { message: `${payload.name} was added.` };
+  });
+  handle(app, 'changeAlertChannel', async ({ params, payload, account, request }) => {
+    await channels.change(params.id, payload);
+    request.log.info({ account: account.id, channel: params.id }, 'alert channel changed');
+    return { message: `${payload.name} was changed.` };
+  });
+  handle(app, 'removeAlertChannel', async ({ params, account, request }) => {
+    const name = await channels.remove(params.id);
+    request.log.info({ account: account.id, channel: params.id }, 'alert channel removed');
+    return { message: `${name} was removed.` };
+  });
+  handle(app, 'testAlertChannel', async ({ params, account }) => {
+    await byAccount.count(account.id);
+    await inAll.count('');
+    const delivery = await alerts.test(params.id, account.id);
+    if (delivery === undefined) throw noSuchChannel();
+    if (delivery === 'nobody')
+      throw httpError(409, 'None of your devices is subscribed: switch notifications on first.');
+    return { delivery };
+  });
+}
+
+function ruleCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
+  const rules = createRuleChanges(deps);
+  handle(app, 'alertRules', () => listRules(deps.db));
+  handle(app, 'addAlertRule', async ({ payload }) => {
+    await rules.add(payload);
+    return { message: `${payload.name} was added.` };
+  });
+  handle(app, 'changeAlertRule', async ({ params, payload }) => {
+    await rules.change(rowIdOf(params.id), payload);
+    return { message: `${payload.name} was changed.` };
+  });
+  handle(app, 'removeAlertRule', async ({ params }) => {
+    await rules.remove(rowIdOf(params.id));
+    return { message: 'The rule was removed.' };
+  });
+}

@@ -1,0 +1,63 @@
+import type { NodeBase } from '../feature.ts';
+import { listIncidents } from '../incidents/rows.ts';
+import type { OutgoingAlert } from './outgoing.ts';
+import { type AlertableIncident, findAlertable } from './rows/decisions.ts';
+import { alarmStates, isBehind, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
+
+/** What to do with a waiting delivery. drop: it is no longer true. wait: it may be true again. */
+export type Verdict = 'send' | 'drop' | 'wait';
+
+interface CheckDeliveryDeps extends Pick<NodeBase, 'db' | 'now'> {
+  /** Whether a platform is in a maintenance window. */
+  readonly isPlanned: (platform: string, at: number) => boolean;
+}
+
+/** What is not about an open incident is no news after this time. */
+const NEWS_MS = 24 * 60 * 60 * 1000;
+
+/** @returns looks, just before a delivery is sent, whether it is still true */
+export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
+  async function checkEnd(incident: number, delivery: WaitingDelivery): Promise<Verdict> {
+    if (now() - delivery.at > NEWS_MS) return 'drop';
+    const states = await alarmStates(db, incident, delivery);
+    // A device that asked for ends alone was sent nothing else.
+    if (states.length > 0 && !states.includes('sent')) return 'drop';
+    return (await isDownAgain(delivery.message)) ? 'wait' : 'send';
+  }
+
+  /** An end that could not be sent for a while must not hide a new incident. */
+  async function isDownAgain({ incident }: OutgoingAlert): Promise<boolean> {
+    if (incident === null || incident.drill) return false;
+    const { id: platform } = incident.platform;
+    const [open] = await listIncidents(db, { platform, state: 'open', limit: 1 });
+    return open !== undefined && open.drillUntil === null;
+  }
+
+  function checkAlarm(incident: AlertableIncident, step: OutgoingAlert['step']): Verdict {
+    if (incident.endedAt !== null || incident.acknowledgedBy !== null) return 'drop';
+    if (step === 'late' && incident.status !== 'warning') return 'drop';
+    return incident.planned || isPlanned(incident.platform, now()) ? 'wait' : 'send';
+  }
+
+  async function checkAcknowledgement(incident: AlertableIncident, lane: Lane): Promise<Verdict> {
+    const states = await alarmStates(db, incident.id, lane);
+    return incident.endedAt === null && states.includes('sent') ? 'send' : 'drop';
+  }
+
+  async function checkIncident(delivery: WaitingDelivery, id: number): Promise<Verdict> {
+    const { step } = delivery.message;
+    if (step === 'recovered') return checkEnd(id, delivery);
+    const incident = await findAlertable(db, id);
+    if (incident === undefined) return 'drop';
+    if (step === 'acknowledged') return checkAcknowledgement(incident, delivery);
+    // A repetition of what was not sent yet says nothing more.
+    if (step === 'repeat' && (await isBehind(db, delivery))) return 'drop';
+    return checkAlarm(incident, step);
+  }
+
+  return async (delivery: WaitingDelivery): Promise<Verdict> => {
+    const { incident, at } = delivery;
+    if (incident !== null) return checkIncident(delivery, incident);
+    return now() - at > NEWS_MS ? 'drop' : 'send';
+  };
+}

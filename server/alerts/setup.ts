@@ -1,0 +1,58 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { DatabaseHealth } from '../database/health.ts';
+import type { Feature, NodeBase } from '../feature.ts';
+import { fromDatabase } from '../metrics/gauges.ts';
+import type { SendPush } from '../push/send-push.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { type Alerts, createAlerts } from './alerts.ts';
+import { alertCalls } from './calls.ts';
+
+interface AlertNeeds {
+  readonly secrets: SecretBox;
+  readonly sendPush: SendPush;
+  /** Whether a platform is in a maintenance window. */
+  readonly isPlanned: (platform: string, at: number) => boolean;
+  /** How the platforms are. Resolves when it is known: this node may have been off. */
+  readonly connections: () => Promise<unknown>;
+}
+
+export function setUpAlerts(node: NodeBase, { connections, ...needs }: AlertNeeds): Feature {
+  const alerts = createAlerts({ ...node, ...needs });
+  return {
+    calls(app) {
+      alertCalls(app, { ...node, alerts });
+      alertMetrics(node.registry, { ...node, alerts });
+    },
+    lead(journal) {
+      const term = alerts.lead(journal);
+      return { start: () => term.startAfter(connections()), close: term.close };
+    },
+    close: alerts.close,
+  };
+}
+
+interface AlertMetricsDeps {
+  readonly alerts: Pick<Alerts, 'counters'>;
+  readonly health: DatabaseHealth;
+}
+
+/** Every kind of channel has a line, so that its graph has no gaps. */
+function alertMetrics(registry: Registry, { alerts, health }: AlertMetricsDeps): void {
+  const states = [
+    ['sent', 'Alerts that were sent since start.'],
+    ['failed', 'Alerts that were given up since start.'],
+    ['waiting', 'Alerts that wait to be sent.'],
+  ] as const;
+  for (const [state, help] of states) {
+    new Gauge({
+      name: `meridian_alerts_${state}`,
+      help,
+      labelNames: ['channel'],
+      registers: [registry],
+      collect: fromDatabase(health, async (gauge) => {
+        for (const { kind, [state]: count } of await alerts.counters())
+          gauge.set({ channel: kind }, count);
+      }),
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
+import { currentActor } from '../../base/actor.ts';
+import type { Database, Tx } from '../../database/database.ts';
+import type { Row } from '../../database/schema.ts';
+import { readSetting, saveSetting } from '../../database/settings.ts';
+import { containsText, startsWith } from '../../database/text-search.ts';
+
+/** Hash before the first row. */
+export const FIRST_HASH = '0'.repeat(64);
+
+/** A row of the audit log, by its hash. */
+const MarkSchema = z.object({ id: z.number(), hash: z.string() });
+export type AuditMark = z.infer<typeof MarkSchema>;
+
+/** Where the chain of hashes begins and ends, stored beside it. */
+const MARKS = {
+  /** The last row: without it nobody would notice that the newest rows are gone. */
+  head: 'audit-head',
+  /** The last row that was deleted because of its age: the oldest row that is left follows it. */
+  anchor: 'audit-anchor',
+} as const;
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  /** What it was done to, by name. */
+  readonly target?: string;
+  /** What changed, as a text; never a secret. */
+  readonly detail?: string;
+  readonly at: number;
+}
+
+/**
+ * Adds a row to the audit log, in the transaction of what it records. It names the actor of the request that runs. Each row
+ * holds the hash of the row before it, so that a row that is changed or removed later is noticed.
+ */
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { action, target = '', at } = entry;
+  const { name, kind, token, address } = currentActor();
+  const detail = [entry.detail, token && `API token: ${token}`].filter(Boolean).join('; ');
+  const head = await readAuditMark(tx, 'head');
+  const row = {
+    ...{ at, action, actor: name, actorKind: kind, address, target, detail },
+    previousHash: head?.hash ?? FIRST_HASH,
+  };
+  const inserted = await tx
+    .insertInto('audit')
+    .values({ ...row, hash: auditHash(row) })
+    .returning(['id', 'hash'])
+    .executeTakeFirstOrThrow();
+  await saveMark(tx, 'head', { id: inserted.id, hash: inserted.hash });
+}
+
+/** @returns SHA-256 of a row's content and of the hash before it, hexadecimal */
+export function auditHash(row: Omit<Row<'audit'>, 'id' | 'hash'>): string {
+  const { at, action, actor, actorKind, address, target, detail, previousHash } = row;
+  const content = [previousHash, at, action, actor, actorKind, address, target, detail];
+  return hash('sha256', JSON.stringify(content));
+}
+
+/** @returns undefined for the head of an empty log, and for the anchor of a log that is still whole */
+export const readAuditMark = (
+  db: Database,
+  mark: keyof typeof MARKS,
+): Promise<AuditMark | undefined> => readSetting(db, MARKS[mark], MarkSchema);
+
+const saveMark = (tx: Tx, mark: keyof typeof MARKS, value: AuditMark) =>
+  saveSetting(tx, MARKS[mark], value);
+
+/**
+ * Deletes the oldest rows, at most `limit` of them, and records that in the log itself.
+ *
+ * @param before epoch milliseconds: rows that are younger stay, and so do all after the first of them
+ * @returns how many rows were deleted
+ */
+export async function pruneAudit(
+  tx: Tx,
+  { before, limit, at }: { before: number; limit: number; at: number },
+): Promise<number> {
+  const oldest = await tx
+    .selectFrom('audit')
+    .select(['id', 'at', 'hash'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const stays = oldest.findIndex((row) => row.at >= before);
+  const old = stays === -1 ? oldest : oldest.slice(0, stays);
+  const last = old.at(-1);
+  if (last === undefined) return 0;
+  const anchor = { id: last.id, hash: last.hash };
+  await tx.deleteFrom('audit').where('id', '<=', anchor.id).execute();
+  await saveMark(tx, 'anchor', anchor);
+  const detail = `${old.length} ${old.length === 1 ? 'row' : 'rows'} ${prunedNote(anchor)}`;
+  await recordAudit(tx, { action: 'audit.pruned', detail, at });
+  return old.length;
+}
+
+/** @returns what the row about a deletion says of the last row that was deleted */
+export const prunedNote = ({ id, hash }: AuditMark) => `up to number ${id}, ${hash}`;
+
+/** All filters apply together. */
+interface AuditFilter {
+  readonly limit: number;
+  /** Only rows with a smaller id. */
+  readonly before?: number | undefined;
+  /** One action, or the part before the dot for all of its kind. */
+  readonly action?: string | undefined;
+  /** Text in the actor, the target, the detail or the address, in any case. */
+  readonly text?: string | undefined;
+  /** Epoch milliseconds: from inclusive, to exclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** An `AuditRow`. */
+const LISTED = [
+  'id',
+  'at',
+  'action',
+  'actor',
+  'actorKind',
+  'address',
+  'target',
+  'detail',
+  'hash',
+] as const;
+
+/** @returns a page of the audit log, newest first */
+export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditRow[]> {
+  const { before, action, text, from, to } = filter;
+  let query = db.selectFrom('audit').select(LISTED).orderBy('id', 'desc').limit(filter.limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  if (action?.includes('.')) query = query.where('action', '=', action);
+  else if (action) query = query.where(startsWith('action', `${action}.`));
+  if (text) query = query.where(containsText(['actor', 'target', 'detail', 'address'], text));
+  return query.execute();
+}

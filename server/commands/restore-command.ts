@@ -1,0 +1,112 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { ArchiveError, type Header, type Manifest } from '../archive/archive-format.ts';
+import { readEntries } from '../archive/archive-stream.ts';
+import { sumRows } from '../archive/backup.ts';
+import type { StateConfig } from '../archive/open-source.ts';
+import { openEmptyTarget } from '../archive/open-target.ts';
+import { checkArchive, readHeader } from '../archive/read-state.ts';
+import { restoreInto } from '../archive/restore.ts';
+import { verifyAudit } from '../audit/rows/audit-verify.ts';
+import { MIGRATIONS } from '../database/migrations.ts';
+import { foreignWarning } from './backup-command.ts';
+
+export interface RestoreCommandDeps {
+  readonly config: StateConfig;
+  /** What `-` stands for. */
+  readonly input: Readable;
+  readonly report: (line: string) => void;
+}
+
+const USAGE =
+  'Usage: npm run restore -- FILE [--check], with - as FILE to read from a pipe; --check: restore nothing';
+
+/**
+ * `npm run restore`: makes a node from a backup, in an empty directory or an empty database.
+ *
+ * @throws ArchiveError with a sentence; then the target is as it was
+ */
+export async function runRestoreCommand(args: string[], deps: RestoreCommandDeps): Promise<void> {
+  const { input, report } = deps;
+  const { file, isCheck } = parse(args);
+  const openArchive = async () => (file === '-' ? input : openFile(file));
+  // A pipe can be read only once, so that is checked while it is restored.
+  if (isCheck || file !== '-') {
+    report('reading the archive and checking it');
+    const { header, manifest } = await checkArchive(await openArchive());
+    report('it is whole');
+    if (isCheck) {
+      for (const line of summaryOf(header, manifest)) report(line);
+      return;
+    }
+  }
+  await restore(await openArchive(), deps);
+  report('The node can be started now.');
+}
+
+async function restore(archive: Readable, { config, report }: RestoreCommandDeps): Promise<void> {
+  const entries = readEntries(archive);
+  try {
+    const header = await readHeader(entries);
+    assertKnown(header);
+    const target = await openEmptyTarget(config, header.migrations);
+    report('restoring');
+    try {
+      const manifest = await restoreInto(target, entries);
+      const audit = await verifyAudit(target.db);
+      await target.publish();
+      for (const line of summaryOf(header, manifest)) report(line);
+      if (!audit.ok) report(`WARNING: the audit log was not whole in the backup: ${audit.problem}`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await entries.return(undefined);
+  }
+}
+
+function parse(args: string[]): { readonly file: string; readonly isCheck: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { check: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new ArchiveError(USAGE);
+    return { file, isCheck: values.check };
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error;
+    throw new ArchiveError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+async function openFile(path: string): Promise<Readable> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new ArchiveError(`${path} cannot be read (${error.code}).`);
+  });
+  return file.createReadStream();
+}
+
+/** @throws ArchiveError if a newer release wrote it */
+function assertKnown({ migrations, product }: Header): void {
+  const unknown = migrations.filter((name) => !(name in MIGRATIONS));
+  if (unknown.length > 0)
+    throw new ArchiveError(
+      `The archive is of a newer release (${product}, ${unknown.join(', ')}). Restore it with that one.`,
+    );
+}
+
+function summaryOf({ node, createdAt }: Header, manifest: Manifest): string[] {
+  const { tables, bundles, damaged, foreign } = manifest;
+  return [
+    `${sumRows(tables)} rows of ${Object.keys(tables).length} tables, bundles: ${bundles.files} (${bundles.bytes} bytes), of ${node} as it was at ${createdAt}.`,
+    ...(damaged.length > 0
+      ? [
+          `WARNING: damaged or missing already when the backup was made: ${damaged.length} of the bundles.`,
+        ]
+      : []),
+    ...foreignWarning(foreign),
+  ];
+}

@@ -1,0 +1,122 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { parseTargets, type Targets } from './alert-targets.ts';
+import { readBundleStore } from './bundle-store-config.ts';
+import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
+import { ConfigError, orConfigError, reasonOf } from './config-error.ts';
+import { readDatabase, readSecretKey } from './database-config.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import { readMeshConfig } from './mesh-config.ts';
+import { readOpenIdConfig } from './openid-config.ts';
+
+/**
+ * Everything that can be set from outside, read once at start. A wrong value ends the start with an
+ * error that names the variable or the field; nothing else in the server reads the environment.
+ */
+
+/**
+ * @param environment usually `process.env`
+ * @param directory what relative paths are relative to
+ * @throws ConfigError naming the variable or the field of `mesh.config.json` that is wrong
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
+  const env = readEnvironment(environment);
+  // Also takes a slash at the end away: paths are compared.
+  const at = (path: string) => resolve(directory, path);
+  const mesh = readMeshConfig(at(env.MESH_CONFIG));
+  const exposed = !isLoopback(env.HOST) || env.TRUSTED_PROXIES > 0;
+  const publicOrigin = env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** Absolute. */
+    dataDir: at(env.DATA_DIR),
+    /** Null: SQLite in the data directory. */
+    database: readDatabase(env, at),
+    /** Base64url; null: a file of the data directory. */
+    secretKey: readSecretKey(env, at),
+    bundleStore: orConfigError(() => readBundleStore(env, at)),
+    instanceName: env.INSTANCE_NAME ?? `${hostname()}-${process.pid}`,
+    drainMs: env.DRAIN_SECONDS * 1000,
+    /** Null: as many as can be carried. */
+    liveSocketsMax: env.LIVE_SOCKETS_MAX ?? null,
+    allowedHosts: namesIn(env.ALLOWED_HOSTS),
+    registration: env.REGISTRATION,
+    signUpRole: env.SIGNUP_ROLE ?? (exposed ? 'viewer' : 'operator'),
+    /** Other machines reach this server. */
+    exposed,
+    /** Where people open the console, if PUBLIC_URL says it. */
+    publicOrigin,
+    // Written out anew: line breaks and spaces around it are gone.
+    /** Whom to tell of a weakness: a `mailto:` or `https:` address. Null: nobody is named. */
+    securityContact: env.SECURITY_CONTACT ? new URL(env.SECURITY_CONTACT).href : null,
+    uploadMaxBytes: env.UPLOAD_MAX_BYTES,
+    quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
+    zip: {
+      entries: env.ZIP_MAX_ENTRIES,
+      totalBytes: env.ZIP_MAX_UNPACKED_BYTES,
+      ratio: env.ZIP_MAX_RATIO,
+      nesting: env.ZIP_MAX_NESTING,
+    },
+    /** Null: 5 % of the disk, within limits. */
+    diskReserveBytes: env.DISK_RESERVE_BYTES ?? null,
+    deployRetryMs: env.DEPLOY_RETRY_SECONDS * 1000,
+    deployAnswerMs: env.DEPLOY_ANSWER_SECONDS * 1000,
+    moveOrphans: env.MOVE_ORPHANS === '1',
+    sessionMs: env.SESSION_DAYS * DAY_MS,
+    /** A session ends so long after it began, however often it is used. */
+    sessionMaxMs: env.SESSION_MAX_DAYS * DAY_MS,
+    logLevel: env.LOG_LEVEL,
+    tls: readTls(env.TLS_CERT, env.TLS_KEY, at),
+    /** Certificates (PEM) of authorities that are trusted for peers beside the public ones. */
+    meshCa: readMeshCa(env.MESH_CA, at),
+    trustedProxies: env.TRUSTED_PROXIES,
+    push: {
+      contact: env.PUSH_CONTACT ?? `mailto:operator@${mesh.node.domain}`,
+      services: namesIn(env.PUSH_SERVICES),
+    },
+    alerts: {
+      privateTargets: readTargets(env, 'ALERT_PRIVATE_TARGETS'),
+      onlyTargets: env.ALERT_TARGETS === '' ? null : readTargets(env, 'ALERT_TARGETS'),
+      origin: publicOrigin ?? `https://${mesh.node.domain}`,
+    },
+    /** Null: nobody signs in at an OpenID provider. */
+    oidc: orConfigError(() => readOpenIdConfig(env, publicOrigin, at)),
+    mesh,
+  };
+}
+
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const isLoopback = (host: string) => /^(?:localhost$|127\.|::1$)/.test(host);
+
+const namesIn = (list: string) =>
+  list
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
+
+function readTargets(env: Environment, name: 'ALERT_PRIVATE_TARGETS' | 'ALERT_TARGETS'): Targets {
+  try {
+    return parseTargets(namesIn(env[name]));
+  } catch (error) {
+    throw new ConfigError(`environment variable ${name}: ${reasonOf(error)}`);
+  }
+}
+
+function readTls(
+  cert: string | undefined,
+  key: string | undefined,
+  at: (path: string) => string,
+): ServerCertificate | null {
+  if (cert === undefined && key === undefined) return null;
+  if (cert === undefined) throw new ConfigError('TLS_KEY is set, but TLS_CERT is not');
+  if (key === undefined) throw new ConfigError('TLS_CERT is set, but TLS_KEY is not');
+  return orConfigError(() => readCertificate({ cert: at(cert), key: at(key) }, Date.now()));
+}
+
+function readMeshCa(path: string | undefined, at: (path: string) => string): string | undefined {
+  return path === undefined ? undefined : orConfigError(() => readAuthorities(at(path)));
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { countRows, type Database, type Tx } from './database.ts';
+import { databaseNow } from './database-clock.ts';
+
+/** What an instance has or does at the moment. */
+export interface Claim {
+  /** Of the row; no other instance has it. */
+  readonly id: string;
+  readonly kind: ClaimKind;
+  /** Of what is claimed, or by whom. */
+  readonly key: string;
+}
+
+export type ClaimKind = 'display' | 'upload';
+
+/**
+ * Rows that say what the instances of a database have or do at the moment. They expire with an instance that no longer renews
+ * its own.
+ */
+export interface Claims {
+  /**
+   * Adds the claim to the table with the transaction. It is renewed until it is released.
+   * @param isTrue false: nobody could release it, and it is no longer renewed
+   */
+  hold(tx: Tx, claim: Claim, isTrue?: () => boolean): Promise<void>;
+  /** Removes it, with a transaction if one is given. */
+  release(id: string, tx?: Tx): Promise<void>;
+  count(tx: Tx, of: { readonly kind: ClaimKind; readonly key?: string }): Promise<number>;
+  /** @returns what instances claim of this kind */
+  keysOf(db: Database, kind: ClaimKind): Promise<Set<string>>;
+  /** Called when claims of an instance that is gone have expired. @returns unsubscribe */
+  onExpired(listener: (kinds: readonly string[]) => void): () => void;
+  /** Ends the renewals, and removes the rows of this instance. */
+  close(): Promise<void>;
+}
+
+const CLAIM_MS = { renew: 4_000, expire: 15_000 } as const;
+
+export function createClaims(db: Database): Claims {
+  const now = databaseNow(db);
+  /** Claim by id, and whether it is still true. */
+  const held = new Map<string, readonly [Claim, () => boolean]>();
+  const listeners = new Set<(kinds: readonly string[]) => void>();
+  let renewing: Promise<void> = Promise.resolve();
+
+  async function renew(): Promise<void> {
+    for (const [id, [, isTrue]] of [...held]) if (!isTrue()) held.delete(id);
+    const claims = [...held.values()].map(([claim]) => claim);
+    // Also those that expired while this instance could not reach the database.
+    if (claims.length > 0) await upsert(db, claims);
+    // Written again after they were released.
+    await remove(
+      db,
+      claims.flatMap(({ id }) => (held.has(id) ? [] : [id])),
+    );
+    const expired = await db
+      .deleteFrom('claims')
+      .where('expiresAt', '<', now)
+      .returning('kind')
+      .execute();
+    const kinds = [...new Set(expired.map(({ kind }) => kind))];
+    if (kinds.length > 0) for (const listener of listeners) listener(kinds);
+  }
+
+  // A renewal that fails is made up for by the next one.
+  const timer = setInterval(() => {
+    renewing = renewing.then(renew).catch(() => undefined);
+  }, CLAIM_MS.renew);
+  timer.unref();
+
+  return {
+    async hold(tx, claim, isTrue = () => true) {
+      await upsert(tx, [claim]);
+      held.set(claim.id, [claim, isTrue]);
+    },
+    async release(id, tx) {
+      held.delete(id);
+      await remove(tx ?? db, [id]);
+    },
+    count: (tx, of) =>
+      countRows(
+        tx
+          .selectFrom('claims')
+          .where((eb) => eb.and(of))
+          .where('expiresAt', '>=', now),
+      ),
+    async keysOf(db, kind) {
+      const rows = await db
+        .selectFrom('claims')
+        .select('key')
+        .where('kind', '=', kind)
+        .where('expiresAt', '>=', now)
+        .execute();
+      return new Set(rows.map(({ key }) => key));
+    },
+    onExpired(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      clearInterval(timer);
+      await renewing;
+      const ids = [...held.keys()];
+      held.clear();
+      await remove(db, ids).catch(() => undefined);
+    },
+  };
+}
+
+async function remove(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('claims').where('id', 'in', ids).execute();
+}
+
+async function upsert(db: Database, claims: readonly Claim[]): Promise<void> {
+  const expiresAt = sql<number>`${databaseNow(db)} + ${CLAIM_MS.expire}`;
+  await db
+    .insertInto('claims')
+    .values(claims.map(({ id, kind, key }) => ({ id, kind, key, expiresAt })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ expiresAt: (eb) => eb.ref('excluded.expiresAt') }),
+    )
+    .execute();
+}

@@ -1,0 +1,89 @@
+/** The tables of what is measured of the mesh. Times are epoch milliseconds. */
+export interface MeshTables {
+  /** The result of the last probe of each platform; stored so that `lastSeen` survives a restart. */
+  platforms: {
+    id: string;
+    status: string;
+    latencyMs: number | null;
+    lastSeen: number | null;
+    changedAt: number;
+    version: string | null;
+    clockOffsetMs: number | null;
+    /** Code of why the last probe failed; null when it was answered. */
+    failure: string | null;
+    /** Where the leader calls it; null: nowhere. */
+    address: string | null;
+  };
+  /** A key that a platform has published. */
+  peerKeys: {
+    platform: string;
+    thumbprint: string;
+    seenAt: number;
+    /** Among the keys that were first seen at the same time, newest first. */
+    position: number;
+    /** The key that was known before; null for the first keys of a platform. */
+    replaces: string | null;
+    acknowledgedAt: number | null;
+  };
+  probes: {
+    platform: string;
+    at: number;
+    status: string;
+    latencyMs: number | null;
+    /** Why it failed, as a text for people; null when it was answered. */
+    failure: string | null;
+  };
+  /** Probes of one platform, rolled up: see `probe-spans.ts`. */
+  probeSpans: {
+    platform: string;
+    spanMs: number;
+    /** Start of the span. */
+    at: number;
+    /** Place of the worst status in the contract's list. */
+    worst: number;
+    answered: number;
+    /** How long each status held within the span, in milliseconds; the rest was not measured. */
+    upMs: number;
+    lateMs: number;
+    downMs: number;
+    /** Down in a maintenance window; not part of `downMs`. */
+    plannedMs: number;
+    latencyMin: number | null;
+    latencyMax: number | null;
+    /** How the latencies spread, to take the median from: see `latency-histogram.ts`. */
+    latencyHistogram: string;
+  };
+  /** Counts of all heartbeats to one platform. */
+  heartbeats: {
+    platform: string;
+    sent: number;
+    succeeded: number;
+    failed: number;
+    lastSuccess: number | null;
+    /** Of the last one; null if the platform accepted it. */
+    lastError: string | null;
+  };
+  /** A proof that this node requested from a peer; each factor has the time at which it was fulfilled. */
+  challenges: {
+    id: string;
+    /** Platform id of who must prove itself. */
+    peer: string;
+    nonce: string;
+    /** Of the console that started it. */
+    origin: string;
+    createdAt: number;
+    deadline: number;
+    serverAt: number | null;
+    callbackAt: number | null;
+    fileAt: number | null;
+    /** When it was verified, refused, or out of time. */
+    endedAt: number | null;
+  };
+  /** Times in which this node measured nothing. */
+  nodeAbsences: {
+    fromAt: number;
+    toAt: number;
+    /** off, asleep or no-network. */
+    reason: string;
+  };
+}

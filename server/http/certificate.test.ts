@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from '../../tests/doubles/self-signed.ts';
+import { createManualClock } from '../../tests/server/manual-clock.ts';
+import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+import { dayOf, readAuthorities, readCertificate } from '../config/certificate.ts';
+import { watchCertificate } from './certificate-watch.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+/** Of the manual clock. */
+const NOW = 1_800_000_000_000;
+let paths: { cert: string; key: string };
+beforeEach(async () => {
+  const directory = await temporaryDir();
+  paths = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') };
+});
+
+function write({ cert, key }: { cert: Buffer | string; key: Buffer | string }): void {
+  writeFileSync(paths.cert, cert);
+  writeFileSync(paths.key, key);
+}
+
+/** As a certificate has it, in UTC. */
+const utcTime = (time: number) =>
+  `${new Date(time).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`;
+
+describe('a certificate is refused in one sentence', () => {
+  test.each([
+    ['when the file is not PEM', { cert: 'text' }, /^TLS_CERT: .* holds no certificate in PEM\.$/],
+    ['when the key is not PEM', { key: 'text' }, /^TLS_KEY: .* holds no private key in PEM/],
+    [
+      'when the key belongs to another certificate',
+      { key: selfSigned().key },
+      /^TLS_KEY: .* is not the key of the certificate in /,
+    ],
+    [
+      'when it is not valid yet',
+      selfSigned({ from: utcTime(NOW + DAY_MS) }),
+      /^TLS_CERT: .* is not valid before 2027-01-16\. Check the clock/,
+    ],
+  ])('%s', (_, changed, sentence) => {
+    write({ ...selfSigned(), ...changed });
+    expect(() => readCertificate(paths, NOW)).toThrow(sentence);
+  });
+
+  test('when a file cannot be read', () => {
+    expect(() => readCertificate(paths, NOW)).toThrow(/^TLS_CERT: .* cannot be read \(ENOENT\)\.$/);
+    expect(() => readAuthorities(paths.cert)).toThrow(/^MESH_CA: .* cannot be read \(ENOENT\)\.$/);
+  });
+});
+
+test('an expired certificate is accepted at start', () => {
+  write(selfSigned({ to: utcTime(NOW - DAY_MS) }));
+  expect(readCertificate(paths, NOW).paths).toEqual(paths);
+});
+
+describe('a running server', () => {
+  async function watched(first: { cert: Buffer; key: Buffer }) {
+    write(first);
+    const clock = createManualClock(NOW);
+    const certificate = readCertificate(paths, clock.now());
+    const server = createServer(certificate, (_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const errors: object[] = [];
+    const log = { info: () => undefined, error: (fields: object) => void errors.push(fields) };
+    const rows: string[] = [];
+    const record = async ({ message }: { message: string }) => void rows.unshift(message);
+    const stop = watchCertificate({ certificate, server, record, clock, log });
+    onTestFinished(async () => {
+      await stop();
+      server.close();
+    });
+    await clock.sleeperOf(MINUTE_MS);
+    return {
+      errors,
+      port: (server.address() as AddressInfo).port,
+      rows,
+      async pass(ms: number) {
+        clock.advance(ms);
+        await clock.sleeperOf(MINUTE_MS);
+      },
+    };
+  }
+
+  /** @returns the PEM of the certificate that the server presents */
+  function presented(port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', rejectUnauthorized: false, agent: false };
+      request(options, (response) => {
+        const { raw } = (response.socket as TLSSocket).getPeerCertificate();
+        response.resume().on('end', () => resolve(raw.toString('base64')));
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  const bodyOf = (cert: Buffer) => String(cert).replace(/-----[^-]+-----|\s/g, '');
+
+  test('uses a renewed certificate, and keeps the old one while the files do not fit', async () => {
+    const [old, renewed] = [selfSigned(), selfSigned()];
+    const { port, pass, errors } = await watched(old);
+    write({ cert: renewed.cert, key: old.key });
+    await pass(MINUTE_MS);
+    expect(errors).toEqual([{ reason: expect.stringContaining('is not the key of') }]);
+    expect(await presented(port)).toBe(bodyOf(old.cert));
+    write(renewed);
+    await pass(MINUTE_MS);
+    expect(await presented(port)).toBe(bodyOf(renewed.cert));
+  });
+
+  test('adds a row two weeks before the certificate expires, when it has expired, and when it is renewed', async () => {
+    const expiry = NOW + 15 * DAY_MS;
+    const { rows, pass } = await watched(selfSigned({ to: utcTime(expiry) }));
+    expect(rows).toEqual([]);
+    await pass(2 * DAY_MS);
+    const expires = `This server's certificate expires on ${dayOf(expiry)}`;
+    expect(rows).toEqual([expires]);
+    await pass(14 * DAY_MS);
+    const expired = `This server's certificate expired on ${dayOf(expiry)}: browsers and peers refuse it`;
+    expect(rows).toEqual([expired, expires]);
+    write(selfSigned());
+    await pass(MINUTE_MS);
+    expect(rows[0]).toBe("This server's certificate was renewed and expires on 2049-12-31");
+  });
+});

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Call } from '../../contract/call.ts';
+import { CALLS } from '../../contract/calls.ts';
+import type { CallName } from '../../contract/paths.ts';
+import { sentShapes } from '../../contract/sent.ts';
+import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
+import { requireRole } from './handle.ts';
+
+/** A machine's description of every call, made from the same table that answers them. */
+export function openapiCalls(
+  app: FastifyInstance,
+  about: { title: string; version: string },
+): void {
+  let text: string | undefined;
+  app.get(
+    '/api/openapi.json',
+    { config: { guarded: true }, onRequest: requireRole('viewer') },
+    (_request, reply) => {
+      text ??= JSON.stringify(describeCalls(about));
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
+  );
+}
+
+/** @returns an OpenAPI 3.1 document */
+function describeCalls(about: { title: string; version: string }) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, call] of Object.entries<Call>(CALLS) as [CallName, Call][]) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: about,
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'meridian-session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { Error: jsonSchema(ErrorAnswerSchema) },
+    },
+  };
+}
+
+function describe(name: CallName, call: Call) {
+  const { payload, query } = sentShapes(name);
+  return {
+    operationId: name,
+    security: securityOf(call),
+    parameters: [...pathParameters(call.path), ...queryParameters(query)],
+    ...(payload && { requestBody: { required: true, content: bodyOf(call, payload) } }),
+    responses: {
+      '200': { description: 'Done.', content: json(jsonSchema(call.answer)) },
+      '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}
+
+function securityOf({ access, personal }: Call): object[] {
+  if (access === 'public') return [];
+  return personal ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+}
+
+function pathParameters(path: string) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(query: z.ZodMiniType | null) {
+  if (query === null) return [];
+  const { properties = {}, required = [] } = jsonSchema(query, 'output');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function bodyOf({ body }: Call, payload: z.ZodMiniType) {
+  const schema = jsonSchema(payload);
+  if (body !== 'multipart') return json(schema);
+  const zipfile = { type: 'string', format: 'binary' };
+  const properties = { zipfile, ...schema.properties };
+  const required = ['zipfile', ...(schema.required ?? [])];
+  return { 'multipart/form-data': { schema: { type: 'object', properties, required } } };
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

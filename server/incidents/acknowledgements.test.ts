@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type IncidentRig, openIncidentRig } from '../../tests/server/incidents/incident-rig.ts';
+import type { Config } from '../config/config.ts';
+
+const MINUTE_MS = 60_000;
+
+/** With one platform in the simulator, which is probed once. */
+const withForge = ({ mesh, ...config }: Config): Config => ({
+  ...config,
+  mesh: {
+    ...mesh,
+    platforms: [{ id: 'forge', name: 'Forge', domain: 'forge.mesh.example' }],
+    probe: { ...mesh.probe, intervalSec: 3600 },
+  },
+});
+
+let rig: IncidentRig;
+beforeEach(async () => {
+  rig = await openIncidentRig(withForge);
+});
+afterEach(() => rig.close());
+
+const acknowledge = (id: number, note = '', as = rig.cookie) =>
+  rig.server.call(`/api/incidents/${id}/acknowledge`, { cookie: as, json: { note } });
+const release = (id: number, as = rig.cookie) =>
+  rig.server.call(`/api/incidents/${id}/acknowledge`, { cookie: as, method: 'DELETE' });
+
+test('an acknowledgement says who is on it, may be taken over and released', async () => {
+  await rig.round({ Forge: 'error' });
+  expect((await acknowledge(1, '  on my way ')).status).toBe(200);
+  const first = { by: 'Ada', at: rig.now, note: 'on my way' };
+  expect((await rig.details(1)).acknowledgement).toEqual(first);
+  rig.now += MINUTE_MS;
+  expect((await acknowledge(1, 'on my way')).status).toBe(200);
+  expect((await rig.details(1)).acknowledgement).toEqual(first);
+  const grace = (await rig.server.signUp('Grace')).cookie;
+  expect((await acknowledge(1, '', grace)).status).toBe(200);
+  expect((await release(1)).status).toBe(200);
+  expect((await release(1)).status).toBe(200);
+  expect((await rig.details(1)).acknowledgement).toBeNull();
+  expect((await rig.eventsOf(1)).slice(1)).toEqual([
+    'acknowledged: Ada is on it: on my way',
+    'acknowledged: Grace is on it',
+    'released: Ada says that Grace is no longer on it',
+  ]);
+  const said = (await rig.activity()).filter((message) => message.includes('on it'));
+  expect(said).toEqual([
+    'Ada says that Grace is no longer on it: Forge is down',
+    'Grace is on it: Forge is down',
+    'Ada is on it: Forge is down',
+  ]);
+});
+
+test('an acknowledgement is found by text', async () => {
+  await rig.round({ Forge: 'error', Ledger: 'error' });
+  await acknowledge(1, 'Fan replaced');
+  expect((await rig.list('?q=fan')).map(({ id }) => id)).toEqual([1]);
+  expect((await rig.list('?q=ada')).map(({ id }) => id)).toEqual([1]);
+});
+
+test('an acknowledgement is refused when the incident has ended or does not exist', async () => {
+  await rig.round({ Forge: 'error' });
+  await rig.round({ Forge: 'connected' });
+  for (const answer of [await acknowledge(1), await release(1)]) {
+    expect(answer.status).toBe(409);
+    expect((await answer.json()).message).toBe('This incident has ended: the platform is back.');
+  }
+  expect((await acknowledge(9)).status).toBe(404);
+  expect((await acknowledge(1, 'x'.repeat(501))).status).toBe(400);
+  expect(
+    (await rig.server.call('/api/incidents/1/acknowledge', { json: { note: '' } })).status,
+  ).toBe(401);
+});

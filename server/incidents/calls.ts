@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { handle } from '../http/handle.ts';
+import { rowIdOf } from '../http/row-id.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Drills } from './drills.ts';
+import type { Incidents } from './incidents.ts';
+
+interface IncidentCallsDeps {
+  readonly incidents: Incidents;
+  readonly drills: Drills;
+  readonly limits: Limits;
+}
+
+/** Each change is sent to every console. */
+const CHANGES = { max: 60, windowMs: 60_000, keysMax: 10_000 };
+
+/** What happened, who is on it, and drills. */
+export function incidentCalls(
+  app: FastifyInstance,
+  { incidents, drills, limits }: IncidentCallsDeps,
+): void {
+  const changes = limits.attempts('incident changed by account', CHANGES);
+
+  handle(app, 'incidents', ({ query: { q: text, ...filter } }) =>
+    incidents.list({ ...filter, text }),
+  );
+  handle(app, 'incident', ({ params }) => incidents.find(rowIdOf(params.id)));
+  handle(app, 'acknowledgeIncident', async ({ params, payload: { note }, account }) => {
+    await changes.count(account.id);
+    const who = { by: account.username, note };
+    await incidents.acknowledge(rowIdOf(params.id), who);
+    return { message: 'You are on it.' };
+  });
+  handle(app, 'releaseIncident', async ({ params, account }) => {
+    await changes.count(account.id);
+    await incidents.release(rowIdOf(params.id), account.username);
+    return { message: 'Nobody is on it now.' };
+  });
+  handle(app, 'startDrill', async ({ payload, account }) => {
+    await changes.count(account.id);
+    await drills.start({ ...payload, by: account.username });
+    return { message: 'The drill has begun.' };
+  });
+  handle(app, 'endDrill', async ({ params, account }) => {
+    await changes.count(account.id);
+    await drills.end(params.platform);
+    return { message: 'The drill has ended.' };
+  });
+}

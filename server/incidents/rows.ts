@@ -1,0 +1,191 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { INCIDENTS } from '../../contract/limits.ts';
+import type { Incident, IncidentDetails, IncidentEvent } from '../../contract/shapes/incident.ts';
+import { countRows, type Database, type Tx } from '../database/database.ts';
+import type { Row, Tables } from '../database/schema.ts';
+import { containsText } from '../database/text-search.ts';
+
+type NewIncident = Pick<
+  Incident,
+  'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'
+>;
+
+/** What may change in an incident. */
+export type IncidentChanges = Partial<
+  Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement'>
+>;
+
+/** All filters apply together. */
+export interface IncidentFilter {
+  readonly limit?: number | undefined;
+  /** Only incidents with a smaller id. */
+  readonly before?: number | undefined;
+  readonly state?: 'open' | 'ended' | undefined;
+  readonly status?: string | undefined;
+  readonly platform?: string | undefined;
+  /** Text in the cause, or in the name or note of an acknowledgement, in any case. */
+  readonly text?: string | undefined;
+  /** Epoch milliseconds: open at some time from here on, and begun before `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** An incident keeps its first and its newest events; those between them are dropped. */
+const EVENTS = { max: 500, first: 250, droppedAtOnce: 50 } as const;
+const DROPPED_TEXT =
+  'More happened here. Only the first and the newest events of an incident are stored.';
+
+export async function insertIncident(tx: Tx, incident: NewIncident): Promise<Incident> {
+  const row = await tx
+    .insertInto('incidents')
+    .values({ ...incident, planned: incident.planned ? 1 : 0 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return incidentOf(row);
+}
+
+export async function updateIncident(tx: Tx, id: number, changes: IncidentChanges): Promise<void> {
+  const { planned, acknowledgement: who, ...columns } = changes;
+  await tx
+    .updateTable('incidents')
+    .set({
+      ...columns,
+      ...(planned !== undefined && { planned: planned ? 1 : 0 }),
+      ...(who !== undefined && {
+        acknowledgedBy: who?.by ?? null,
+        acknowledgedAt: who?.at ?? null,
+        acknowledgedNote: who?.note ?? null,
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its events. */
+export async function deleteIncident(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('incidents').where('id', '=', id).execute();
+}
+
+export async function addIncidentEvent(tx: Tx, id: number, event: IncidentEvent): Promise<void> {
+  await tx
+    .insertInto('incidentEvents')
+    .values({ ...event, incidentId: id })
+    .execute();
+  await dropMiddle(tx, id);
+}
+
+/** The first of the dropped events stays, as the sentence in their place. */
+async function dropMiddle(tx: Tx, incident: number): Promise<void> {
+  const events = tx.selectFrom('incidentEvents').where('incidentId', '=', incident);
+  const count = await countRows(events);
+  if (count <= EVENTS.max) return;
+  const middle = await events
+    .select('id')
+    .orderBy('id')
+    .offset(EVENTS.first)
+    .limit(EVENTS.droppedAtOnce)
+    .execute();
+  const [first, ...others] = middle.map(({ id }) => id);
+  if (first === undefined) return;
+  await tx
+    .updateTable('incidentEvents')
+    .set({ kind: 'dropped', text: DROPPED_TEXT })
+    .where('id', '=', first)
+    .execute();
+  await tx.deleteFrom('incidentEvents').where('id', 'in', others).execute();
+}
+
+export async function findIncident(db: Database, id: number): Promise<IncidentDetails | undefined> {
+  const row = await db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const events = await db
+    .selectFrom('incidentEvents')
+    .select(['at', 'kind', 'text'])
+    .where('incidentId', '=', id)
+    .orderBy('id')
+    .execute();
+  return { ...incidentOf(row), events };
+}
+
+/** @returns all open incidents, drills too, oldest first */
+export async function listOpenIncidents(db: Database): Promise<Incident[]> {
+  const rows = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('endedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(incidentOf);
+}
+
+/** @returns every open incident and the newest ended ones, newest first */
+export async function listRecentIncidents(db: Database): Promise<Incident[]> {
+  const ended = await listIncidents(db, { state: 'ended', limit: INCIDENTS.endedDefault });
+  return [...(await listOpenIncidents(db)), ...ended].sort((a, b) => b.id - a.id);
+}
+
+/** @returns newest first */
+export async function listIncidents(
+  db: Database,
+  filter: IncidentFilter & { readonly limit: number },
+): Promise<Incident[]> {
+  const { before, state, status, platform, text, from, to } = filter;
+  let query: IncidentQuery = db
+    .selectFrom('incidents')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (state !== undefined) query = query.where('endedAt', state === 'open' ? 'is' : 'is not', null);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (platform !== undefined) query = query.where('platform', '=', platform);
+  if (to !== undefined) query = query.where('startedAt', '<', to);
+  if (from !== undefined)
+    query = query.where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>=', from)]));
+  if (text) query = query.where(containsText(SEARCHED, text));
+  return (await query.execute()).map(incidentOf);
+}
+
+type IncidentRow = Row<'incidents'>;
+type IncidentQuery = SelectQueryBuilder<Tables, 'incidents', IncidentRow>;
+
+const SEARCHED = ['cause', 'acknowledgedBy', 'acknowledgedNote'] as const;
+
+/** @returns when the newest ended incident of a platform ended, epoch milliseconds; 0 without any */
+export async function lastIncidentEnd(tx: Tx, platform: string): Promise<number> {
+  const { end } = await tx
+    .selectFrom('incidents')
+    .select(({ fn }) => fn.max('endedAt').as('end'))
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+  return end ?? 0;
+}
+
+/** Deletes incidents that ended before, with their events, at most `limit`: the rest is for the next time. */
+export async function dropIncidents(
+  tx: Tx,
+  { before, limit }: { before: number; limit: number },
+): Promise<void> {
+  const old = tx.selectFrom('incidents').select('id').where('endedAt', '<', before).limit(limit);
+  await tx.deleteFrom('incidents').where('id', 'in', old).execute();
+}
+
+/** Each column by name: a copy of the others of a row takes several times as long. */
+const incidentOf = (row: IncidentRow): Incident => ({
+  id: row.id,
+  platform: row.platform,
+  status: row.status,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt,
+  cause: row.cause,
+  planned: row.planned === 1,
+  drillUntil: row.drillUntil,
+  acknowledgement:
+    row.acknowledgedBy === null
+      ? null
+      : {
+          by: row.acknowledgedBy,
+          at: row.acknowledgedAt ?? 0,
+          note: row.acknowledgedNote ?? '',
+        },
+});

@@ -1,0 +1,84 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import type { DatabaseHealth } from '../database/health.ts';
+import type { Instance } from '../database/instances.ts';
+import type { Journal } from '../database/journal.ts';
+import type { OpenedStore } from '../database/opened-store.ts';
+import { gauge, labelled } from '../metrics/gauges.ts';
+import type { Leadership } from './leadership.ts';
+
+interface InstanceMetricsDeps {
+  readonly config: Pick<Config, 'database' | 'bundleStore'>;
+  readonly instance: Instance;
+  readonly leadership: Pick<Leadership, 'state'>;
+  readonly health: DatabaseHealth;
+  readonly journal: Pick<Journal, 'seq' | 'counters'>;
+  /** Of connections; answers null on SQLite. */
+  readonly pool: OpenedStore['pool'];
+}
+
+/** Which instance this is, whether it leads, and how it stands with the database and the other instances. */
+export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): void {
+  const { config, instance, leadership, health, journal, pool } = deps;
+  const database = config.database === null ? 'sqlite' : 'postgres';
+  new Gauge({
+    name: 'meridian_instance_info',
+    help: 'Always 1; its labels say what runs.',
+    labelNames: ['instance_name', 'build', 'database', 'bundle_store'],
+    registers: [registry],
+  }).set(
+    {
+      instance_name: instance.name,
+      build: instance.build,
+      database,
+      bundle_store: config.bundleStore.kind,
+    },
+    1,
+  );
+  const gauges: [string, string, () => number][] = [
+    ['meridian_leader', '1: this instance leads.', () => Number(leadership.state().isLeader)],
+    [
+      'meridian_leader_terms',
+      'How often this instance began to lead since its start.',
+      () => leadership.state().terms,
+    ],
+    [
+      'meridian_database_reachable',
+      '0: the database does not answer.',
+      () => Number(health.isReachable()),
+    ],
+    ['meridian_journal_seq', 'Number of the last published change.', () => journal.seq()],
+  ];
+  for (const one of gauges) gauge(registry, ...one);
+  if (config.database === null) return;
+  gauge(
+    registry,
+    'meridian_database_connections_max',
+    'Connections of this instance to the database at most.',
+    () => config.database?.connectionsMax ?? 0,
+  );
+  labelled(
+    registry,
+    {
+      name: 'meridian_database_connections',
+      help: 'Connections to the database, those of them that are idle, and calls that wait for one.',
+      label: 'state',
+    },
+    () => Object.entries(pool() ?? {}),
+  );
+  const { counters } = journal;
+  const others: [string, string, () => number][] = [
+    [
+      'meridian_journal_others',
+      'Changes of other instances that were published here since start.',
+      () => counters().others,
+    ],
+    [
+      'meridian_journal_lag_seconds',
+      'From their commits to their publication here, added up.',
+      () => counters().lagSec,
+    ],
+    ['meridian_journal_last_lag_seconds', 'The same of the last one.', () => counters().lastLagSec],
+  ];
+  for (const one of others) gauge(registry, ...one);
+}

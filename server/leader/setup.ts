@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { every } from '../base/clock.ts';
+import { type Instance, removeInstance, saveInstance } from '../database/instances.ts';
+import type { NodeBase } from '../feature.ts';
+import { createSoleLeadership, type Leadership, type OpenTerm } from './leadership.ts';
+import { createLeaseLeadership } from './lease-leadership.ts';
+
+/** This instance among those of its database. The owner closes it. */
+export interface InstanceSetup {
+  readonly instance: Instance;
+  createLeadership(openTerm: OpenTerm): Leadership;
+  close(): Promise<void>;
+}
+
+/** On SQLite there is one instance, which leads and asks nobody. */
+export function setUpInstance(deps: NodeBase): InstanceSetup {
+  const { config, clock, build } = deps;
+  const id = randomUUID();
+  const instance = { id, name: config.instanceName, build, startedAt: clock.now() };
+  if (config.database === null)
+    return {
+      instance,
+      createLeadership: (openTerm) => createSoleLeadership({ ...deps, openTerm }),
+      close: async () => undefined,
+    };
+  return {
+    instance,
+    createLeadership: (openTerm) => createLeaseLeadership({ ...deps, instance: id, openTerm }),
+    close: keepInstance(deps, instance).close,
+  };
+}
+
+interface InstanceKeeperDeps extends Pick<NodeBase, 'db' | 'clock'> {
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+const SAVE_EVERY_MS = 5_000;
+/** Of a row that nobody renews. */
+const FORGET_MS = 60_000;
+
+/** Says in the database that this instance is there, for as long as it is. The owner closes it. */
+function keepInstance(
+  { db, clock, log }: InstanceKeeperDeps,
+  instance: Instance,
+): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const warn = (error: unknown) => log.warn({ reason: String(error) }, 'instance not stored');
+  const keeping = every(
+    clock,
+    () => SAVE_EVERY_MS,
+    closing.signal,
+    () => saveInstance(db, instance, FORGET_MS).catch(warn),
+  );
+  return {
+    async close() {
+      closing.abort();
+      await keeping;
+      await removeInstance(db, instance.id).catch(warn);
+    },
+  };
+}

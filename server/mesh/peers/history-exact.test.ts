@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  HISTORY_RANGES,
+  type HistoryRange,
+  PLATFORM_RANGES,
+  type PlatformRange,
+} from '../../../contract/limits.ts';
+import type { HistorySlot, Uptime } from '../../../contract/shapes/mesh.ts';
+import {
+  createHistoryRig,
+  GAP_MAX_MS,
+  type HistoryRig,
+  NODE,
+  PLATFORMS,
+} from '../../../tests/server/mesh/peers/history-rig.ts';
+import { play, stepsOf } from '../../../tests/server/mesh/peers/history-steps.ts';
+import { readMeshHistory } from './mesh-history.ts';
+import { readPlatformDetails, readPlatformHistory } from './platform-history.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let rig: HistoryRig;
+beforeAll(async () => {
+  rig = await createHistoryRig();
+  await sql`pragma synchronous = off`.execute(rig.db);
+});
+afterAll(() => rig.end());
+
+const optionsAt = (now: number) => ({
+  platforms: PLATFORMS,
+  node: NODE,
+  now,
+  gapMaxMs: GAP_MAX_MS,
+});
+
+const timesOf = ({ up, late, down, planned = 0, notMeasured }: HistorySlot | Uptime) => [
+  up,
+  late,
+  down,
+  planned,
+  notMeasured,
+];
+const sumOf = (times: HistorySlot | Uptime) => timesOf(times).reduce((sum, ms) => sum + ms, 0);
+const measuredIn = (slot: HistorySlot) => sumOf(slot) - slot.notMeasured;
+
+function expectExact(
+  { from, to, slotMs }: { readonly from: number; readonly to: number; readonly slotMs: number },
+  slots: readonly HistorySlot[],
+): void {
+  slots.forEach((slot, index) => {
+    expect(sumOf(slot)).toBe(Math.min(slotMs, to - (from + index * slotMs)));
+    expect(Math.min(...timesOf(slot))).toBeGreaterThanOrEqual(0);
+  });
+  expect(slots.reduce((sum, slot) => sum + sumOf(slot), 0)).toBe(to - from);
+}
+
+async function checkMesh(range: HistoryRange, now: number): Promise<void> {
+  const history = await readMeshHistory(rig.db, range, optionsAt(now));
+  const node = history.node?.slots ?? [];
+  expectExact(history, node);
+  for (const { slots } of history.platforms) {
+    expectExact(history, slots);
+    expect(slots.map(measuredIn)).toEqual(node.map(({ up }) => up));
+  }
+}
+
+async function checkPlatform(id: string, range: PlatformRange, now: number): Promise<void> {
+  const history = await readPlatformHistory(rig.db, { id, range }, optionsAt(now));
+  expect(history?.slots).toHaveLength(PLATFORM_RANGES[range].slots);
+  if (history) expectExact(history, history.slots);
+}
+
+async function checkUptime(now: number): Promise<void> {
+  const forge = { id: 'forge', address: null };
+  const details = await readPlatformDetails(rig.db, forge, optionsAt(now));
+  const hours = details?.uptime.map((uptime) => sumOf(uptime) / HOUR_MS) ?? [];
+  expect(hours.map(Math.ceil)).toEqual([24, 7 * 24, 30 * 24, 90 * 24]);
+  for (const uptime of details?.uptime ?? [])
+    expect(Math.min(...timesOf(uptime))).toBeGreaterThanOrEqual(0);
+}
+
+test.each([HOUR_MS, 60 * DAY_MS])(
+  'up, late, down, planned and not measured are exactly each slot and range (pauses up to %i ms)',
+  async (longestMs) => {
+    await fc.assert(
+      fc.asyncProperty(stepsOf(longestMs), async (steps) => {
+        await play(rig, steps);
+        for (const now of [rig.now(), rig.now() + 123_456]) {
+          for (const range of Object.keys(HISTORY_RANGES) as HistoryRange[])
+            await checkMesh(range, now);
+          for (const range of Object.keys(PLATFORM_RANGES) as PlatformRange[])
+            for (const id of [...PLATFORMS, NODE.id]) await checkPlatform(id, range, now);
+          await checkUptime(now);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  },
+);

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { ProbeResult, SingleProbe } from '../../../contract/shapes/mesh.ts';
+import type { Database, Tx } from '../../database/database.ts';
+import type { Tables } from '../../database/schema.ts';
+
+/** One probe: when, of whom, and what was found. */
+export type Probe = Readonly<Tables['probes']>;
+
+export interface ProbeQuery {
+  readonly platform?: string | undefined;
+  /** Epoch milliseconds, of the first row that is wanted. */
+  readonly since: number;
+  readonly limit: number;
+}
+
+/** Each row has five parameters. */
+const ROWS_A_STATEMENT = 2000;
+
+export async function addProbes(tx: Tx, probes: readonly Probe[]): Promise<void> {
+  for (let from = 0; from < probes.length; from += ROWS_A_STATEMENT)
+    await tx
+      .insertInto('probes')
+      .values(probes.slice(from, from + ROWS_A_STATEMENT))
+      .execute();
+}
+
+/** @returns the newest probes, oldest first */
+export async function probesSince(
+  db: Database,
+  { platform, since, limit }: ProbeQuery,
+): Promise<ProbeResult[]> {
+  let query = db
+    .selectFrom('probes')
+    .select(['platform', 'at', 'status', 'latencyMs'])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .orderBy('platform', 'desc')
+    .limit(limit);
+  if (platform !== undefined) query = query.where('platform', '=', platform);
+  const rows = await query.execute();
+  return rows.reverse();
+}
+
+/** @returns a platform's last probes, newest first */
+export const lastProbes = (db: Database, platform: string, limit: number): Promise<SingleProbe[]> =>
+  db
+    .selectFrom('probes')
+    .select(['at', 'status', 'latencyMs', 'failure'])
+    .where('platform', '=', platform)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** @returns when a platform was last probed, epoch milliseconds */
+export async function lastProbeAt(db: Database, platform: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('probes')
+    .select('at')
+    .where('platform', '=', platform)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** @returns when any of the configured platforms was last probed */
+export async function lastRoundAt(db: Database): Promise<number | undefined> {
+  const { at } = await db
+    .selectFrom('platforms')
+    // By the index of each platform: one maximum of all would read every probe.
+    .select(
+      sql<number | null>`max((select max(at) from probes where probes.platform = platforms.id))`.as(
+        'at',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
+}

@@ -1,0 +1,184 @@
+import { rmSync } from 'node:fs';
+import { isIPv6, type Server } from 'node:net';
+import { join } from 'node:path';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import type { Feature, NodeBase } from '../feature.ts';
+import type { RouteList } from '../http/routes.ts';
+import { labelled } from '../metrics/gauges.ts';
+import type { KeyStore } from '../secrets/key-store.ts';
+import { meshCalls, proofCalls } from './calls.ts';
+import { type Identity, openIdentity } from './keys/identity.ts';
+import { createLeaderCalls, NO_LEADER } from './leader-calls.ts';
+import { createMesh, type Mesh } from './mesh.ts';
+import type { MeshTerm, MeshTermOptions } from './mesh-term.ts';
+import type { RoundListener } from './peers/round.ts';
+import { type PublishedProofs, publishedProofs } from './rows/published-proofs.ts';
+import { tableNonces } from './rows/used-nonces.ts';
+import type { TransferHandlers } from './transfers/transfer-receiver.ts';
+import type { CallCounts } from './transport/peer-routes.ts';
+import { registerPeerRoutes } from './transport/peer-routes.ts';
+import { NONCES_PER_ISSUER } from './wire/nonces.ts';
+
+interface MeshNeeds {
+  readonly keys: KeyStore;
+  /** This node's own server, which simulated peers call back. */
+  readonly server: Pick<Server, 'address'>;
+  /** Of this node, for the endpoint audit. */
+  readonly routes: RouteList;
+  /** @returns what follows from a round of probes */
+  readonly roundListener: () => RoundListener;
+  readonly isPlanned: NonNullable<MeshTermOptions['isPlanned']>;
+  /** Receives the bundles that peers deploy to this node. */
+  readonly transfers: TransferHandlers;
+  readonly openSimulatorInboxes: (directory: string) => {
+    readonly transfersOf: (peer: string) => TransferHandlers;
+    close(): Promise<void>;
+  };
+}
+
+interface MeshFeature extends Feature {
+  readonly mesh: Mesh;
+}
+
+/** This node and its peers: real ones, or simulated ones when the configuration has no address at all. */
+export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshFeature> {
+  const { config, db, clock, now } = node;
+  const { roundListener, isPlanned } = needs;
+  const leaderCalls = config.database === null ? null : createLeaderCalls(node);
+  const identity = await openIdentity(needs.keys, config.mesh.node.id, now);
+  const published = publishedProofs(db, now);
+  const simulated = isSimulated(config);
+  const mesh = createMesh({
+    ...node,
+    config: config.mesh,
+    identity,
+    addresses: configuredAddresses(config),
+    simulated,
+    ca: config.meshCa,
+    version: node.build,
+    leader: leaderCalls?.commands ?? NO_LEADER,
+    published,
+    // One instance keeps them in memory.
+    ...(config.database !== null && { nonces: tableNonces(db, now, NONCES_PER_ISSUER) }),
+    transfers: needs.transfers,
+    bulkTimeoutMs: config.deployAnswerMs,
+    clock,
+  });
+
+  /** Only the leader has simulated peers. */
+  async function openTerm(options: MeshTermOptions): Promise<MeshTerm> {
+    if (!simulated) return mesh.lead(options);
+    const simulation = await startSimulation(node, needs, { identity, mesh, published });
+    const term = mesh.lead({ ...options, addresses: simulation.addresses });
+    const close = () => term.close().finally(simulation.close);
+    return { ...term, close };
+  }
+
+  return {
+    mesh,
+    calls(app) {
+      registerPeerRoutes(app, mesh.peerRoutes);
+      meshCalls(app, { mesh, routes: needs.routes, domain: config.mesh.node.domain });
+      proofCalls(app, { mesh, platforms: config.mesh.platforms });
+      meshMetrics(node.registry, mesh.counts);
+    },
+    async lead(journal) {
+      const goesOn = config.database !== null;
+      const term = await openTerm({ journal, onRound: roundListener(), isPlanned, goesOn });
+      const stopServing = leaderCalls?.serve(term);
+      return {
+        start: term.start,
+        async close() {
+          stopServing?.();
+          await term.close();
+        },
+      };
+    },
+    close: mesh.close,
+  };
+}
+
+export const isSimulated = ({ mesh }: Config) =>
+  mesh.platforms.every((platform) => platform.address === undefined);
+
+interface Simulation {
+  /** Platform id to address. */
+  readonly addresses: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+/** The simulator is imported only when it is used: a node of a real mesh never loads it. */
+async function startSimulation(
+  { config, clock }: NodeBase,
+  { server, openSimulatorInboxes }: Pick<MeshNeeds, 'server' | 'openSimulatorInboxes'>,
+  {
+    identity,
+    mesh,
+    published,
+  }: {
+    readonly identity: Identity;
+    readonly mesh: Pick<Mesh, 'peerRoutes'>;
+    readonly published: PublishedProofs;
+  },
+): Promise<Simulation> {
+  const { openLoopbackListener, startSimulator } = await import('./simulator/simulator.ts');
+  const directory = join(config.dataDir, 'simulator');
+  rmSync(directory, { recursive: true, force: true });
+  const inboxes = openSimulatorInboxes(directory);
+  const listener = config.tls === null ? null : await openLoopbackListener(mesh.peerRoutes);
+  const address = () => listener?.address ?? addressOf(server);
+  const simulator = await startSimulator(config.mesh.platforms, {
+    node: { id: identity.id, jwks: identity.jwks(), address },
+    lateMs: config.mesh.probe.lateMs,
+    clock,
+    published,
+    transfersOf: inboxes.transfersOf,
+  });
+  return {
+    addresses: simulator.addresses,
+    async close() {
+      await simulator.close();
+      await inboxes.close();
+      await listener?.close();
+    },
+  };
+}
+
+function configuredAddresses({ mesh }: Config): Map<string, string> {
+  return new Map(
+    mesh.platforms.flatMap(({ id, address }) => (address === undefined ? [] : [[id, address]])),
+  );
+}
+
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** @returns the node's HTTP address on this machine; undefined until it listens */
+function addressOf(server: Pick<Server, 'address'>): string | undefined {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') return undefined;
+  const host = ANY_ADDRESS.has(bound.address) ? '127.0.0.1' : bound.address;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${bound.port}`;
+}
+
+/** Calls of peers since the start. */
+function meshMetrics(registry: Registry, { taken, refused }: CallCounts): void {
+  labelled(
+    registry,
+    {
+      name: 'meridian_mesh_calls_taken',
+      help: 'Signed calls of peers that were accepted.',
+      label: 'platform',
+    },
+    () => [...taken],
+  );
+  labelled(
+    registry,
+    {
+      name: 'meridian_mesh_calls_refused',
+      help: 'Calls of peers that were refused.',
+      label: 'reason',
+    },
+    () => [...refused],
+  );
+}

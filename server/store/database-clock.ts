@@ -1,7 +1,0 @@
-import { sql } from 'kysely';
-
-/**
- * Epoch milliseconds by PostgreSQL's clock, the one that all instances share. Not the time at which the transaction began: it
- * may have waited for the one writer.
- */
-export const DATABASE_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;

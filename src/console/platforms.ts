@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import type { Connection } from '../../contract/shapes/mesh.ts';
+import { configuredPlatforms } from '../device/product.ts';
+import { judgePlatforms } from '../domain/verdict.ts';
+import type { Reading } from '../shared/model.ts';
+import { useRead } from './reads.ts';
+
+/** The mesh's platforms; those of the configuration for as long as the server has not said which there are. */
+export function useKnownPlatforms(): readonly Connection[] {
+  return useRead('connections').data ?? configuredPlatforms();
+}
+
+/** The mesh's platforms by what they count as: drills and maintenance are in their statuses. */
+export function usePlatforms(): Reading<readonly Connection[]> {
+  const read = useRead('connections');
+  const incidents = useRead('incidents').data;
+  return useMemo(
+    () => ({ ...read, data: read.data && judgePlatforms(read.data, incidents) }),
+    [read, incidents],
+  );
+}

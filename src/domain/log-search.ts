@@ -1,0 +1,90 @@
+import { SEVERITIES } from '../../contract/limits.ts';
+import type { Activity } from '../../contract/shapes/activity.ts';
+import { keyIn, textIn } from './address-values.ts';
+import {
+  parseTimeSearch,
+  type TimeSearch,
+  type TimeSpan,
+  timeSpanOf,
+  wholeNumberIn,
+} from './time-range.ts';
+
+/** What is looked for in the system logs. It stands in the address. */
+export interface LogSearch extends TimeSearch {
+  /** Text in the message, in any case. */
+  readonly q?: string | undefined;
+  readonly severity?: LogSeverity | undefined;
+  /** Id of a platform. */
+  readonly platform?: string | undefined;
+  /** Left out: newest first. */
+  readonly sort?: keyof typeof LOG_SORTS | undefined;
+  /** Id of the row that the address leads to. */
+  readonly row?: number | undefined;
+}
+
+/** The server takes several with commas; `info` is whatever is none of the known ones. */
+export const LOG_SEVERITIES = {
+  'warning,error': 'Problems',
+  error: 'Error',
+  warning: 'Warning',
+  success: 'Success',
+  info: 'Info',
+} as const;
+type LogSeverity = keyof typeof LOG_SEVERITIES;
+
+/** How the rows can be ordered other than newest first. */
+export const LOG_SORTS = { oldest: 'Oldest first', problems: 'Problems first' } as const;
+export type LogSort = keyof typeof LOG_SORTS | 'newest';
+
+/** Addresses are foreign data: whatever is none of ours is left out. */
+export function parseLogSearch(search: Record<string, unknown>): LogSearch {
+  return {
+    q: textIn(search.q),
+    severity: keyIn(LOG_SEVERITIES, search.severity),
+    platform: textIn(search.platform),
+    ...parseTimeSearch(search),
+    sort: keyIn(LOG_SORTS, search.sort),
+    row: wholeNumberIn(search.row),
+  };
+}
+
+/** What a row must have; undefined asks for nothing. */
+export interface LogFilter extends TimeSpan {
+  readonly q: string | undefined;
+  readonly severity: LogSeverity | undefined;
+  readonly platform: string | undefined;
+}
+
+/** @param now server time, epoch milliseconds */
+export function filterOf(search: LogSearch, now: number): LogFilter {
+  const { q, severity, platform } = search;
+  return { q: q?.trim() || undefined, severity, platform, ...timeSpanOf(search, now) };
+}
+
+/** @returns whether a row of the log is what is looked for, as the server would decide */
+export function matchesLog(row: Activity, filter: LogFilter): boolean {
+  const at = Date.parse(row.createdAt);
+  return (
+    hasText(row, filter.q) &&
+    hasSeverity(row, filter.severity) &&
+    isOfPlatform(row, filter.platform) &&
+    !(at < (filter.from ?? at)) &&
+    !(at >= (filter.to ?? at + 1))
+  );
+}
+
+const hasText = ({ message }: Activity, q: string | undefined) =>
+  q === undefined || message.toLowerCase().includes(q.toLowerCase());
+
+function hasSeverity({ severity }: Activity, wanted: LogSeverity | undefined): boolean {
+  if (wanted === undefined) return true;
+  const known: readonly string[] = SEVERITIES;
+  return wanted === 'info' ? !known.includes(severity) : wanted.split(',').includes(severity);
+}
+
+/** Servers that do not say what a row is about name the platform in its message. */
+function isOfPlatform(row: Activity, platform: string | undefined): boolean {
+  if (platform === undefined) return true;
+  if (row.platform !== undefined) return row.platform === platform;
+  return row.message.toLowerCase().includes(platform.toLowerCase());
+}

@@ -1,0 +1,38 @@
+import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
+import { countText, isUnsent, type UploadRow } from '../../domain/upload-text.ts';
+import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
+import { OutboxRow } from './outbox-row.tsx';
+
+interface OutboxButtonProps {
+  /** At least one, the oldest first. */
+  rows: readonly UploadRow[];
+  onRetry: (id: string) => void;
+  onRemove: (id: string) => void;
+}
+
+/** The uploads of this device: how many are not sent, and each of them when it is opened. */
+export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
+  const unsent = rows.filter(isUnsent).length;
+  const isFailed = rows.some(({ state }) => state.state === 'failed');
+  // A cloud with a state, as file services show it: an arrow would be taken for a button that uploads.
+  const CalmIcon = unsent > 0 ? IconCloudPause : IconCloudCheck;
+  const Icon = isFailed ? IconCloudExclamation : CalmIcon;
+  return (
+    <CountedPopover
+      title="Uploads"
+      label={countText(rows)}
+      icon={<Icon size={20} />}
+      count={unsent}
+      color={isFailed ? 'red' : 'brand'}
+      width="22rem"
+    >
+      {() => (
+        <ul style={POPOVER_LIST}>
+          {rows.toReversed().map((row) => (
+            <OutboxRow key={row.id} row={row} onRetry={onRetry} onRemove={onRemove} />
+          ))}
+        </ul>
+      )}
+    </CountedPopover>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import {
+  canRetry,
+  percentOf,
+  stateText,
+  type UploadRow,
+  uploadPhase,
+} from '../../domain/upload-text.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+
+interface OutboxRowProps {
+  row: UploadRow;
+  onRetry: (id: string) => void;
+  onRemove: (id: string) => void;
+}
+
+export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
+  const { id, name, state } = row;
+  return (
+    <Stack component="li" gap={4} px="md" py="xs">
+      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+      <UploadProgress row={row} />
+      {row.inMemory && state.state !== 'done' ? (
+        <Text size="sm" c="yellow">
+          Not saved on this device: keep this page open until it is sent.
+        </Text>
+      ) : null}
+      <Group gap="xs">
+        {canRetry(row) ? (
+          <Allowed call="upload">
+            <Button size="xs" aria-label={`Send again: ${name}`} onClick={() => onRetry(id)}>
+              Send again
+            </Button>
+          </Allowed>
+        ) : null}
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${name}`}
+          onClick={() => onRemove(id)}
+        >
+          Remove
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** How far an upload has got, as a bar while it moves and in words always. */
+export function UploadProgress({ row }: { row: UploadRow }) {
+  const { name, size, state } = row;
+  return (
+    <Stack gap={4}>
+      {state.state === 'sending' ? (
+        <Progress
+          size="sm"
+          value={percentOf(state.sent, size)}
+          aria-label={`Sending ${name}`}
+          animated={uploadPhase(state.sent, size) !== 'sending'}
+        />
+      ) : null}
+      <Text
+        size="sm"
+        c={state.state === 'failed' ? 'red' : 'dimmed'}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        {stateText(row)}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
+import { incidentMs, incidentState, incidentTitle } from '../../domain/incident-text.ts';
+import { momentText, zoneText } from '../../domain/moment.ts';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
+import styles from './incident.module.css';
+
+interface IncidentReportProps extends AskedToTake {
+  incident: Incident;
+  /** undefined: never read on this device. */
+  events: readonly IncidentEvent[] | undefined;
+  /** Of what is shown. */
+  read: ReadState;
+  /** Of the platform. */
+  name: string;
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** One incident, as it is printed too. */
+export function IncidentReport(props: IncidentReportProps) {
+  const { incident, events, read } = props;
+  return (
+    <>
+      <ReportHead {...props} />
+      <Panel
+        title={
+          <Group gap="xs" component="span">
+            What happened <IncidentBadges incident={incident} />
+          </Group>
+        }
+        actions={<Actions {...props} />}
+      >
+        <ReadNote read={read} />
+        <IncidentFacts {...props} />
+      </Panel>
+      <Panel title="Timeline">
+        {events ? (
+          <IncidentTimeline events={events} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {read.loading ? 'Reading…' : 'The timeline was not read on this device yet.'}
+          </Text>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+/** What happened, oldest first, in the times of the reader. */
+function IncidentTimeline({ events }: { events: readonly IncidentEvent[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {events.map(({ at, kind, text }, index) => (
+        <li key={`${at} ${kind} ${String(index)}`} className={styles.event} data-kind={kind}>
+          <time dateTime={new Date(at).toISOString()}>{momentText(at, true)}</time>
+          <span className={styles.text}>{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Actions(props: IncidentReportProps) {
+  const { incident, name, now } = props;
+  const { platform, startedAt, endedAt } = incident;
+  return (
+    <>
+      <AcknowledgeButton {...props} title={incidentTitle(incident, name, now)} />
+      <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
+        About {name}
+      </Button>
+      <Button
+        size="xs"
+        renderRoot={(button) => (
+          <Link to="/logs" search={logsAround(platform, startedAt, endedAt ?? now)} {...button} />
+        )}
+      >
+        Logs of this time
+      </Button>
+      <Button
+        size="xs"
+        leftSection={<IconPrinter size="0.875rem" aria-hidden="true" />}
+        onClick={() => print()}
+      >
+        Print report
+      </Button>
+    </>
+  );
+}
+
+function PlatformLink({ id, ...link }: { id: string }) {
+  return <Link to="/mesh-network/$platform" params={{ platform: id }} {...link} />;
+}
+
+const AROUND_MS = 60_000;
+
+/** A minute more at both ends shows what led to it, and that it was over. */
+const logsAround = (platform: string, from: number, to: number) => ({
+  platform,
+  time: 'custom' as const,
+  from: from - AROUND_MS,
+  to: to + AROUND_MS,
+});
+
+function IncidentFacts({ incident, name, now }: IncidentReportProps) {
+  const { status, startedAt, endedAt, cause, acknowledgement, planned, drillUntil } = incident;
+  const isOpen = endedAt === null;
+  return (
+    <DescriptionList
+      labelWidth="8rem"
+      items={{
+        Incident: `No. ${incident.id}`,
+        Platform: name,
+        Severity: <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} word />,
+        Started: momentText(startedAt, true),
+        Ended: isOpen ? 'not yet' : momentText(endedAt, true),
+        Duration: `${exactDurationText(incidentMs(incident, now))}${isOpen ? ' so far' : ''}`,
+        Cause: cause ?? (incidentState(incident) === 'slow' ? 'answered late' : 'not known'),
+        [isOpen ? 'Who is on it' : 'Who was on it']: acknowledgement
+          ? `${acknowledgement.by}, since ${momentText(acknowledgement.at, true)}`
+          : 'nobody',
+        Note: acknowledgement?.note || null,
+        Maintenance: planned ? 'All of it lies in maintenance windows.' : null,
+        Drill:
+          drillUntil === null
+            ? null
+            : `The platform only pretends to be down, until ${momentText(drillUntil, true)}.`,
+      }}
+    />
+  );
+}
+
+const PARTS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** @returns how long something took, to the second: '1 h 0 min 12 s' */
+function exactDurationText(ms: number): string {
+  let rest = Math.max(0, Math.round(ms / 1000));
+  const parts = PARTS.map(([unit, seconds]) => {
+    const count = Math.floor(rest / seconds);
+    rest %= seconds;
+    return { unit, count };
+  });
+  const first = parts.findIndex(({ count }) => count > 0);
+  return parts
+    .slice(first)
+    .map(({ unit, count }) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** Of paper alone: times there have no reader's zone, and no age that goes on. */
+function ReportHead({ incident: { id }, read, now }: IncidentReportProps) {
+  return (
+    <p className={styles.printed}>
+      Report of incident {id} by the node {location.host}. Times in {zoneText(now)}. Data as of{' '}
+      {momentText(read.at, true)}
+      {read.age === 'fresh' ? '.' : ', last known.'}
+    </p>
+  );
+}

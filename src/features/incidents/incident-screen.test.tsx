@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
+import type { Entry } from '../../shared/model.ts';
+import {
+  DRILL,
+  ENDED,
+  INCIDENT,
+  INCIDENT_EVENTS,
+  TAKEN,
+} from '../../ui/testing/incident-samples.ts';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { IncidentScreen } from './incident-screen.tsx';
+
+const connections = known('connections', CONNECTIONS);
+
+const screen = (id: number, entries: readonly Entry[]) => (
+  <Seeded entries={[...connections, ...entries]}>
+    <IncidentScreen id={String(id)} />
+  </Seeded>
+);
+
+const details = (incident: Incident, stand?: Stand) =>
+  known('incident', { ...incident, events: [...INCIDENT_EVENTS] }, stand, {
+    id: String(incident.id),
+  });
+
+/** With all about it; the one before it has the number 12. */
+const ended = () =>
+  screen(ENDED.id, [...known('incidents', [ENDED, { ...ENDED, id: 12 }]), ...details(ENDED)]);
+
+test('the title is a sentence', () => {
+  expect(incidentTitle(INCIDENT, 'Archive', NOW)).toBe('Archive is down');
+  expect(incidentTitle(ENDED, 'Archive', NOW)).toBe('Archive was down for 12 min');
+  expect(incidentTitle(TAKEN, 'Ledger', NOW)).toBe('Ledger is slow');
+  expect(incidentTitle(DRILL, 'Forge', NOW)).toBe('DRILL: Forge is down');
+});
+
+test.each([1200, 360])(
+  'at %i px an incident has its times, its cause and its events',
+  async (width) => {
+    await page.viewport(width, 800);
+    mountPage(ended());
+    await expect.element(page.getByText('11 min 30 s')).toBeVisible();
+    await expect.element(page.getByText('no answer', { exact: true })).toBeVisible();
+    expect(page.getByRole('listitem').elements()).toHaveLength(INCIDENT_EVENTS.length);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    expect(await faults()).toEqual([]);
+  },
+);
+
+test('it leads to the logs of its time, and to the incident before it', async () => {
+  const { search } = mountPage(ended());
+  const older = page.getByRole('link', { name: 'Previous incident' });
+  await expect.element(older).toHaveAttribute('href', '/incidents/12');
+  await expect.element(page.getByRole('link', { name: 'Next incident' })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('link', { name: 'Logs of this time' }));
+  await expect.poll(search).toEqual({
+    platform: 'archive',
+    time: 'custom',
+    from: String(ENDED.startedAt - 60_000),
+    to: String((ENDED.endedAt ?? 0) + 60_000),
+  });
+});
+
+test.each<[string, readonly Incident[], readonly Entry[], string]>([
+  ['a drill that is over', [], details(DRILL), 'This drill is over; nothing of it is kept'],
+  ['an unknown number', [], details(DRILL, 'missing'), 'There is no such incident'],
+  ['a failure', [], details(DRILL, 'failed'), 'The incident could not be read'],
+  [
+    'an incident of the list whose events were never read',
+    [DRILL],
+    [],
+    'The timeline was not read on this device yet.',
+  ],
+])('says %s', async (_, list, entries, text) => {
+  mountPage(screen(DRILL.id, [...known('incidents', list), ...entries]));
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('the report is printed', async () => {
+  const print = vi.spyOn(window, 'print').mockReturnValue();
+  mountPage(ended());
+  await userEvent.click(page.getByRole('button', { name: 'Print report' }));
+  expect(print).toHaveBeenCalledOnce();
+  print.mockRestore();
+});

@@ -1,0 +1,151 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { answerCalls } from '../../ui/testing/calls.ts';
+import { savedFiles } from '../../ui/testing/files.ts';
+import {
+  DRILL,
+  ENDED,
+  endedIncidents,
+  INCIDENT,
+  INCIDENTS_OF_ALL_KINDS,
+  PLANNED,
+  TAKEN,
+} from '../../ui/testing/incident-samples.ts';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { nothing } from '../../ui/testing/story.ts';
+import type { IncidentSearch } from './incident-search.ts';
+import { IncidentsScreen } from './incidents-screen.tsx';
+
+interface Shown {
+  rows?: readonly Incident[];
+  stand?: Stand;
+  onSearch?: (search: IncidentSearch) => void;
+}
+
+function screen(shown: Shown = {}, search: IncidentSearch = {}) {
+  const { rows = INCIDENTS_OF_ALL_KINDS, stand, onSearch = nothing } = shown;
+  return (
+    <Seeded entries={[...known('incidents', rows, stand), ...known('connections', CONNECTIONS)]}>
+      <IncidentsScreen search={search} onSearch={onSearch} />
+    </Seeded>
+  );
+}
+
+const rowIds = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((cell) => Number(cell.closest('tr')?.dataset.row));
+const select = (name: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^Select ${name}`) });
+const bar = () => page.getByRole('region', { name: 'Selected incidents' });
+
+test.each([1200, 360])('at %i px problems come first, with who is on them', async (width) => {
+  await page.viewport(width, 800);
+  mountPage(screen());
+  await expect.poll(rowIds).toEqual([DRILL, INCIDENT, TAKEN, ENDED, PLANNED].map(({ id }) => id));
+  const rows = page.getByRole('row');
+  await expect.element(rows.nth(1)).toHaveTextContent(/Forge.*DRILL.*12 min.*so far.*Nobody yet/);
+  await expect.element(rows.nth(3)).toHaveTextContent(/Ledger.*ada.*The provider works on it/);
+  await expect.element(rows.nth(5)).toHaveTextContent(/Harbor.*Maintenance.*no answer.*1 h/);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  expect(await faults()).toEqual([]);
+});
+
+test('an incident leads to its page', async () => {
+  const place = mountPage(screen());
+  await userEvent.click(page.getByRole('link', { name: 'Ledger' }));
+  await expect.poll(place.path).toBe('/incidents/42');
+});
+
+test('what is typed and chosen goes into the address', async () => {
+  await page.viewport(1200, 800);
+  const onSearch = vi.fn();
+  mountPage(screen({ onSearch }, { state: 'open' }));
+  await userEvent.fill(page.getByLabelText('Search'), 'cable');
+  await expect.poll(() => onSearch.mock.lastCall?.[0]).toMatchObject({ q: 'cable', state: 'open' });
+  await userEvent.selectOptions(page.getByLabelText('Severity'), 'Slow');
+  expect(onSearch.mock.lastCall?.[0]).toMatchObject({ severity: 'warning' });
+  await userEvent.selectOptions(page.getByLabelText('Platform'), 'Harbor');
+  expect(onSearch.mock.lastCall?.[0]).toMatchObject({ platform: 'harbor' });
+  await userEvent.selectOptions(page.getByLabelText('Time'), 'Last 7 days');
+  expect(onSearch.mock.lastCall?.[0]).toMatchObject({ time: '7d' });
+  await userEvent.selectOptions(page.getByLabelText('Order'), 'Longest first');
+  expect(onSearch.mock.lastCall?.[0]).toMatchObject({ sort: 'longest' });
+});
+
+test('of the selected those that nobody is on are acknowledged, with one note', async () => {
+  await page.viewport(1200, 800);
+  const sent = answerCalls();
+  mountPage(screen());
+  await userEvent.click(select('Forge'));
+  await userEvent.click(select('Ledger'), { modifiers: ['Shift'] });
+  await expect.element(bar().getByText('3 selected')).toBeVisible();
+  await userEvent.click(bar().getByRole('button', { name: 'I am on it (2)' }));
+  await userEvent.fill(page.getByLabelText('Note (optional)'), ' A cable ');
+  await userEvent.click(page.getByRole('button', { name: 'I am on it', exact: true }));
+  const acknowledged = ({ id }: Incident) => [
+    'acknowledgeIncident',
+    String(id),
+    { note: 'A cable' },
+  ];
+  await expect.poll(() => sent).toEqual([DRILL, INCIDENT].map(acknowledged));
+  await expect.element(bar()).not.toBeInTheDocument();
+});
+
+test('the selected are copied as text and exported', async () => {
+  await page.viewport(1200, 800);
+  const files = savedFiles();
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  mountPage(screen());
+  await userEvent.click(select('Ledger'));
+  await userEvent.click(bar().getByRole('button', { name: 'Copy as text' }));
+  expect(copied.mock.lastCall?.[0]).toMatch(
+    /^Ledger is slow · .* to still open \(.*on it: ada: The provider/,
+  );
+  await userEvent.click(bar().getByRole('button', { name: 'Export 1 as CSV' }));
+  await expect.poll(() => files).toHaveLength(1);
+  await userEvent.click(page.getByRole('button', { name: 'Export JSON' }));
+  await expect.poll(() => files).toHaveLength(2);
+  expect(files.map(({ format, filter, rows }) => [format, filter, rows.length])).toEqual([
+    ['csv', 'selected by hand', 1],
+    ['json', 'none', INCIDENTS_OF_ALL_KINDS.length],
+  ]);
+  expect(files[0]?.rows).toEqual([TAKEN]);
+});
+
+test('an incident that opens while rows are selected moves none of them', async () => {
+  await page.viewport(1200, 800);
+  const older = endedIncidents(5);
+  const { draw } = mountPage(screen({ rows: older }));
+  await userEvent.click(select('Harbor'));
+  draw(screen({ rows: [INCIDENT, ...older] }));
+  await expect.element(page.getByRole('button', { name: '1 new incident' })).toBeVisible();
+  expect(rowIds()).toEqual([5, 4, 3, 2, 1]);
+  await userEvent.click(page.getByRole('button', { name: '1 new incident' }));
+  await expect.poll(rowIds).toEqual([INCIDENT.id, 5, 4, 3, 2, 1]);
+});
+
+test.each<[string, Shown, IncidentSearch, string]>([
+  ['all', { rows: endedIncidents(3) }, {}, 'All 3 incidents'],
+  ['the newest', { rows: endedIncidents(130) }, {}, 'Newest 130 incidents'],
+  ['a match', { rows: [ENDED] }, { state: 'ended' }, '1 incident matches'],
+  ['a search that goes on', { stand: 'loading' }, { q: 'x' }, 'Reading incidents…'],
+  ['this device', { rows: [ENDED], stand: 'stale' }, {}, '1 incident known on this device'],
+])('counts %s as what it is', async (_, shown, search, text) => {
+  mountPage(screen(shown, search));
+  await expect.element(page.getByRole('status').first()).toHaveTextContent(text);
+});
+
+test('offline it says how old the incidents are, and the server can be asked again', async () => {
+  const { draw } = mountPage(screen({ rows: [ENDED], stand: 'stale' }));
+  await expect.element(page.getByText(/Last known/)).toBeVisible();
+  draw(screen({ rows: [ENDED] }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('1 incident');
+  await expect.element(page.getByText(/known on this device/)).not.toBeInTheDocument();
+});

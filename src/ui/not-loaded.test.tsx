@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { NotLoaded } from './not-loaded.tsx';
+import { faults, mount } from './testing/mount.tsx';
+import { useLoading } from './use-loaded.ts';
+
+test('a part that cannot be loaded says so in its place, the screen stays, and a press loads it', async () => {
+  let fails = true;
+  const load = async () => {
+    if (fails) throw new RangeError('Incorrect locale information provided');
+    return () => <p>The part</p>;
+  };
+  function Screen() {
+    const { component: Part, ...loading } = useLoading(load);
+    return (
+      <>
+        <p>The screen</p>
+        {Part ? <Part /> : <NotLoaded {...loading}>Loading</NotLoaded>}
+      </>
+    );
+  }
+  mount(<Screen />);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This part could not be loaded.');
+  await expect.element(page.getByText('The screen')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  fails = false;
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByText('The part')).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});

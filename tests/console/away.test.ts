@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { keyOf } from '../../contract/paths.ts';
+import { awayReport, type Seen } from '../../src/console/away/away.ts';
+import { createAwayWatch } from '../../src/console/away/away-watch.ts';
+import { createPageCache } from '../../src/console/page-cache.ts';
+import type { ConnectionState, WorkerStatus } from '../../src/shared/model.ts';
+import { createValueStore } from '../../src/shared/subscribable.ts';
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+const row = (id: number) => ({
+  id,
+  message: `event ${id}`,
+  severity: 'success',
+  createdAt: new Date(START + id * 1000).toISOString(),
+});
+const platform = (status: string) => ({
+  id: 'harbor',
+  name: 'Harbor',
+  domain: 'h',
+  status,
+  latencyMs: 1,
+  lastSeen: 1,
+});
+const seen = (at: number, ids: readonly number[], status = 'connected') => ({
+  at,
+  rows: ids.map(row),
+  platforms: [platform(status)],
+});
+
+describe('awayReport', () => {
+  it('lists the rows that are newer than the last known one, and the platforms that changed', () => {
+    const report = awayReport({ before: seen(1, [2, 1]), now: seen(2, [4, 3, 2, 1], 'error') });
+    expect(report.rows.map(({ id }) => id)).toEqual([4, 3]);
+    expect(report.platforms).toEqual([{ name: 'Harbor', from: 'connected', to: 'error' }]);
+    expect(report.record).toEqual({ kind: 'complete' });
+  });
+
+  it('is incomplete when no known row is left, and says from when on rows are known', () => {
+    const report = awayReport({ before: seen(1, [2, 1]), now: seen(2, [9, 8]) });
+    expect(report.record).toEqual({ kind: 'incomplete', until: START + 8000 });
+  });
+
+  it('is complete when nothing had happened before', () => {
+    expect(awayReport({ before: seen(1, []), now: seen(2, [1]) }).record).toEqual({
+      kind: 'complete',
+    });
+  });
+});
+
+function reportOf(watch: ReturnType<typeof createAwayWatch>) {
+  const absence = watch.absence();
+  return absence && awayReport(absence);
+}
+
+describe('createAwayWatch', () => {
+  const live: ConnectionState = {
+    state: 'live',
+    since: 0,
+    lastMessageAt: 0,
+    liveMessageSeen: true,
+    role: 'leading',
+  };
+  const down: ConnectionState = { ...live, state: 'silent', since: 0 };
+
+  function memoryOf() {
+    let kept: Seen | undefined;
+    return {
+      load: () => kept,
+      save(seen: Seen) {
+        kept = structuredClone(seen);
+      },
+    };
+  }
+
+  function rigOf({ memory = memoryOf(), now = START } = {}) {
+    let number = 0;
+    let tick = () => undefined as unknown;
+    const cache = createPageCache();
+    const status = createValueStore<WorkerStatus>({ connection: live, skewMs: 0, storage: 'disk' });
+    const onTick = (listener: () => void) => {
+      tick = listener;
+      return () => {
+        tick = () => undefined;
+      };
+    };
+    const watch = createAwayWatch(cache, { status, serverNow: () => now }, onTick, memory);
+    const stop = watch.subscribe(() => undefined);
+    const push = (ids: readonly number[], link: ConnectionState) => {
+      number += 1;
+      const key = keyOf('activity');
+      const facts = { at: now, seq: 1, from: 'live', failure: undefined, everyMs: null } as const;
+      const delta = { kind: 'whole', data: ids.map(row) } as const;
+      status.set({ ...status.get(), connection: link });
+      cache.apply({
+        number,
+        entries: [{ key, ...facts, isStreamed: link.state === 'live', delta }],
+      });
+    };
+    return {
+      watch,
+      push,
+      stop,
+      pass(ms: number) {
+        now += ms;
+        tick();
+      },
+    };
+  }
+
+  it('reports nothing after less than a minute', () => {
+    const { watch, push, pass } = rigOf();
+    push([1], live);
+    pass(1000);
+    push([2, 1], live);
+    pass(59_000);
+    expect(reportOf(watch)).toBeUndefined();
+  });
+
+  it('reports after a minute, once the connection is live again', () => {
+    const { watch, push, pass } = rigOf();
+    push([1], live);
+    pass(1000);
+    push([1], down);
+    pass(600_000);
+    expect(reportOf(watch)).toBeUndefined();
+    push([3, 2, 1], live);
+    pass(1000);
+    expect(reportOf(watch)).toMatchObject({ leftAt: START + 1000, record: { kind: 'complete' } });
+    expect(reportOf(watch)?.rows).toHaveLength(2);
+    watch.dismiss();
+    expect(reportOf(watch)).toBeUndefined();
+  });
+
+  it('reports from stored data when the console is reopened', () => {
+    const memory = memoryOf();
+    const first = rigOf({ memory });
+    first.push([1], live);
+    first.pass(1000);
+    const later = rigOf({ memory, now: START + 75_000 });
+    later.pass(1000);
+    expect(reportOf(later.watch)).toBeUndefined();
+    later.push([2, 1], live);
+    later.pass(1000);
+    expect(reportOf(later.watch)).toMatchObject({
+      leftAt: START + 1000,
+      rows: [{ id: 2 }],
+      record: { kind: 'complete' },
+    });
+  });
+
+  it('reports nothing when the console is reopened at once', () => {
+    const memory = memoryOf();
+    const first = rigOf({ memory });
+    first.push([1], live);
+    first.pass(1000);
+    const next = rigOf({ memory, now: START + 5000 });
+    next.push([2, 1], live);
+    next.pass(1000);
+    expect(reportOf(next.watch)).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Incident } from '../../contract/shapes/incident.ts';
+import type { Maintenance } from '../../contract/shapes/maintenance.ts';
+import { timeText } from '../../src/domain/moment.ts';
+import { maintenanceText, openIncidents } from '../../src/domain/open-incidents.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const incident = (id: number, more: Partial<Incident> = {}): Incident => ({
+  id,
+  platform: 'archive',
+  status: 'error',
+  startedAt: NOW - id,
+  endedAt: null,
+  cause: null,
+  planned: false,
+  drillUntil: null,
+  acknowledgement: null,
+  ...more,
+});
+
+test('what nobody is on comes first, what is planned last', () => {
+  const acknowledgement = { by: 'ada', at: NOW, note: '' };
+  const list = [
+    incident(1, { planned: true }),
+    incident(2, { acknowledgement }),
+    incident(3),
+    incident(4),
+    incident(5, { endedAt: NOW }),
+    incident(6, { drillUntil: NOW - 1 }),
+    incident(7, { drillUntil: NOW + 1 }),
+  ];
+  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([7, 4, 3, 2, 1]);
+  expect(openIncidents(undefined, NOW)).toEqual([]);
+});
+
+test('says until when the maintenance of a platform goes', () => {
+  const window = (startsAt: number, endsAt: number): Maintenance => ({
+    id: 1,
+    platforms: ['archive'],
+    note: '',
+    startsAt,
+    endsAt,
+    repeat: 'none',
+    timeZone: 'UTC',
+    createdBy: 'ada',
+    createdAt: NOW,
+  });
+  const end = NOW + 3_600_000;
+  const windows = [window(NOW - 1, end), window(end, end + 1)];
+  expect(maintenanceText('archive', windows, NOW)).toBe(`maintenance until ${timeText(end)}`);
+  expect(maintenanceText('forge', windows, NOW)).toBe('maintenance');
+  expect(maintenanceText('archive', undefined, NOW)).toBe('maintenance');
+});

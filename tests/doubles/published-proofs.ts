@@ -1,0 +1,13 @@
+import type { PublishedProofs } from '../../server/mesh/rows/published-proofs.ts';
+
+/** In memory, for peers without a database. */
+export function createPublishedProofs(): PublishedProofs {
+  const tokens = new Map<string, string>();
+  return {
+    async publish(challenge, token) {
+      tokens.set(challenge, token);
+      return true;
+    },
+    read: async (challenge) => tokens.get(challenge) ?? null,
+  };
+}
