@@ -13,6 +13,12 @@ const chaiConfig = { truncateThreshold: 2_000 };
 process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL ?? '';
 delete process.env.DATABASE_URL;
 
+/**
+ * A check of a whole product in a browser that fails is made once more where nobody can look at it, and is named in the closing
+ * list as RETRIED: on a machine of two cores that does other work a browser may lose a frame or a connection for good.
+ */
+const RETRIES = process.env.CI ? 1 : 0;
+
 /** What only PostgreSQL has: several instances, and a connection that can be lost. */
 const POSTGRES_ONLY = [
   'server/database/postgres/**',
@@ -157,6 +163,7 @@ export default defineConfig({
           chaiConfig,
           include: ['tests/e2e/**/*.test.ts'],
           setupFiles: ['tests/e2e/leave-none.ts'],
+          retry: RETRIES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // One file leaves half of two cores idle; a condition may then take longer to come true.
@@ -173,6 +180,7 @@ export default defineConfig({
           chaiConfig,
           include: ['tests/browsers/**/*.test.ts'],
           setupFiles: ['tests/e2e/leave-none.ts'],
+          retry: RETRIES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // One browser each.

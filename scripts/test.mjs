@@ -13,7 +13,7 @@ import { ensureSwift, hasSwift } from './swift.mjs';
  * `npm test -- node e2e` runs the named ones only; `.ci/run` adds `fresh-clone`. A check is one program that must end
  * with 0, and checks run at the same time; the other suites are projects of vitest.config.ts.
  *
- * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Outcome
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[], retried?: string[] }} Outcome
  * @typedef {Outcome & { seconds: number }} Result
  */
 /** @type {Record<string, string[]>} */
@@ -143,9 +143,10 @@ async function runProject(name) {
   const { code } = await run(process.execPath, vitest);
   const { numPassedTests = 0, testResults = [] } = readReport(outcome);
   const failures = testResults.flatMap(failuresOf);
+  const retried = testResults.flatMap(retriedOf);
   if (failures.length === 0 && (code !== 0 || numPassedTests === 0))
     return { ...single(name, false, 'an error outside of the tests'), passed: numPassedTests };
-  return { name, passed: numPassedTests, failed: failures.length, failures };
+  return { name, passed: numPassedTests, failed: failures.length, failures, retried };
 }
 
 /** @param {string} name of the vitest project */
@@ -175,6 +176,19 @@ function failuresOf({ name, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (status === 'failed' && failed.length === 0) return [`${file}: ${excerpt(message)}`];
   return failed.map((test) => `${file} > ${test.fullName}: ${excerpt(test.failureMessages[0])}`);
+}
+
+/**
+ * @param {ReportedFile} file
+ * @returns {string[]} the tests that passed at the second attempt, with why the first one failed
+ */
+function retriedOf({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(
+      (test) =>
+        `${relative(process.cwd(), name)} > ${test.fullName}: ${excerpt(test.failureMessages[0])}`,
+    );
 }
 
 /**
@@ -226,8 +240,10 @@ function s3Engine() {
 
 function report() {
   console.log('');
-  for (const { name, failures } of results)
+  for (const { name, failures, retried = [] } of results) {
     for (const failure of failures) console.log(`FAILED in ${name}: ${failure}`);
+    for (const retry of retried) console.log(`RETRIED in ${name}: ${retry}`);
+  }
   for (const { name, passed, failed, seconds } of results)
     console.log(`${name.padEnd(11)} ${passed} passed, ${failed} failed, ${seconds} s`);
   const engines = enginesOf(results.map(({ name }) => name));
