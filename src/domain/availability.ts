@@ -47,6 +47,39 @@ export function shareText(share: number | undefined): string {
   return share === undefined ? '—' : `${Math.floor(share * 1000 + 1e-9) / 10}%`;
 }
 
+/** Slow time below this share of the measured time is not spoken of. */
+const SLOW_MIN = 0.01;
+
+/** @returns of how much a share is: 'of 12 min measured', 'of 1 h, 22% slow'; '' when nothing was measured */
+export function measuredText({ up, late, down, notMeasured }: SlotTimes): string {
+  const measured = up + late + down;
+  if (measured === 0) return '';
+  const slow = late / measured;
+  const text = `of ${durationText(measured)}${notMeasured > 0 ? ' measured' : ''}`;
+  return slow < SLOW_MIN ? text : `${text}, ${Math.floor(slow * 100 + 1e-9)}% slow`;
+}
+
+/** @returns '100% of 12 min measured'; '—' when nothing was measured */
+export const availabilityText = (times: SlotTimes): string =>
+  [shareText(availabilityShare(times)), measuredText(times)].filter(Boolean).join(' ');
+
+/** Fewer bars than these would be slabs. */
+const BARS_MIN = 12;
+
+/**
+ * @param rows histories over the same slots
+ * @returns the slot from which they are drawn: that of the first measurement, or an earlier one when bars would be too few
+ */
+export function firstSlot(...rows: readonly (readonly SlotTimes[])[]): number {
+  const starts = rows.map((slots) => {
+    const first = slots.findIndex(
+      ({ up, late, down, planned = 0 }) => up + late + down + planned > 0,
+    );
+    return Math.max(0, Math.min(first < 0 ? slots.length : first, slots.length - BARS_MIN));
+  });
+  return Math.min(...starts);
+}
+
 /** @returns how long each state held, the worst first: 'down 2 min, slow 1 min, not measured 8 min' */
 export function timesText({ up, late, down, planned = 0, notMeasured }: SlotTimes): string {
   const parts = [
@@ -62,11 +95,12 @@ export function timesText({ up, late, down, planned = 0, notMeasured }: SlotTime
     .join(', ');
 }
 
-/** @returns the available share of a platform's history, the time it is over, and what its bars say */
+/** @returns the available share of a platform's history, of how much it is, the time it is over, and what its bars say */
 export function describeHistory(name: string, slots: readonly SlotTimes[], range: HistoryRange) {
   const times = totalTimes(slots);
   const share = shareText(availabilityShare(times));
   const over = RANGE_TEXTS[range].long.toLowerCase();
   const held = timesText(times);
-  return { share, over, held, label: `${name}, ${over}: ${share} available; ${held}` };
+  const measured = measuredText(times);
+  return { share, measured, over, held, label: `${name}, ${over}: ${share} available; ${held}` };
 }
