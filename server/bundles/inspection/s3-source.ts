@@ -1,19 +1,18 @@
-import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createBlockReader } from '../store/block-reader.ts';
 import type { BundleLocation, ObserveStore, S3Config } from '../store/bundle-store.ts';
-import { createFetchRange, createS3Call, createS3Client, orMissing } from '../store/s3-client.ts';
+import { createFetchRange, openBucket, orMissing, type S3Bucket } from '../store/s3-client.ts';
 import { createByteSource, type OpenSource } from './zip/byte-source.ts';
 
 /** Connections outlive one inspection, as the thread does. */
-let last: { readonly config: string; readonly client: S3Client } | null = null;
+let last: { readonly config: string; readonly bucket: S3Bucket } | null = null;
 
-function clientFor(config: S3Config): S3Client {
+function bucketOf(config: S3Config, observe: ObserveStore): S3Bucket {
   const key = JSON.stringify(config);
   if (last?.config !== key) {
-    last?.client.destroy();
-    last = { config: key, client: createS3Client(config) };
+    last?.bucket.client.destroy();
+    last = { config: key, bucket: openBucket(config, observe) };
   }
-  return last.client;
+  return last.bucket;
 }
 
 /** @throws BundleMissingError, UploadError `unavailable` */
@@ -21,12 +20,10 @@ export async function openS3Source(
   { config, key: Key }: Extract<BundleLocation, { kind: 's3' }>,
   observe: ObserveStore,
 ): Promise<OpenSource> {
-  const { bucket: Bucket } = config;
-  const client = clientFor(config);
-  const call = createS3Call(observe);
-  const head = call('head', () => client.send(new HeadObjectCommand({ Bucket, Key })));
+  const s3 = bucketOf(config, observe);
+  const head = s3.client.headObject({ Bucket: s3.Bucket, Key });
   const { ContentLength: size = 0 } = await orMissing(Key, head);
-  const fetchRange = createFetchRange({ client, call, Bucket }, Key);
+  const fetchRange = createFetchRange(s3, Key);
   const fill = createBlockReader({
     size,
     fetchRange: (start, end) => orMissing(Key, fetchRange(start, end)),
