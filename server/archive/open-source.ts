@@ -26,7 +26,7 @@ export interface ArchiveSource {
 /**
  * Opens the state of a node to read it, whether the node runs or not. Nothing of it is changed.
  *
- * @throws DataDirError, DatabaseUnreachableError
+ * @throws ActionableError, DatabaseUnreachableError
  */
 export async function openSource(config: StateConfig): Promise<ArchiveSource> {
   const { dataDir, database } = config;
