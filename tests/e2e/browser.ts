@@ -1,6 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
 
@@ -40,8 +46,8 @@ export async function closeContexts(): Promise<void> {
   for (const context of globalThis.testBrowser?.contexts() ?? []) await context.close();
 }
 
-/** A page that is left ends the requests of the icon that its state has just changed, and of a part that was loading late. */
-const LEFT_PAGE = /^request failed: GET \S+\/(?:icons\/\S+\.png|assets\/\S+\.js) net::ERR_ABORTED$/;
+/** Another icon, by the page's state, ends the request of the one before. */
+const ICON_CHANGED = /^request failed: GET \S+\/icons\/\S+\.png net::ERR_ABORTED$/;
 
 /** Playwright's own warning in a context that a test opened without service workers. */
 const BLOCKED_WORKER = /Service Worker registration blocked by Playwright/;
@@ -67,7 +73,7 @@ export async function watchPage(
   const troubles: string[] = [];
   const page = await context.newPage();
   const note = (text: string) => {
-    if (![BLOCKED_WORKER, LEFT_PAGE, ...expected].some((pattern) => pattern.test(text)))
+    if (![BLOCKED_WORKER, ICON_CHANGED, ...expected].some((pattern) => pattern.test(text)))
       troubles.push(text);
   };
   page.on('console', (message) => {
@@ -76,9 +82,11 @@ export async function watchPage(
     }
   });
   page.on('pageerror', (error) => note(`thrown: ${error.stack ?? error.message}`));
-  page.on('requestfailed', (request) =>
-    note(`request failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`),
-  );
+  const isEndedByLeaving = followLeaving(page);
+  page.on('requestfailed', (request) => {
+    if (!isEndedByLeaving(request))
+      note(`request failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) {
       note(`${response.status()}: ${response.request().method()} ${response.url()}`);
@@ -91,6 +99,32 @@ export async function watchPage(
     await page.screenshot({ path: join(ARTEFACTS, folder, `${number}-${name}.png`) });
   };
   return { page, troubles, picture };
+}
+
+/**
+ * Whoever reloads or leaves a page ends the reads that are on their way for it. That is the browser's doing and no fault: a read
+ * counts so when it began before a navigation, or between its begin and the new document.
+ *
+ * @returns whether this failed request was ended so
+ */
+function followLeaving(page: Page): (failed: Request) => boolean {
+  const ofLeftPages = new WeakSet<Request>();
+  let current = new Set<Request>();
+  let isLeaving = false;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      isLeaving = true;
+      for (const read of current) ofLeftPages.add(read);
+      current = new Set();
+    } else current.add(request);
+  });
+  page.on('domcontentloaded', () => {
+    isLeaving = false;
+  });
+  return (failed) =>
+    failed.method() === 'GET' &&
+    failed.failure()?.errorText === 'net::ERR_ABORTED' &&
+    (isLeaving || ofLeftPages.has(failed));
 }
 
 /** Prints the page's troubles and saves its screenshot, for a test that failed. */

@@ -10,9 +10,6 @@ declare global {
   var granted: WakeLockSentinel[];
 }
 
-/** The reload below ends what the screen after the wall still loads. */
-const RELOADED = [/^request failed: GET \S+\/assets\/\S+\.js net::ERR_ABORTED$/];
-
 const test = base.extend('wall', async ({ product, signedIn, openPage }) => {
   await signedIn.addInitScript(() => {
     globalThis.granted = [];
@@ -23,7 +20,7 @@ const test = base.extend('wall', async ({ product, signedIn, openPage }) => {
       return lock;
     };
   });
-  const { page } = await openPage(signedIn, RELOADED);
+  const { page } = await openPage(signedIn);
   await page.goto(`${product.url}/mesh-network`);
   await isRead(page);
   await openWall(page);
