@@ -33,6 +33,9 @@ export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
   return total;
 }
 
+export const isMeasured = ({ up, late, down, planned = 0 }: SlotTimes): boolean =>
+  up + late + down + planned > 0;
+
 /**
  * @returns the share of the measured time in which the platform answered, maintenance left out; undefined when nothing
  * was measured
@@ -63,21 +66,14 @@ export function measuredText({ up, late, down, notMeasured }: SlotTimes): string
 export const availabilityText = (times: SlotTimes): string =>
   [shareText(availabilityShare(times)), measuredText(times)].filter(Boolean).join(' ');
 
-/** Fewer bars than these would be slabs. */
-const BARS_MIN = 12;
-
 /**
  * @param rows histories over the same slots
- * @returns the slot from which they are drawn: that of the first measurement, or an earlier one when bars would be too few
+ * @returns the first slot in which anything was measured; the last one when nothing was
  */
 export function firstSlot(...rows: readonly (readonly SlotTimes[])[]): number {
-  const starts = rows.map((slots) => {
-    const first = slots.findIndex(
-      ({ up, late, down, planned = 0 }) => up + late + down + planned > 0,
-    );
-    return Math.max(0, Math.min(first < 0 ? slots.length : first, slots.length - BARS_MIN));
-  });
-  return Math.min(...starts);
+  const starts = rows.map((slots) => slots.findIndex(isMeasured));
+  const known = starts.filter((start) => start >= 0);
+  return Math.max(0, Math.min(...known, ...rows.map(({ length }) => length - 1)));
 }
 
 /** @returns how long each state held, the worst first: 'down 2 min, slow 1 min, not measured 8 min' */
