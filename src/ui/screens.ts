@@ -3,6 +3,8 @@ import {
   IconAlertTriangle,
   IconArrowsExchange,
   IconBellRinging,
+  IconDevices,
+  IconDeviceTv,
   IconHeartRateMonitor,
   IconLayoutDashboard,
   IconPackage,
@@ -18,6 +20,10 @@ export interface ScreenLink {
   /** Where it leads; the dashboard's is the specification's `/`, which leads on to it. */
   readonly to:
     | '/'
+    | '/account'
+    | '/people'
+    | '/audit'
+    | '/dashboard'
     | '/mesh-network'
     | '/zip-bundles'
     | '/route66-protocol'
@@ -32,6 +38,8 @@ export interface ScreenLink {
   readonly path: string;
   readonly name: string;
   readonly Icon: Icon;
+  /** What is opened over the screen. */
+  readonly search?: { readonly show: 'displays' | 'device' };
   /** Stands under the one before it. */
   readonly isNested?: boolean;
   /** Its name in the bottom navigation of a phone, which has room for four. */
@@ -96,4 +104,18 @@ export const OPERATIONS: readonly ScreenLink[] = [
   { to: '/maintenance', path: '/maintenance', name: 'Maintenance', Icon: IconTool },
   { to: '/alerts', path: '/alerts', name: 'Alerts', Icon: IconBellRinging },
   { to: '/handover', path: '/handover', name: 'Shift handover', Icon: IconArrowsExchange },
+];
+
+const overlay = (show: 'displays' | 'device', name: string, Icon: Icon): ScreenLink => ({
+  to: '/dashboard',
+  path: `/dashboard?show=${show}`,
+  search: { show },
+  name,
+  Icon,
+});
+
+/** What opens over the dashboard, of no screen of its own. */
+export const OVERLAYS: readonly ScreenLink[] = [
+  overlay('displays', 'Displays', IconDeviceTv),
+  overlay('device', 'This device', IconDevices),
 ];

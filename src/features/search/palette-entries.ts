@@ -114,11 +114,11 @@ function useScreens(): PaletteEntry[] {
       ...go({ to: path } as NavigateOptions),
     };
   });
-  const others = ofAccount.map(({ path, name, Icon, call }) => ({
+  const others = ofAccount.map(({ to, name, Icon, call }) => ({
     label: name,
     Icon,
     ...(call && allowedBy(call)),
-    ...go({ to: path }),
+    ...go({ to }),
   }));
   return [...screens, ...others];
 }

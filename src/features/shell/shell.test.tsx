@@ -4,8 +4,9 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { momentText } from '../../domain/moment.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { READINGS } from '../../ui/testing/samples.ts';
-import { DownCount } from './navigation.tsx';
+import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
+import { NOW, READINGS } from '../../ui/testing/samples.ts';
+import { DownCount, ScreenLinks } from './navigation.tsx';
 import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { PrintHead } from './print-head.tsx';
 import { Shell } from './shell.tsx';
@@ -90,7 +91,7 @@ test('marks the screen that is shown', async () => {
   expect(marked.map((link) => link.textContent)).toEqual(['ZIP Bundles']);
 });
 
-test('lists the platforms by domain, each with its status in a word, leading to the platform', async () => {
+test('lists the platforms by domain, problems first, each with its status in a word, leading to the platform', async () => {
   await setUp(1280);
   const region = sidebar().getByRole('list', { name: 'Platforms of the mesh' });
   expect(
@@ -99,11 +100,11 @@ test('lists the platforms by domain, each with its status in a word, leading to 
       .elements()
       .map((row) => row.textContent),
   ).toEqual([
+    'Downp4.mesh.example',
+    'Slowp2.mesh.example',
     'Connectedp0.mesh.example',
     'Connectedp1.mesh.example',
-    'Slowp2.mesh.example',
     'Connectedp3.mesh.example',
-    'Downp4.mesh.example',
     'Connectedp5.mesh.example',
   ]);
   await expect
@@ -119,7 +120,7 @@ test.each([360, 820])('at %i px the platforms stand in a strip below the header'
       .getByRole('link')
       .elements()
       .map((link) => link.textContent),
-  ).toEqual(['ConnectedP0', 'ConnectedP1', 'SlowP2', 'ConnectedP3', 'DownP4', 'ConnectedP5']);
+  ).toEqual(['DownP4', 'SlowP2', 'ConnectedP0', 'ConnectedP1', 'ConnectedP3', 'ConnectedP5']);
   const box = strip.getByRole('link').first().element().getBoundingClientRect();
   expect(box.height).toBeGreaterThanOrEqual(44);
   expect(box.top).toBeLessThan(130);
@@ -147,6 +148,100 @@ test('marks a platform in a drill in the sidebar and in the strip', async () => 
   await page.viewport(360, 800);
   const strip = page.getByRole('navigation', { name: 'Platforms' });
   await expect.element(strip.getByRole('link', { name: /P1/ })).toHaveTextContent('DownP1DRILL');
+});
+
+const MANY = Array.from({ length: 30 }, (_, index) => ({
+  ...{ id: `m${index}`, name: `M${index}`, latencyMs: 12, lastSeen: 1 },
+  domain: `${'a-domain-of-sixty-letters-'.repeat(2)}m${index}.mesh.example`,
+  status: index % 4 === 3 ? 'error' : 'connected',
+}));
+
+test.each([
+  [1280, 800],
+  [1024, 768],
+])('at %i x %i many platforms are folded, those that are down in sight', async (width, height) => {
+  await setUp(width, { data: MANY });
+  await page.viewport(width, height);
+  const list = sidebar().getByRole('list', { name: 'Platforms of the mesh' });
+  expect(list.getByRole('listitem').elements()).toHaveLength(6);
+  for (const row of list.getByRole('link').elements()) {
+    expect(row.textContent).toMatch(/^Down/);
+    const { height: high, bottom } = row.getBoundingClientRect();
+    expect(high).toBe(32);
+    expect(bottom).toBeLessThan(height);
+  }
+  await sidebar().getByRole('button', { name: 'and 24 more: 1 down' }).click();
+  expect(list.getByRole('listitem').elements()).toHaveLength(30);
+  await sidebar().getByRole('button', { name: 'Show fewer' }).click();
+  expect(list.getByRole('listitem').elements()).toHaveLength(6);
+  expect(await faults()).toEqual([]);
+});
+
+test('a link with the focus shows the whole of a long domain', async () => {
+  await setUp(1280, { data: MANY });
+  const name = sidebar().getByText('m3.mesh.example').element();
+  expect(name.scrollWidth).toBeGreaterThan(name.clientWidth);
+  await userEvent.keyboard('{Tab}');
+  name.closest('a')?.focus();
+  expect(name.scrollWidth).toBe(name.clientWidth);
+});
+
+test('hundreds of platforms are listed on the page of the mesh only', async () => {
+  const data = Array.from({ length: 300 }, (_, index) => ({
+    ...{ id: `m${index}`, name: `M${index}`, latencyMs: 12, lastSeen: 1 },
+    ...{ domain: `m${index}.mesh.example`, status: 'connected' },
+  }));
+  await setUp(1280, { data });
+  const more = sidebar().getByRole('link', { name: 'and 294 more' });
+  await expect.element(more).toHaveAttribute('href', '/mesh-network');
+  await page.viewport(360, 800);
+  const strip = page.getByRole('navigation', { name: 'Platforms' });
+  await expect.element(strip).toBeVisible();
+  expect(strip.getByRole('link').elements()).toHaveLength(40);
+});
+
+test('says until when a platform is in maintenance', async () => {
+  const data = PLATFORMS.map((one) =>
+    one.id === 'p1' ? { ...one, status: 'maintenance', maintenanceUntil: NOW } : one,
+  );
+  mountPage(<PlatformList connections={{ ...READINGS.fresh, data }} />);
+  await expect
+    .element(page.getByRole('link', { name: /p1/ }))
+    .toHaveTextContent(/^Maintenancep1.mesh.exampleuntil \d\d:\d\d$/);
+});
+
+test('an admin has people, audit log, displays and this device beside operations', async () => {
+  const operations = () =>
+    page
+      .getByRole('list', { name: 'Operations' })
+      .getByRole('link')
+      .elements()
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  const { draw } = mountPage(
+    <AsRole session={{ role: 'admin', refused: {} }}>
+      <ScreenLinks downCount={null} />
+    </AsRole>,
+  );
+  await expect
+    .poll(() => operations().slice(4))
+    .toEqual([
+      ['People', '/people'],
+      ['Audit log', '/audit'],
+      ['Displays', '/dashboard?show=displays'],
+      ['This device', '/dashboard?show=device'],
+    ]);
+  draw(
+    <AsRole session={VIEWER}>
+      <ScreenLinks downCount={null} />
+    </AsRole>,
+  );
+  await expect
+    .poll(() =>
+      operations()
+        .slice(4)
+        .map(([name]) => name),
+    )
+    .toEqual(['Displays', 'This device']);
 });
 
 test('claims no status that it has no proof of', async () => {
