@@ -8,14 +8,19 @@ interface LatencyLineProps {
   /** Mean latency of each slot, oldest first; null where no probe was answered. */
   values: readonly (number | null)[];
   label: string;
+  className?: string | undefined;
   onPoint?: OnSlot | undefined;
 }
 
 /** How the latency went, from zero to the scale's end, which it names; broken where there was none. */
-export const LatencyLine = memo(function LatencyLine({ values, label, onPoint }: LatencyLineProps) {
+export const LatencyLine = memo(function LatencyLine(props: LatencyLineProps) {
+  const { values, label, className = '', onPoint } = props;
   const scale = latencyScale(values);
   return (
-    <div {...slotStrip(values.length, onPoint, styles.line)} data-scale={latencyText(scale)}>
+    <div
+      {...slotStrip(values.length, onPoint, `${styles.line} ${className}`)}
+      data-scale={latencyText(scale)}
+    >
       <svg
         role="img"
         aria-label={`${label}, up to ${latencyText(scale)}`}

@@ -96,12 +96,11 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
         onPoint={pointAt}
       />
       <span className={styles.number}>{share}</span>
-      <div className={styles.wide}>
-        <LatencyLine
-          values={own.slots.map(({ latencyMs }) => latencyMs)}
-          label={`Latency of ${name}, ${over}`}
-        />
-      </div>
+      <LatencyLine
+        className={styles.wide}
+        values={own.slots.map(({ latencyMs }) => latencyMs)}
+        label={`Latency of ${name}, ${over}`}
+      />
       <div className={`${styles.number} ${styles.wide}`}>
         <div title="Median">{latencyText(own.medianMs)}</div>
         <p className={styles.small} title="95th percentile">
