@@ -14,6 +14,7 @@ import {
 import { INCIDENT_CALLS } from './incident-calls.ts';
 import { MissedSchema } from './live.ts';
 import { type CallName, PATHS } from './paths.ts';
+import { PLATFORM_CALLS } from './platform-calls.ts';
 import { SessionSchema, SignInAnswerSchema } from './shapes/account.ts';
 import { ActivityListSchema } from './shapes/activity.ts';
 import { BundleDetailsSchema, BundleListSchema, UploadAnswerSchema } from './shapes/bundle.ts';
@@ -166,6 +167,7 @@ const ROWS = {
     answer: CommandAnswerSchema,
   },
   pushTest: { ...extraWriteJson, access: 'viewer', personal: true, answer: PushTestAnswerSchema },
+  ...PLATFORM_CALLS,
   ...INCIDENT_CALLS,
   ...ALERT_CALLS,
   ...ACCOUNT_CALLS,

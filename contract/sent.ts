@@ -35,6 +35,12 @@ import {
   PersonChangeSchema,
   SecondFactorPayloadSchema,
 } from './sent/people.ts';
+import {
+  PlatformOrderSchema,
+  PlatformPauseSchema,
+  PlatformPayloadSchema,
+  PlatformRemovalSchema,
+} from './sent/platform.ts';
 import { ProofStartPayloadSchema } from './sent/proof.ts';
 import {
   ActivityQuerySchema,
@@ -53,6 +59,11 @@ export const PAYLOADS = {
   upload: UploadFieldsSchema,
   proofStart: ProofStartPayloadSchema,
   deploy: DeployPayloadSchema,
+  addPlatform: PlatformPayloadSchema,
+  changePlatform: PlatformPayloadSchema,
+  pausePlatform: PlatformPauseSchema,
+  orderPlatforms: PlatformOrderSchema,
+  removePlatform: PlatformRemovalSchema,
   pair: PairingPayloadSchema,
   approveDisplay: DisplayApprovalSchema,
   orderDisplay: DisplayOrderPayloadSchema,

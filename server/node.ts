@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { keyOf } from '../contract/paths.ts';
 import { warnOfOpenRegistration } from './accounts/exposure.ts';
 import type { Passwords } from './accounts/factors/passwords.ts';
 import { identifySession } from './accounts/identify-session.ts';
@@ -22,7 +23,8 @@ import { dashboardCalls, notificationCalls } from './dashboard/calls.ts';
 import { createClaims } from './database/claims.ts';
 import type { Database } from './database/database.ts';
 import type { Journal } from './database/journal.ts';
-import { syncPlatforms } from './database/platforms.ts';
+import { syncPlatforms } from './database/platform-definitions.ts';
+import { openPlatformList, type PlatformList } from './database/platform-list.ts';
 import { openStore, type Store } from './database/store.ts';
 import { setUpDisplays } from './displays/setup.ts';
 import type { Feature, NodeBase } from './feature.ts';
@@ -45,9 +47,10 @@ import { setUpLive } from './live/setup.ts';
 import type { MaintenanceWindows } from './maintenance/maintenance.ts';
 import { setUpMaintenance } from './maintenance/setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
-import { setUpMesh } from './mesh/setup.ts';
+import { isSimulated, setUpMesh } from './mesh/setup.ts';
 import { metricsCalls } from './metrics/calls.ts';
 import { createMeters, type Meters } from './metrics/meters.ts';
+import { setUpPlatforms } from './platforms/setup.ts';
 import type { Post } from './push/post.ts';
 import { setUpPush } from './push/setup.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
@@ -101,9 +104,14 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { log } = app;
   const { registry } = meters;
   const { limits, sessions } = people;
-  const stores = { config, db, journal, pubsub, health };
-  const { platforms } = config.mesh;
-  const node: NodeBase = { ...stores, platforms, clock, now, log, limits, registry, build };
+  const { secrets, platformList } = store;
+  const { platforms } = platformList;
+  const simulated = isSimulated(config);
+  const node: NodeBase = {
+    // From here on nobody asks the file.
+    ...{ config: { ...config, mesh: { ...config.mesh, platforms } }, platforms, db, journal },
+    ...{ pubsub, health, clock, now, log, limits, registry, build },
+  };
   const { bundleStore } = config;
   const readiness = createReadiness({ clock, health, ballast, bundleStore });
   const instance = setUpInstance(node);
@@ -117,12 +125,11 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { isPlanned } = maintenance;
   const incidents = setUpIncidents(node, { isPlanned });
   const { mesh, ...meshFeature } = await setUpMesh(node, {
-    ...{ keys, routes, isPlanned, server: app.server },
+    ...{ keys, routes, isPlanned, server: app.server, platformList, simulated },
     ...{ transfers: bundles.transfers, openSimulatorInboxes: bundles.openSimulatorInboxes },
     roundListener: incidents.roundListener,
   });
   const push = await setUpPush(node, { keys, post: deps.postPush });
-  const { secrets } = store;
   const { connections } = mesh;
   const features: Feature[] = [
     { calls: (app) => healthCalls(app, readiness) },
@@ -138,6 +145,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     push,
     setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections }),
     setUpDeploys(node, { files: store.files, caller: mesh.bulkCaller }),
+    setUpPlatforms(node, { platformList, simulated, features: () => features }),
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
@@ -203,7 +211,8 @@ async function listenQuietly(app: FastifyInstance, { port, host }: Config): Prom
   app.log.level = level;
 }
 
-type KnownStore = Store & NodeSecrets & { readonly files: BundleStore };
+type KnownStore = Store &
+  NodeSecrets & { readonly files: BundleStore; readonly platformList: PlatformList };
 
 /** Opens the database, its keys and the store of its bundles, unless those are the bundles of another one. */
 async function openKnownStore(
@@ -212,23 +221,23 @@ async function openKnownStore(
   meters: Meters,
 ): Promise<KnownStore> {
   if (!config.moveOrphans) await assertDatabaseNotLost(config);
-  const { platforms } = config.mesh;
   const opened = await openStore(config, now);
   const measured = meters.measured(opened.journal);
-  const store = { ...opened, journal: createAlertingJournal(measured, { platforms, now }) };
   try {
-    await store.journal.commit((tx) =>
-      syncPlatforms(
-        tx,
-        platforms.map(({ id }) => id),
-      ),
-    );
+    await measured.commit(async (tx, emit) => {
+      const isChanged = await syncPlatforms(tx, config.mesh.platforms, now());
+      if (isChanged) emit(keyOf('platforms'), 'patch', null);
+    });
+    const platformList = await openPlatformList({ db: opened.db, journal: measured });
+    const { platforms } = platformList;
+    const store = { ...opened, journal: createAlertingJournal(measured, { platforms, now }) };
     const files = await openOwnBundleStore(config, store, meters.observeStore);
-    const close = () => store.close().finally(files.close);
-    return { ...store, ...(await openNodeSecrets(config, store.journal)), files, close };
+    const close = () => platformList.close().finally(store.close).finally(files.close);
+    const secrets = await openNodeSecrets(config, store.journal);
+    return { ...store, ...secrets, files, platformList, close };
   } catch (error) {
     // Closed in full: an old database put in place of this one must not meet its write-ahead log.
-    await store.close();
+    await opened.close();
     throw error;
   }
 }

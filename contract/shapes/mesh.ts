@@ -8,6 +8,10 @@ const ConnectionSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   domain: z.string(),
+  /** What it is (`PLATFORM_KINDS`); a mesh node where it is left out. Bundles and proofs are for mesh nodes alone. */
+  kind: z.optional(z.string()),
+  /** Nobody probes it for the time being, so its status is unknown. */
+  paused: z.optional(z.boolean()),
   /** connected: answered in time; warning: answered late; error: no answer, or a wrong one. */
   status: z.string(),
   /** Of the last probe that was answered; null when none was. */

@@ -6,6 +6,7 @@ import type { SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { alertCalls } from './calls.ts';
+import { removePlatformFromRules } from './rule-changes.ts';
 
 interface AlertNeeds {
   readonly secrets: SecretBox;
@@ -26,6 +27,9 @@ export function setUpAlerts(node: NodeBase, { connections, ...needs }: AlertNeed
     lead(journal) {
       const term = alerts.lead(journal);
       return { start: () => term.startAfter(connections()), close: term.close };
+    },
+    async platformLeft(tx, emit, { platform, how, at }) {
+      if (how !== 'paused') await removePlatformFromRules(tx, emit, platform.id, at);
     },
     close: alerts.close,
   };

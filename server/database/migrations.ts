@@ -316,6 +316,13 @@ export const MIGRATIONS: Record<string, Migration> = {
   `),
   /** Who disabled an account. Those that are disabled now were by an admin. */
   '020-disabled-by': statements(`alter table accounts add column disabled_by text`),
+  '021-platform-definitions': statements(`
+    create table platform_definitions (
+      id text primary key, name text not null, domain text not null, kind text not null,
+      source text not null, paused {number} not null, position {number} not null,
+      settings_json text not null, secret text, created_at bigint not null, removed_at bigint
+    )
+  `),
 };
 
 const SQLITE = { numbered: 'integer primary key autoincrement', number: 'integer', unlogged: '' };

@@ -1,14 +1,16 @@
 import { INCIDENTS } from '../../contract/limits.ts';
+import { keyOf } from '../../contract/paths.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
-import type { NodeBase } from '../feature.ts';
+import type { NodeBase, PlatformLeft } from '../feature.ts';
 import { lastProbeAt } from '../mesh/rows/probes.ts';
 import { acknowledge, release } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
 import {
+  deleteIncidentsOf,
   findIncident,
   type IncidentFilter,
   listIncidents,
@@ -32,6 +34,8 @@ export interface Incidents {
    * @returns when the platforms of open incidents were last probed, epoch milliseconds
    */
   resume(journal: Journal): Promise<ReadonlyMap<string, number>>;
+  /** Ends those of a platform that is not probed any more, and deletes them with its history. */
+  platformLeft(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
 }
 
 type IncidentsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'>;
@@ -54,14 +58,9 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
     await journal.commit(async (tx, emit) => {
       const open = await listOpenIncidents(tx);
       for (const incident of open.filter(({ platform }) => !configured.has(platform))) {
-        const { platform, startedAt, drillUntil } = incident;
-        const at = Math.max(now(), startedAt);
-        if (drillUntil !== null) await finishDrill(tx, emit, incident, { name: platform, at });
-        else {
-          const text = `${platform} is no longer in the configuration, so it is not probed.`;
-          const change = { fields: { endedAt: at }, events: [{ at, kind: 'ended', text }] };
-          await changeIncident(tx, emit, incident, change);
-        }
+        const { platform: id } = incident;
+        const text = `${id} is no longer in the configuration, so it is not probed.`;
+        await endWith(tx, emit, incident, { name: id, at: now(), text });
       }
     });
   }
@@ -90,7 +89,29 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       }
       return probedAt;
     },
+    async platformLeft(tx, emit, { platform: { id, name }, how, at }) {
+      const open = (await listOpenIncidents(tx)).filter(({ platform }) => platform === id);
+      const text = `${name} was ${how === 'paused' ? 'paused' : 'removed'}, so it is not probed.`;
+      for (const incident of open) await endWith(tx, emit, incident, { name, at, text });
+      if (how !== 'erased') return;
+      await deleteIncidentsOf(tx, id);
+      emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
+    },
   };
+}
+
+interface End {
+  /** Of the platform. */
+  readonly name: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+async function endWith(tx: Tx, emit: Emit, incident: Incident, { name, text, ...end }: End) {
+  const at = Math.max(end.at, incident.startedAt);
+  if (incident.drillUntil !== null) return finishDrill(tx, emit, incident, { name, at });
+  const change = { fields: { endedAt: at }, events: [{ at, kind: 'ended', text }] };
+  await changeIncident(tx, emit, incident, change);
 }
 
 async function requireIncident(db: Database, id: number): Promise<IncidentDetails> {

@@ -30,6 +30,7 @@ const LAYERS = [
   'bundles',
   'push',
   'alerts',
+  'platforms',
   'handover',
   'archive',
   'commands',

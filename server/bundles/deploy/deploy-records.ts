@@ -13,9 +13,11 @@ import { findBundle, insertHistory, type StoredBundle } from '../rows/bundles.ts
 import {
   deploymentOf,
   findTarget,
+  IN_PROGRESS,
   markDeployed,
   saveTarget,
   type TargetRow,
+  targetsWith,
 } from '../rows/deployments.ts';
 import {
   applyTargetEvent,
@@ -39,11 +41,17 @@ export interface DeployRecords {
   record(id: string, platform: string, event: TargetEvent): Promise<void>;
   /** Ends the deployment for every target in progress. @returns how many. @throws HttpError if there are none */
   cancel(id: string, username: string): Promise<number>;
+  /** Ends the deployments to a platform that is removed. */
+  endOf(tx: Tx, emit: Emit, platform: string): Promise<void>;
 }
+
+/** What becomes of a target that is no platform any more. */
+const REMOVED = { type: 'failed', message: 'was removed from the mesh' } as const;
 
 type DeployRecordsDeps = Pick<NodeBase, 'journal' | 'now' | 'platforms'>;
 
-export function createDeployRecords({ journal, platforms, now }: DeployRecordsDeps): DeployRecords {
+/** In the caller's transaction. */
+function createTargetRecords({ platforms, now }: Pick<DeployRecordsDeps, 'platforms' | 'now'>) {
   async function publishDetails(tx: Tx, emit: Emit, id: string): Promise<void> {
     const stored = await findBundle(tx, id);
     if (stored === undefined) return;
@@ -65,6 +73,28 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
     await recordActivity(tx, emit, { ...outcome, at });
   }
 
+  async function record(
+    tx: Tx,
+    emit: Emit,
+    { id, platform, event }: { id: string; platform: string; event: TargetEvent },
+  ): Promise<void> {
+    const row = await findTarget(tx, id, platform);
+    const stored = await findBundle(tx, id);
+    if (row === undefined || stored === undefined) return;
+    const before = targetOf(row);
+    const after = applyTargetEvent(before, event, stored.bundle.size);
+    if (after === before) return;
+    const targets = await saveTargets(tx, emit, stored, [after], now());
+    if (!targets.some(isInProgress)) await finish(tx, emit, stored.bundle, targets);
+    await publishDetails(tx, emit, id);
+  }
+
+  return { publishDetails, finish, record };
+}
+
+export function createDeployRecords(deps: DeployRecordsDeps): DeployRecords {
+  const { journal, platforms, now } = deps;
+  const { publishDetails, finish, record } = createTargetRecords(deps);
   return {
     start: (id, username, ids) =>
       journal.commit(async (tx, emit) => {
@@ -73,7 +103,8 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         const blocker = blockerOf(bundle);
         if (blocker !== null) throw httpError(409, blocker);
         const { name, size } = bundle.bundle;
-        const isMeant = ({ platform }: TargetRow) => ids?.includes(platform) ?? true;
+        const isMeant = ({ platform }: TargetRow) =>
+          platforms.some(({ id }) => id === platform) && (ids?.includes(platform) ?? true);
         const queued = bundle.targets
           .filter(isMeant)
           .map((row) => applyTargetEvent(targetOf(row), { type: 'queued' }, size))
@@ -94,17 +125,13 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
       }),
 
     record: (id, platform, event) =>
-      journal.commit(async (tx, emit) => {
-        const row = await findTarget(tx, id, platform);
-        const stored = await findBundle(tx, id);
-        if (row === undefined || stored === undefined) return;
-        const before = targetOf(row);
-        const after = applyTargetEvent(before, event, stored.bundle.size);
-        if (after === before) return;
-        const targets = await saveTargets(tx, emit, stored, [after], now());
-        if (!targets.some(isInProgress)) await finish(tx, emit, stored.bundle, targets);
-        await publishDetails(tx, emit, id);
-      }),
+      journal.commit((tx, emit) => record(tx, emit, { id, platform, event })),
+
+    async endOf(tx, emit, platform) {
+      const open = await targetsWith(tx, IN_PROGRESS);
+      for (const { bundle: id } of open.filter((one) => one.platform === platform))
+        await record(tx, emit, { id, platform, event: REMOVED });
+    },
 
     cancel: (id, username) =>
       journal.commit(async (tx, emit) => {

@@ -50,7 +50,7 @@ interface Attempt extends Transfer {
 }
 
 export function createTransfers(deps: TransfersDeps): Transfers {
-  const { db, journal, platforms, caller, files, clock, config, log } = deps;
+  const { db, journal, platforms, caller, files, clock, log } = deps;
   const closing = new AbortController();
   const records = createDeployRecords({ journal, platforms, now: clock.now });
   const queue = createDeployQueue<Attempt>({ transfer, concurrency: CONCURRENT_TRANSFERS });
@@ -71,7 +71,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       furthest = Math.max(furthest, bytes);
       if (event.type !== 'away') return record(event);
       awaySince ??= clock.elapsed();
-      gaveUp = clock.elapsed() - awaySince >= config.deployRetryMs;
+      gaveUp = isHopeless(deps, platform, clock.elapsed() - awaySince);
       return record(gaveUp ? { type: 'failed', message: event.message } : event);
     };
     const signal = signalOf(attempt);
@@ -144,6 +144,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     },
   };
 }
+
+/** Whether a receiver that was away for so long is not tried again. */
+const isHopeless = ({ platforms, config }: TransfersDeps, platform: string, awayMs: number) =>
+  awayMs >= config.deployRetryMs || platforms.every(({ id }) => id !== platform);
 
 const firstAttempt = (
   { bundle, sha256, priority }: StoredBundle,
