@@ -29,11 +29,11 @@ const FOLDED_ROWS = 6;
 /** More are only listed on the page of the mesh. */
 const LISTED_MAX = 40;
 
-/** The platforms of the mesh by domain, problems first, each with its status, leading to what is known of it. */
+/** The platforms of the mesh by domain, each with its status, leading to what is known of it. */
 export function PlatformList({ connections, onLeave }: PlatformListProps) {
   const { data, age } = connections;
   const [opened, setOpened] = useState(false);
-  const platforms = problemsFirst(data ?? []);
+  const platforms = ordered(data);
   const canFold = platforms.length >= FOLDED_FROM;
   const isFolded = canFold && (!opened || platforms.length > LISTED_MAX);
   const shown = isFolded ? platforms.slice(0, FOLDED_ROWS) : platforms;
@@ -78,6 +78,11 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
   );
 }
 
+/** Few keep the mesh's order, as all are in sight; of many the problems stand first. */
+function ordered(platforms: readonly Platform[] = []): readonly Platform[] {
+  return platforms.length < FOLDED_FROM ? platforms : problemsFirst(platforms);
+}
+
 function HowOld({ data, age, at }: ConnectionsRead) {
   if (age === 'fresh' || !data) return null;
   return (
@@ -113,7 +118,7 @@ function moreText(hidden: readonly Connection[], age: ConnectionsRead['age']): s
 
 /** The same in one row, for screens that have no sidebar. Empty while nothing is known. */
 export function PlatformStrip({ data, age }: ConnectionsRead) {
-  const platforms = problemsFirst(data ?? []);
+  const platforms = ordered(data);
   return (
     <nav className={styles.strip} aria-label="Platforms" data-read="connections">
       <ul>

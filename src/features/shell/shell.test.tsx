@@ -91,7 +91,7 @@ test('marks the screen that is shown', async () => {
   expect(marked.map((link) => link.textContent)).toEqual(['ZIP Bundles']);
 });
 
-test('lists the platforms by domain, problems first, each with its status in a word, leading to the platform', async () => {
+test('lists the platforms by domain, each with its status in a word, leading to the platform', async () => {
   await setUp(1280);
   const region = sidebar().getByRole('list', { name: 'Platforms of the mesh' });
   expect(
@@ -100,11 +100,11 @@ test('lists the platforms by domain, problems first, each with its status in a w
       .elements()
       .map((row) => row.textContent),
   ).toEqual([
-    'Downp4.mesh.example',
-    'Slowp2.mesh.example',
     'Connectedp0.mesh.example',
     'Connectedp1.mesh.example',
+    'Slowp2.mesh.example',
     'Connectedp3.mesh.example',
+    'Downp4.mesh.example',
     'Connectedp5.mesh.example',
   ]);
   await expect
@@ -120,7 +120,7 @@ test.each([360, 820])('at %i px the platforms stand in a strip below the header'
       .getByRole('link')
       .elements()
       .map((link) => link.textContent),
-  ).toEqual(['DownP4', 'SlowP2', 'ConnectedP0', 'ConnectedP1', 'ConnectedP3', 'ConnectedP5']);
+  ).toEqual(['ConnectedP0', 'ConnectedP1', 'SlowP2', 'ConnectedP3', 'DownP4', 'ConnectedP5']);
   const box = strip.getByRole('link').first().element().getBoundingClientRect();
   expect(box.height).toBeGreaterThanOrEqual(44);
   expect(box.top).toBeLessThan(130);
@@ -155,6 +155,16 @@ const MANY = Array.from({ length: 30 }, (_, index) => ({
   domain: `${'a-domain-of-sixty-letters-'.repeat(2)}m${index}.mesh.example`,
   status: index % 4 === 3 ? 'error' : 'connected',
 }));
+
+test.each([
+  [1280, 800],
+  [1024, 768],
+])('at %i x %i all of six platforms are in sight', async (width, height) => {
+  await setUp(width);
+  await page.viewport(width, height);
+  for (const { domain } of PLATFORMS)
+    await expect.element(sidebar().getByText(domain)).toBeInViewport({ ratio: 1 });
+});
 
 test.each([
   [1280, 800],
