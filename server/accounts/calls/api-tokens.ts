@@ -2,18 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { INVISIBLE_CHARACTERS } from '../../../contract/limits.ts';
 import { httpError } from '../../base/http-error.ts';
 import { handle } from '../../http/handle.ts';
-import type { Limits } from '../../limits/limits.ts';
-import type { ApiTokens } from '../api-tokens.ts';
-
-interface ApiTokenCallsDeps {
-  readonly tokens: ApiTokens;
-  readonly limits: Limits;
-}
+import type { AccountsNode } from '../sign-in.ts';
 
 const ADDED_PER_ACCOUNT = { max: 40, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** An account's own API tokens; the call `account` lists them. */
-export function apiTokenCalls(app: FastifyInstance, { tokens, limits }: ApiTokenCallsDeps): void {
+export function apiTokenCalls(app: FastifyInstance, { tokens, limits }: AccountsNode): void {
   const added = limits.attempts('token added by account', ADDED_PER_ACCOUNT);
   handle(app, 'addToken', async ({ payload, account, request }) => {
     if (INVISIBLE_CHARACTERS.test(payload.name))
