@@ -22,7 +22,7 @@ export interface NodeBase {
   readonly clock: Clock;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly log: FastifyBaseLogger;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   readonly limits: Limits;
   /** Of what `/metrics` says. */
   readonly registry: Registry;

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { isAllowed, type Role } from '../../contract/roles.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
+import { createListeners } from '../base/listeners.ts';
 import type { Account, Session } from '../base/session.ts';
 import type { Database } from '../database/database.ts';
 import type { NodeBase } from '../feature.ts';
@@ -60,11 +61,11 @@ const MARK_EVERY_MS = 60_000;
 export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   const { db, journal, now, sessions, exchange } = deps;
   const cache = createSessionCache({ now, read: (ids) => readTokens(db, ids, now()) });
-  const listeners = new Set<(sessionId: string) => void>();
+  const ends = createListeners<[sessionId: string]>();
 
   function end(id: string): void {
     cache.forget(id);
-    for (const listener of listeners) listener(id);
+    ends.tell(id);
   }
 
   /** Its owner was disabled or deleted, or has only signed out everywhere. */
@@ -133,10 +134,7 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
     },
     forget: ({ id }) => cache.forget(id),
     reload: cache.reload,
-    onEnd(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEnd: ends.add,
   };
 }
 

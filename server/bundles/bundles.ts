@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
@@ -62,7 +61,7 @@ export interface Bundles {
   close(): Promise<void>;
 }
 
-interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'> {
+interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now' | 'log'> {
   readonly config: Pick<
     Config,
     'database' | 'moveOrphans' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
@@ -71,7 +70,6 @@ interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'
   };
   readonly files: BundleStore;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** Where inspections run; worker threads by default. */
   readonly threads?: InspectionThreads;
 }

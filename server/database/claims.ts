@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createListeners } from '../base/listeners.ts';
 import { countRows, type Database, type Tx } from './database.ts';
 import { databaseNow } from './database-clock.ts';
 
@@ -40,7 +41,7 @@ export function createClaims(db: Database): Claims {
   const now = databaseNow(db);
   /** Claim by id, and whether it is still true. */
   const held = new Map<string, readonly [Claim, () => boolean]>();
-  const listeners = new Set<(kinds: readonly string[]) => void>();
+  const expiries = createListeners<[kinds: readonly string[]]>();
   let renewing: Promise<void> = Promise.resolve();
 
   async function renew(): Promise<void> {
@@ -59,7 +60,7 @@ export function createClaims(db: Database): Claims {
       .returning('kind')
       .execute();
     const kinds = [...new Set(expired.map(({ kind }) => kind))];
-    if (kinds.length > 0) for (const listener of listeners) listener(kinds);
+    if (kinds.length > 0) expiries.tell(kinds);
   }
 
   // A renewal that fails is made up for by the next one.
@@ -93,10 +94,7 @@ export function createClaims(db: Database): Claims {
         .execute();
       return new Set(rows.map(({ key }) => key));
     },
-    onExpired(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onExpired: expiries.add,
     async close() {
       clearInterval(timer);
       await renewing;

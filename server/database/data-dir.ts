@@ -91,26 +91,19 @@ const WORKING_BYTES = MIB;
  * A file that only takes up space. Should other programs fill the disk, it is given up, so that people can
  * still sign in and delete bundles.
  */
-export interface DiskBallast {
-  /** @returns whether the database can be written, if need be in the place of the ballast */
-  hasRoom(): Promise<boolean>;
-  /** Before the database is opened: gives the space up if there is little else. @throws ActionableError without room */
-  makeRoom(): Promise<void>;
-  /** Gives the space up. @returns false when there was none */
-  release(): Promise<boolean>;
-  /** Takes the space again; does nothing when the disk is full. */
-  refill(): Promise<void>;
-}
+export type DiskBallast = ReturnType<typeof createDiskBallast>;
 
-export function createDiskBallast(dataDir: string): DiskBallast {
+export function createDiskBallast(dataDir: string) {
   const path = join(dataDir, 'ballast');
   const sizeOf = async () => (await stat(path).catch(() => null))?.size ?? 0;
   const freeSpace = async () => {
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;
   };
+  /** @returns whether the database can be written, if need be in the place of the ballast */
   const hasRoom = async () => (await freeSpace()) + (await sizeOf()) >= WORKING_BYTES;
 
+  /** Gives the space up. @returns false when there was none */
   async function release(): Promise<boolean> {
     if ((await sizeOf()) === 0) return false;
     await truncate(path);
@@ -120,11 +113,13 @@ export function createDiskBallast(dataDir: string): DiskBallast {
   return {
     hasRoom,
     release,
-    async makeRoom() {
+    /** Before the database is opened: gives the space up if there is little else. @throws ActionableError without room */
+    async makeRoom(): Promise<void> {
       if (!(await hasRoom())) throw new ActionableError(`DATA_DIR: ${DISK_FULL}`);
       if ((await freeSpace()) < WORKING_BYTES) await release();
     },
-    async refill() {
+    /** Takes the space again; does nothing when the disk is full. */
+    async refill(): Promise<void> {
       if ((await sizeOf()) === BALLAST_BYTES) return;
       // Random bytes: file systems that compress would store zeros in no space at all.
       const bytes = randomFillSync(Buffer.alloc(BALLAST_BYTES));

@@ -13,20 +13,7 @@ export interface CachedSession extends StoredSession {
 }
 
 /** The sessions that were used last, so that a guarded read needs no query. */
-export interface SessionCache {
-  /** @returns the session as it was read at some time, also long ago */
-  peek(id: string): CachedSession | undefined;
-  /** @returns the live session, read again when it was read too long ago */
-  current(id: string): Promise<CachedSession | undefined>;
-  /** Reads them again, however long ago they were read. @returns the live ones */
-  reload(ids: readonly string[]): Promise<ReadonlyMap<string, CachedSession>>;
-  /** It ended or changed. */
-  forget(id: string): void;
-  /** @returns the sessions of an account that are in memory */
-  idsOf(accountId: string): string[];
-  /** @param accountId undefined: of all accounts */
-  forgetAccount(accountId: string | undefined): void;
-}
+export type SessionCache = ReturnType<typeof createSessionCache>;
 
 interface SessionCacheDeps {
   readonly now: () => number;
@@ -39,10 +26,11 @@ interface SessionCacheDeps {
 export const CACHE_MS = 30_000;
 const CACHED_MAX = 10_000;
 
-export function createSessionCache({ now, read }: SessionCacheDeps): SessionCache {
+export function createSessionCache({ now, read }: SessionCacheDeps) {
   const cache = new Map<string, CachedSession>();
   let changes = 0;
 
+  /** Reads them again, however long ago they were read. @returns the live ones */
   async function reload(ids: readonly string[]): Promise<ReadonlyMap<string, CachedSession>> {
     const changesBefore = changes;
     const found = await read(ids);
@@ -65,21 +53,26 @@ export function createSessionCache({ now, read }: SessionCacheDeps): SessionCach
   }
 
   return {
-    peek: (id) => cache.get(id),
-    async current(id) {
+    /** @returns the session as it was read at some time, also long ago */
+    peek: (id: string) => cache.get(id),
+    /** @returns the live session, read again when it was read too long ago */
+    async current(id: string) {
       const cached = cache.get(id);
       const fresh = cached !== undefined && now() - cached.readAt < CACHE_MS;
       const entry = fresh ? cached : (await reload([id])).get(id);
       return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
     },
     reload,
-    forget(id) {
+    /** It ended or changed. */
+    forget(id: string): void {
       changes += 1;
       cache.delete(id);
     },
-    idsOf: (accountId) =>
+    /** @returns the sessions of an account that are in memory */
+    idsOf: (accountId: string) =>
       [...cache].filter(([, { account }]) => account.id === accountId).map(([id]) => id),
-    forgetAccount(accountId) {
+    /** @param accountId undefined: of all accounts */
+    forgetAccount(accountId: string | undefined): void {
       changes += 1;
       for (const [id, { account }] of [...cache])
         if (accountId === undefined || account.id === accountId) cache.delete(id);

@@ -1,5 +1,4 @@
 import { Server } from '@tus/server';
-import type { FastifyBaseLogger } from 'fastify';
 import { RESUMABLE_PATH } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
@@ -35,14 +34,13 @@ export interface TusUploads {
   close(): Promise<void>;
 }
 
-interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now'> {
+interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'uploadMaxBytes' | 'quota'>;
   /** One writer for each upload. The caller closes it. */
   readonly locker: UploadLocker;
   readonly files: BundleStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add' | 'assertRoom'>;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
 /** When a sender reconnects, its old connection may be half-open: it is given up after this time. */
