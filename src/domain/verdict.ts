@@ -14,6 +14,8 @@ export interface MeshVerdict {
   /** Stands beside the badge: '1 down', '1 down, 2 slow', 'unknown'; '' when there is nothing to add. */
   readonly detail: string;
   readonly color: 'green' | 'yellow' | 'red' | 'gray';
+  /** How many platforms answer, those in a drill left out; undefined while that is not known. */
+  readonly reachable?: number;
   /** The same as a sentence, with names. */
   readonly sentence: string;
   /** Names of the platforms that do not answer, in the mesh's order; 'DRILL Archive' of one that only pretends to. */
@@ -65,7 +67,7 @@ export function meshVerdict(
     .filter(Boolean)
     .join(', ');
   const detail = trouble || (maintenance.length > 0 ? `${maintenance.length} in maintenance` : '');
-  const found = { detail, sentence, down, slow, maintenance };
+  const found = { detail, reachable, sentence, down, slow, maintenance };
   if (down.length > 0 && down.length + maintenance.length === connections.length)
     return { state: 'down', badge: 'Mesh down', color: 'red', ...found };
   if (trouble) return { state: 'degraded', badge: 'Mesh Active', color: 'yellow', ...found };

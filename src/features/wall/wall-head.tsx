@@ -27,7 +27,7 @@ export function WallHead({ product, stats, verdict, connection, now }: WallHeadP
     <header className={styles.head}>
       <Group wrap="nowrap" gap={units(1.2)} className={styles.count ?? ''}>
         <span className={styles.figure}>
-          {stats?.meshConnections ?? '–'}
+          {reachableCount(stats, verdict) ?? '–'}
           <Box component="span" c="dimmed">
             /{stats?.meshSize ?? MESH_SIZE_DEFAULT}
           </Box>
@@ -70,6 +70,10 @@ function Label({ children }: { children: ReactNode }) {
     </Box>
   );
 }
+
+/** This node counts, too. What the tiles show counts, drills included; the server's number where they show nothing. */
+const reachableCount = (stats: WallHeadProps['stats'], { reachable }: MeshVerdict) =>
+  reachable === undefined ? stats?.meshConnections : reachable + 1;
 
 function verdictText({ state, detail, badge }: MeshVerdict): string {
   if (state === 'active') return detail || 'All platforms up';

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { WINDOW } from '../../ui/testing/platform-samples.ts';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
+import { WallBoard, WallBody } from './wall-board.tsx';
+import { WallHead } from './wall-head.tsx';
 import { WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
 
 function draw(more: Partial<WallPlatformsProps>) {
@@ -25,6 +29,55 @@ test('shows a platform in a drill as down since the drill began, marked and befo
   expect(await faults()).toEqual([]);
 });
 
+test('the count agrees with the tiles in a drill', async () => {
+  const verdict = meshVerdict(CONNECTIONS, 'fresh', [DRILL]);
+  mount(<WallHead {...WALL} verdict={verdict} />);
+  await expect.element(page.getByText('5/7')).toBeVisible();
+  await expect.element(page.getByText('2 down, 1 slow')).toBeVisible();
+});
+
+const mesh = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...CONNECTIONS[index % 4 === 3 && index < 30 ? 4 : 0],
+    ...{ id: `m${index}`, name: `M${index}`, domain: `m${index}.mesh.example` },
+  })) as Connection[];
+
+test.each([1, 2, 5, 6, 12])('%i platforms fill the width of the wall', async (count) => {
+  await page.viewport(1920, 1080);
+  const { box } = mount(
+    <WallBoard scale={1} now={NOW} isStale={false} isActive={false}>
+      <WallHead {...WALL} />
+      <WallBody {...WALL} view="mesh" connections={mesh(count)} />
+    </WallBoard>,
+  );
+  const tiles = [...box.querySelectorAll('[aria-label=Platforms] li')];
+  const boxes = tiles.map((one) => one.getBoundingClientRect());
+  expect(boxes).toHaveLength(count);
+  const { right, bottom } =
+    box.querySelector('[aria-label=Platforms]')?.getBoundingClientRect() ?? {};
+  for (const top of new Set(boxes.map((one) => one.top)))
+    expect(Math.max(...boxes.filter((one) => one.top === top).map((one) => one.right))).toBeCloseTo(
+      right ?? 0,
+      0,
+    );
+  expect(Math.max(...boxes.map((one) => one.bottom))).toBeCloseTo(bottom ?? 0, 0);
+});
+
+test('of many platforms the problems have tiles, the others marks with names and counts', async () => {
+  draw({ connections: mesh(30) });
+  expect(page.getByRole('heading').elements()).toHaveLength(7);
+  await expect.element(page.getByText('23 Connected')).toBeVisible();
+  await expect.element(page.getByText('M29')).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test('of hundreds the others have marks alone', async () => {
+  draw({ connections: mesh(300) });
+  await expect.element(page.getByText('293 Connected')).toBeVisible();
+  await expect.element(page.getByText('M299')).not.toBeInTheDocument();
+  expect(await faults()).toEqual([]);
+});
+
 test('a drill whose end has passed is over', async () => {
   draw({ incidents: [{ ...DRILL, drillUntil: NOW }] });
   await expect.element(tile('Forge')).toHaveTextContent('Connected');
@@ -35,8 +88,6 @@ test('shows a platform that is down in maintenance as planned, with its end', as
     incidents: [{ ...INCIDENT, planned: true }],
     maintenance: [{ ...WINDOW, platforms: ['archive'] }],
   });
-  await expect
-    .element(tile('Archive'))
-    .toHaveTextContent(/Maintenancemaintenance until \d\d:\d\d$/);
+  await expect.element(tile('Archive')).toHaveTextContent(/^ArchiveMaintenance until \d\d:\d\d$/);
   await expect.element(page.getByText('Down')).not.toBeInTheDocument();
 });
