@@ -36,7 +36,7 @@ function Drawing({ self, connections, age }: TopologyProps) {
   return (
     <figure
       className={styles.figure}
-      style={{ '--rows': Math.ceil(connections.length / 2) } as object}
+      style={{ '--count': connections.length } as object}
       data-age={age}
       aria-label={`${self} and its ${connections.length} platforms`}
     >

@@ -23,13 +23,15 @@ export function HeartbeatPage() {
     <Stack gap="md">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <MeshHealthCard />
+          <Stack>
+            <MeshHealthCard />
+            <ThreeFactors />
+          </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <EndpointAuditCard />
         </Grid.Col>
       </Grid>
-      <ThreeFactors />
       {platforms ? <HeartbeatTable platforms={platforms} /> : null}
     </Stack>
   );
@@ -100,7 +102,7 @@ const FACTORS = {
 export function ThreeFactors() {
   return (
     <Panel title="Route66 Three-Factor Proof">
-      <SimpleGrid component="ol" cols={{ base: 1, sm: 3 }}>
+      <SimpleGrid component="ol" cols={{ base: 1, sm: 3, md: 1 }}>
         {Object.entries(FACTORS).map(([name, text], index) => (
           <li key={name}>
             <Title order={3}>
