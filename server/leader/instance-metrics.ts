@@ -4,7 +4,7 @@ import type { DatabaseHealth } from '../database/health.ts';
 import type { Instance } from '../database/instances.ts';
 import type { Journal } from '../database/journal.ts';
 import type { OpenedStore } from '../database/opened-store.ts';
-import { gauge, labelled } from '../metrics/gauges.ts';
+import { counter, gauge, labelled } from '../metrics/gauges.ts';
 import type { Leadership } from './leadership.ts';
 
 interface InstanceMetricsDeps {
@@ -38,11 +38,6 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
   const gauges: [string, string, () => number][] = [
     ['meridian_leader', '1: this instance leads.', () => Number(leadership.state().isLeader)],
     [
-      'meridian_leader_terms',
-      'How often this instance began to lead since its start.',
-      () => leadership.state().terms,
-    ],
-    [
       'meridian_database_reachable',
       '0: the database does not answer.',
       () => Number(health.isReachable()),
@@ -50,6 +45,12 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
     ['meridian_journal_seq', 'Number of the last published change.', () => journal.seq()],
   ];
   for (const one of gauges) gauge(registry, ...one);
+  counter(
+    registry,
+    'meridian_leader_terms_total',
+    'How often this instance began to lead since its start.',
+    () => leadership.state().terms,
+  );
   if (config.database === null) return;
   gauge(
     registry,
@@ -60,6 +61,7 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
   labelled(
     registry,
     {
+      type: 'gauge',
       name: 'meridian_database_connections',
       help: 'Connections to the database, those of them that are idle, and calls that wait for one.',
       label: 'state',
@@ -67,18 +69,22 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
     () => Object.entries(pool() ?? {}),
   );
   const { counters } = journal;
-  const others: [string, string, () => number][] = [
-    [
-      'meridian_journal_others',
-      'Changes of other instances that were published here since start.',
-      () => counters().others,
-    ],
-    [
-      'meridian_journal_lag_seconds',
-      'From their commits to their publication here, added up.',
-      () => counters().lagSec,
-    ],
-    ['meridian_journal_last_lag_seconds', 'The same of the last one.', () => counters().lastLagSec],
-  ];
-  for (const one of others) gauge(registry, ...one);
+  counter(
+    registry,
+    'meridian_journal_others_total',
+    'Changes of other instances that were published here since start.',
+    () => counters().others,
+  );
+  counter(
+    registry,
+    'meridian_journal_lag_seconds_total',
+    'From their commits to their publication here, added up.',
+    () => counters().lagSec,
+  );
+  gauge(
+    registry,
+    'meridian_journal_last_lag_seconds',
+    'The same of the last one.',
+    () => counters().lastLagSec,
+  );
 }

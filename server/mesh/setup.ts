@@ -178,7 +178,8 @@ function meshMetrics(registry: Registry, { taken, refused }: CallCounts): void {
   labelled(
     registry,
     {
-      name: 'meridian_mesh_calls_taken',
+      type: 'counter',
+      name: 'meridian_mesh_calls_taken_total',
       help: 'Signed calls of peers that were accepted.',
       label: 'platform',
     },
@@ -187,7 +188,8 @@ function meshMetrics(registry: Registry, { taken, refused }: CallCounts): void {
   labelled(
     registry,
     {
-      name: 'meridian_mesh_calls_refused',
+      type: 'counter',
+      name: 'meridian_mesh_calls_refused_total',
       help: 'Calls of peers that were refused.',
       label: 'reason',
     },
