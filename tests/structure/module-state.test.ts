@@ -12,7 +12,6 @@ const ALLOWED = [
   'src/ui/lazy-dialog.tsx scrollLocks',
   'src/ui/theme/theme.ts theme',
   // Pictures of a hatching by its colour, and formats of dates by their zone.
-  'src/features/platform/latency-plot.ts tiles',
   'src/domain/zoned-time.ts periodFormats',
   // Whether this server lacks the call, and whether the question who this is stands open.
   'src/features/bundles/use-bundle-actions.ts isDeployMissing',
