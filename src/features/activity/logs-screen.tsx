@@ -38,6 +38,9 @@ const FOCUSABLE = { tabIndex: 0 };
 const NOTHING: readonly Activity[] = [];
 const NAMES: RowNames = { one: 'event', many: 'events' };
 
+/** Below it there is a margin, above it the strip of platforms where there is no sidebar. */
+const SCREEN = '100dvh - var(--app-shell-header-height, 4.5rem)';
+
 interface LogsScreenProps {
   /** As it stands in the address. */
   address: object;
@@ -90,7 +93,7 @@ export function LogsScreen({ address, onSearch }: LogsScreenProps) {
       aria-label="System logs"
       padding={0}
       // The page itself does not scroll: the filters stay in view.
-      h={{ base: 'auto', sm: 'calc(100dvh - var(--app-shell-header-height, 4.5rem) - 5rem)' }}
+      h={{ base: 'auto', sm: `calc(${SCREEN} - 9.25rem)`, md: `calc(${SCREEN} - 5rem)` }}
       mih="24rem"
       // What sticks inside must not be cut off by the card.
       style={{ overflow: 'visible' }}

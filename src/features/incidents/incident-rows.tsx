@@ -99,7 +99,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
         <SelectRow id={String(id)} label={`${name}, ${started}`} selection={selection} />
       </td>
       <th scope="row" className={styles.title}>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} />
           <Link to="/incidents/$id" params={{ id: String(id) }} className={styles.link ?? ''}>
             {name}

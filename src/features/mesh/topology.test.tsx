@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
@@ -39,6 +39,8 @@ test.each(
     </main>,
   );
   await expect.poll(() => box.querySelectorAll('figure li').length).toBe(count);
+  // A pointer over a platform shows its whole name.
+  await userEvent.hover(page.getByRole('button', { name: 'above' }));
   const parts = [...box.querySelectorAll('button, figure > p, figure li a')];
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const covered = boxes.flatMap((a, i) =>
