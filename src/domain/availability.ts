@@ -36,6 +36,24 @@ export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
 export const isMeasured = ({ up, late, down, planned = 0 }: SlotTimes): boolean =>
   up + late + down + planned > 0;
 
+/** @returns how long the platforms of a history held each state in the mean */
+export function meanTimes(
+  platforms: readonly { readonly slots: readonly SlotTimes[] }[],
+): SlotTimes {
+  const {
+    up,
+    late,
+    down,
+    planned = 0,
+    notMeasured,
+  } = totalTimes(platforms.flatMap(({ slots }) => slots));
+  const share = (ms: number) => ms / Math.max(platforms.length, 1);
+  return {
+    ...{ up: share(up), late: share(late), down: share(down) },
+    ...{ planned: share(planned), notMeasured: share(notMeasured) },
+  };
+}
+
 /**
  * @returns the share of the measured time in which the platform answered, maintenance left out; undefined when nothing
  * was measured

@@ -34,6 +34,7 @@ async function openDashboard(): Promise<void> {
       ...known('connections', CONNECTIONS),
       ...known('activity', ROWS),
       ...known('incidents', []),
+      ...known('maintenance', []),
       ...known('stats', STATS),
       ...known('bundles', bundles(4)),
       ...known('meshHistory', meshHistory(CONNECTIONS), 'fresh', { range: '1h' }),
@@ -48,7 +49,7 @@ async function openDashboard(): Promise<void> {
     </QueryClientProvider>,
   );
   await expect.element(page.getByText('Event 1:')).toBeVisible();
-  await expect.element(page.getByText('No incident is open.')).toBeVisible();
+  await expect.element(page.getByText('Archive is down')).toBeVisible();
 }
 
 test('the dashboard stays within its budget of components and nodes', async () => {

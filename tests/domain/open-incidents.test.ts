@@ -18,7 +18,7 @@ const incident = (id: number, more: Partial<Incident> = {}): Incident => ({
   ...more,
 });
 
-test('what nobody is on comes first, what is planned last', () => {
+test('what is down comes before drills and what is slow, of each what nobody is on first, and last what is planned', () => {
   const acknowledgement = { by: 'ada', at: NOW, note: '' };
   const list = [
     incident(1, { planned: true }),
@@ -28,8 +28,9 @@ test('what nobody is on comes first, what is planned last', () => {
     incident(5, { endedAt: NOW }),
     incident(6, { drillUntil: NOW - 1 }),
     incident(7, { drillUntil: NOW + 1 }),
+    incident(8, { status: 'warning' }),
   ];
-  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([7, 4, 3, 2, 1]);
+  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([4, 3, 2, 7, 8, 1]);
   expect(openIncidents(undefined, NOW)).toEqual([]);
 });
 

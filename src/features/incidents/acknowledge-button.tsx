@@ -32,11 +32,13 @@ interface AcknowledgeButtonProps extends AskedToTake {
   incident: Incident;
   /** 'Archive is down' */
   title: string;
+  /** Only the button to take it on, while nobody is on it. */
+  isShort?: boolean;
 }
 
 /** Takes an open incident on with one press, or gives it back. */
 export function AcknowledgeButton(props: AcknowledgeButtonProps) {
-  const { incident, title } = props;
+  const { incident, title, isShort } = props;
   const id = String(incident.id);
   const pending = usePendingAcknowledgements();
   const taking = useMutation({
@@ -50,7 +52,7 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
   });
   const busy = taking.isPending || releasing.isPending;
   const by = incident.acknowledgement?.by;
-  if (incident.endedAt !== null) return null;
+  if (incident.endedAt !== null || (isShort && by !== undefined)) return null;
   // Pressed on this device, and the server cannot be reached.
   if (pending.some((one) => one.incident === id && one.dropped === undefined))
     return (
@@ -109,7 +111,7 @@ function useAsked({ asksToTake = false, onAsked }: AskedToTake) {
 }
 
 function TakeOn(props: TakerProps) {
-  const { title, busy, onAcknowledge } = props;
+  const { title, isShort, busy, onAcknowledge } = props;
   const [isNoting, setNoting] = useAsked(props);
   return (
     <>
@@ -117,7 +119,7 @@ function TakeOn(props: TakerProps) {
         <Allowed call="acknowledgeIncident">
           <Button
             size="xs"
-            variant="filled"
+            variant={isShort ? 'default' : 'filled'}
             loading={busy}
             aria-label={`I am on it: ${title}`}
             onClick={() => onAcknowledge('')}
@@ -125,16 +127,18 @@ function TakeOn(props: TakerProps) {
             I am on it
           </Button>
         </Allowed>
-        <Allowed call="acknowledgeIncident">
-          <ActionIcon
-            size="md"
-            disabled={busy}
-            aria-label={`I am on it, with a note: ${title}`}
-            onClick={() => setNoting(true)}
-          >
-            <IconPencilPlus size="1rem" />
-          </ActionIcon>
-        </Allowed>
+        {isShort ? null : (
+          <Allowed call="acknowledgeIncident">
+            <ActionIcon
+              size="md"
+              disabled={busy}
+              aria-label={`I am on it, with a note: ${title}`}
+              onClick={() => setNoting(true)}
+            >
+              <IconPencilPlus size="1rem" />
+            </ActionIcon>
+          </Allowed>
+        )}
       </Group>
       <AcknowledgeDialog
         opened={isNoting}

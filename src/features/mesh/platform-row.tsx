@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type {
   Connection,
@@ -9,7 +9,7 @@ import type {
 import { describeHistory, timesText } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
 import { momentAgoText } from '../../domain/moment.ts';
-import { currentLatency } from '../../domain/verdict.ts';
+import { currentLatency, type Judged } from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import type { DataRead, ReadState } from '../../ui/read-state.tsx';
@@ -17,9 +17,11 @@ import { PlatformLink, PlatformStatus } from './platform-cells.tsx';
 import styles from './platforms-panel.module.css';
 
 interface PlatformRowProps {
-  connection: Connection;
+  connection: Judged<Connection>;
   /** Of the connection. */
   age: ReadState['age'];
+  /** What can be done about it. */
+  action: ReactNode;
   history: DataRead<MeshHistory> | null;
   range: HistoryRange;
   now: number;
@@ -28,16 +30,18 @@ interface PlatformRowProps {
 }
 
 /** A platform in the platforms panel. */
-export function PlatformRow({ connection, age, history, now, ...bars }: PlatformRowProps) {
+export function PlatformRow(props: PlatformRowProps) {
+  const { connection, age, action, history, now, ...bars } = props;
   const { id, name, domain } = connection;
   return (
     <li className={styles.row}>
-      <div className={styles.name}>
-        <PlatformLink id={id} name={name} />
-        <p className={`${styles.small} ${styles.domain} ${styles.wide}`}>{domain}</p>
-      </div>
+      <p className={styles.name} title={name}>
+        <PlatformLink id={id} name={name} />{' '}
+        <span className={`${styles.small} ${styles.wide}`}>{domain}</span>
+      </p>
       <div className={styles.status}>
-        <PlatformStatus connection={connection} age={age} now={now} />
+        <PlatformStatus connection={connection} age={age} now={now} isShort />
+        {action ? <div className={styles.action}>{action}</div> : null}
       </div>
       {history ? (
         <HistoryCells
@@ -51,11 +55,6 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
       ) : (
         <span className={styles.number}>{latencyText(currentLatency(connection))}</span>
       )}
-      <IconChevronRight
-        size="1rem"
-        className={`${styles.chevron} ${styles.wide}`}
-        aria-hidden="true"
-      />
     </li>
   );
 }
@@ -73,13 +72,13 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
     return (
       <>
         <Skeleton className={styles.bars} height="var(--bars-height)" animate={loading} />
-        <span className={styles.number}>—</span>
-        <span className={styles.wide} />
+        <span className={styles.up}>—</span>
+        <span className={`${styles.wide} ${styles.latency}`} />
         <span className={`${styles.number} ${styles.wide}`}>—</span>
       </>
     );
   }
-  const { share, over, label } = describeHistory(name, own.slots, range);
+  const { share, measured, over, label } = describeHistory(name, own.slots, range);
   const pointAt = (index: number | undefined) => {
     const slot = index === undefined ? undefined : own.slots[index];
     if (index === undefined || slot === undefined) return onPoint(undefined);
@@ -95,18 +94,17 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
         faded={faded}
         onPoint={pointAt}
       />
-      <span className={styles.number}>{share}</span>
+      <p className={styles.up} title={measured}>
+        {share} <span className={styles.small}>{measured}</span>
+      </p>
       <LatencyLine
-        className={styles.wide}
+        className={`${styles.wide} ${styles.latency}`}
         values={own.slots.map(({ latencyMs }) => latencyMs)}
         label={`Latency of ${name}, ${over}`}
       />
-      <div className={`${styles.number} ${styles.wide}`}>
-        <div title="Median">{latencyText(own.medianMs)}</div>
-        <p className={styles.small} title="95th percentile">
-          {latencyText(own.p95Ms)}
-        </p>
-      </div>
+      <span className={`${styles.number} ${styles.wide}`}>
+        {own.medianMs === null ? '—' : `${Math.round(own.medianMs)} · ${latencyText(own.p95Ms)}`}
+      </span>
     </>
   );
 }

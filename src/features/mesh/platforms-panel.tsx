@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
@@ -6,7 +6,7 @@ import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { RANGE_TEXTS } from '../../domain/availability.ts';
 import { momentAgoText } from '../../domain/moment.ts';
-import { problemsFirst } from '../../domain/verdict.ts';
+import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
@@ -25,6 +25,8 @@ const OPTIONS = (Object.keys(HISTORY_RANGES) as HistoryRange[]).map((value) => (
 interface PlatformsSectionProps {
   range: HistoryRange;
   onRange: (range: HistoryRange) => void;
+  /** What can be done about a platform, in its row. */
+  actions?: (platform: Connection) => ReactNode;
 }
 
 /** The platforms panel with its data. */
@@ -43,7 +45,7 @@ export function PlatformsSection(props: PlatformsSectionProps) {
 }
 
 interface PlatformsPanelProps extends PlatformsSectionProps {
-  connections: DataRead<readonly Connection[]>;
+  connections: DataRead<readonly Judged<Connection>[]>;
   /** null: this server has none. */
   history: DataRead<MeshHistory> | null;
   /** Server time now, epoch milliseconds. */
@@ -52,11 +54,12 @@ interface PlatformsPanelProps extends PlatformsSectionProps {
 
 /** Every platform: its state and since when, and how available and how fast it was over the range. */
 export function PlatformsPanel(props: PlatformsPanelProps) {
-  const { connections, history, range, onRange, now } = props;
+  const { connections, actions, history, range, onRange, now } = props;
   const [pointed, setPointed] = useState<string>();
   return (
     <ReadPanel
       flush
+      className={styles.panel}
       title="Platform availability"
       description={history ? (pointed ?? describeRange(range, history.data, now)) : undefined}
       actions={
@@ -73,7 +76,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
       }
       read={connections}
       failed="The platforms could not be read"
-      room={connections.loading ? { base: '26rem', lg: '22.25rem' } : undefined}
+      room={connections.loading ? '15rem' : undefined}
       lines={6}
       now={now}
     >
@@ -92,9 +95,9 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
               {history ? (
                 <>
                   <span>Availability</span>
-                  <span className={styles.number}>Up</span>
-                  <span>Latency</span>
-                  <span className={styles.number}>Median, 95th %</span>
+                  <span className={styles.up}>Up</span>
+                  <span className={styles.latency}>Latency</span>
+                  <span className={styles.number}>median · p95</span>
                 </>
               ) : (
                 <span className={styles.number}>Latency</span>
@@ -104,6 +107,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
               <PlatformRow
                 key={connection.id}
                 {...{ connection, age, history, range, now }}
+                action={actions?.(connection)}
                 onPoint={setPointed}
               />
             ))}

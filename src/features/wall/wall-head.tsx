@@ -17,7 +17,13 @@ import { units } from './wall-theme.ts';
 type WallHeadProps = Pick<WallData, 'product' | 'stats' | 'verdict' | 'connection' | 'now'>;
 
 /** Only trouble is coloured. */
-const VERDICT_COLORS = { green: 'inherit', yellow: 'yellow', red: 'red', gray: 'dimmed' } as const;
+const VERDICT_COLORS = {
+  green: 'inherit',
+  yellow: 'yellow',
+  red: 'red',
+  blue: 'blue',
+  gray: 'dimmed',
+} as const;
 
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
 export function WallHead({ product, stats, verdict, connection, now }: WallHeadProps) {

@@ -4,7 +4,7 @@ import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { ageText, latencyText } from '../../domain/format.ts';
 import { momentAgoText } from '../../domain/moment.ts';
-import { maintenanceText, openIncidents } from '../../domain/open-incidents.ts';
+import { maintenanceText, openIncidents, openWindows } from '../../domain/open-incidents.ts';
 import { currentLatency, judgePlatforms, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark, StatusShape, statusWord } from '../../ui/status-mark.tsx';
@@ -37,7 +37,7 @@ export function WallPlatforms(props: WallPlatformsProps) {
     return <p className={styles.nothing}>No platforms are configured.</p>;
   const open = openIncidents(incidents, now);
   const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
-  const platforms = problemsFirst(judgePlatforms(connections, open));
+  const platforms = problemsFirst(judgePlatforms(connections, open, openWindows(maintenance, now)));
   const problems = platforms.filter(({ status }) => PROBLEMS.includes(status));
   const tiles = platforms.length > TILES_MAX ? problems.slice(0, PROBLEMS_MAX) : platforms;
   return (
