@@ -323,6 +323,8 @@ export const MIGRATIONS: Record<string, Migration> = {
       settings_json text not null, secret text, created_at bigint not null, removed_at bigint
     )
   `),
+  /** Until when a platform that does not answer is tried. */
+  '022-deploy-deadlines': statements(`alter table bundle_targets add column retry_until bigint`),
 };
 
 const SQLITE = { numbered: 'integer primary key autoincrement', number: 'integer', unlogged: '' };

@@ -12,7 +12,6 @@ import { bundleDetailsOf, noSuchBundle } from '../bundle-records.ts';
 import { findBundle, insertHistory, type StoredBundle } from '../rows/bundles.ts';
 import {
   deploymentOf,
-  findTarget,
   IN_PROGRESS,
   markDeployed,
   saveTarget,
@@ -78,8 +77,8 @@ function createTargetRecords({ platforms, now }: Pick<DeployRecordsDeps, 'platfo
     emit: Emit,
     { id, platform, event }: { id: string; platform: string; event: TargetEvent },
   ): Promise<void> {
-    const row = await findTarget(tx, id, platform);
     const stored = await findBundle(tx, id);
+    const row = stored?.targets.find((one) => one.platform === platform);
     if (row === undefined || stored === undefined) return;
     const before = targetOf(row);
     const after = applyTargetEvent(before, event, stored.bundle.size);
@@ -169,7 +168,7 @@ async function saveTargets(
   const targets = before.map(
     (row) => changed.find(({ platform }) => platform === row.platform) ?? targetOf(row),
   );
-  const deployment = deploymentOf(targets.map(({ status }) => status));
+  const deployment = deploymentOf(targets);
   if (!isDeepStrictEqual(deployment, bundle.deployment))
     emit(keyOf('bundles'), 'patch', { id: bundle.id, deployment });
   return targets;
@@ -178,9 +177,9 @@ async function saveTargets(
 export const platformCount = (platforms: number): string =>
   platforms === 1 ? '1 platform' : `${platforms} platforms`;
 
-function targetOf({ platform, status, sentBytes, message }: TargetRow): Target {
+function targetOf({ platform, status, sentBytes, message, retryUntil = null }: TargetRow): Target {
   const known = TARGET_STATUSES.find((one) => one === status) ?? 'waiting';
-  return { platform, status: known, sentBytes, message };
+  return { platform, status: known, sentBytes, message, retryUntil };
 }
 
 /** @returns why a bundle cannot be deployed now; null: it can */
@@ -206,8 +205,8 @@ const NAMED_MAX = 3;
 /** The end of a deployment as a row of the activity log. */
 function outcomeOf(name: string, targets: readonly Target[], platforms: readonly Platform[]) {
   const taken = targets.filter(({ status }) => status === 'taken').length;
-  const reached = `${name} reached ${taken} of ${platformCount(targets.length)}`;
-  // The other targets were not asked.
+  const chosen = targets.filter(({ status }) => status !== 'waiting').length;
+  const reached = `${name} reached ${taken} of ${platformCount(chosen)}`;
   if (targets.every(({ status }) => status !== 'failed'))
     return { message: reached, severity: 'success' } as const;
   const failed = targets.flatMap(({ platform, status, message }) =>

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { BundleSearch } from './bundle-search.ts';
 import type { BundleTableProps } from './bundle-table.tsx';
 import { useBundleDeletion, useDeploy } from './use-bundle-actions.ts';
-import { useDelivered, useShownBundle } from './use-shown-bundle.ts';
+import { useShownBundle, useTargetsBefore } from './use-shown-bundle.ts';
 
 const NO_IDS: readonly string[] = [];
 
@@ -56,7 +56,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
   const inDeployDialog = withIds(toDeploy);
   const inDeleteDialog = withIds(toDelete);
   const lostOne = inDeleteDialog.length === 1 ? inDeleteDialog[0] : undefined;
-  const delivered = useDelivered(toDeploy);
+  const before = useTargetsBefore(toDeploy);
   const { mutate: cancelDeploy } = useAction('cancelDeploy', {
     success: ({ message }) => ({ title: 'Deployment cancelled', message }),
     failure: 'Failed to cancel deployment',
@@ -100,7 +100,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
         opened={inDeployDialog.length > 0}
         bundles={inDeployDialog}
         connections={connections.data ?? []}
-        delivered={delivered}
+        {...before}
         age={connections.age}
         pending={deploying}
         onDeploy={(platforms) => void deployTo(platforms)}
