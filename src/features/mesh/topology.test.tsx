@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { largeMesh } from '../../ui/testing/samples.ts';
 import { placesOf, Topology } from './topology.tsx';
-
-const NAME = 'Archive of the Federal Office for Civil Registration (Replica)';
-
-const mesh = (count: number): Connection[] =>
-  Array.from({ length: count }, (_, index) => ({
-    ...{ id: `m${index}`, name: `${NAME} ${index}`, domain: `m${index}.mesh.example` },
-    ...{ status: index % 10 === 9 ? 'error' : 'connected', latencyMs: 123, lastSeen: 1 },
-  }));
 
 test('places stand at both sides of the centre, clockwise from the top right', () => {
   const sides = placesOf(5).map(({ x, y }) => [x > 50 ? 'right' : 'left', Math.round(y)]);
@@ -35,7 +27,7 @@ test.each(
   const { box } = mountPage(
     <main>
       <button type="button">above</button>
-      <Topology self="Meridian" connections={mesh(count)} age="fresh" />
+      <Topology self="Meridian" connections={largeMesh(count)} age="fresh" />
     </main>,
   );
   await expect.poll(() => box.querySelectorAll('figure li').length).toBe(count);
@@ -57,7 +49,7 @@ test('from thirteen on the platforms are a grid, problems first, of bounded leng
   await page.viewport(500, 900);
   const show = (count: number) => (
     <main>
-      <Topology self="Meridian" connections={mesh(count)} age="fresh" />
+      <Topology self="Meridian" connections={largeMesh(count)} age="fresh" />
     </main>
   );
   const { box, draw } = mountPage(show(30));

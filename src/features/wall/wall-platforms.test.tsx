@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { meshVerdict } from '../../domain/verdict.ts';
 import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { WINDOW } from '../../ui/testing/platform-samples.ts';
-import { CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, largeMesh, NOW, WALL } from '../../ui/testing/samples.ts';
 import { WallBoard, WallBody } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
@@ -36,18 +35,12 @@ test('the count agrees with the tiles in a drill', async () => {
   await expect.element(page.getByText('2 down, 1 slow')).toBeVisible();
 });
 
-const mesh = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    ...CONNECTIONS[index % 4 === 3 && index < 30 ? 4 : 0],
-    ...{ id: `m${index}`, name: `M${index}`, domain: `m${index}.mesh.example` },
-  })) as Connection[];
-
 test.each([1, 2, 5, 6, 12])('%i platforms fill the width of the wall', async (count) => {
   await page.viewport(1920, 1080);
   const { box } = mount(
     <WallBoard scale={1} now={NOW} isStale={false} isActive={false}>
       <WallHead {...WALL} />
-      <WallBody {...WALL} view="mesh" connections={mesh(count)} />
+      <WallBody {...WALL} view="mesh" connections={largeMesh(count)} />
     </WallBoard>,
   );
   const tiles = [...box.querySelectorAll('[aria-label=Platforms] li')];
@@ -64,17 +57,18 @@ test.each([1, 2, 5, 6, 12])('%i platforms fill the width of the wall', async (co
 });
 
 test('of many platforms the problems have tiles, the others marks with names and counts', async () => {
-  draw({ connections: mesh(30) });
-  expect(page.getByRole('heading').elements()).toHaveLength(7);
-  await expect.element(page.getByText('23 Connected')).toBeVisible();
-  await expect.element(page.getByText('M29')).toBeVisible();
+  draw({ connections: largeMesh(30) });
+  expect(page.getByRole('heading').elements()).toHaveLength(3);
+  await expect.element(page.getByText('27 Connected')).toBeVisible();
+  await expect.element(page.getByText('Copy 28')).toBeVisible();
   expect(await faults()).toEqual([]);
 });
 
 test('of hundreds the others have marks alone', async () => {
-  draw({ connections: mesh(300) });
-  await expect.element(page.getByText('293 Connected')).toBeVisible();
-  await expect.element(page.getByText('M299')).not.toBeInTheDocument();
+  draw({ connections: largeMesh(300) });
+  await expect.element(page.getByText('270 Connected')).toBeVisible();
+  await expect.element(page.getByText('21 Down')).toBeVisible();
+  await expect.element(page.getByText('Copy 298')).not.toBeInTheDocument();
   expect(await faults()).toEqual([]);
 });
 
