@@ -4,7 +4,7 @@ import { keyOf } from '../contract/paths.ts';
 import { warnOfOpenRegistration } from './accounts/exposure.ts';
 import type { Passwords } from './accounts/factors/passwords.ts';
 import { identifySession } from './accounts/identify-session.ts';
-import { createPeopleState, type PeopleState } from './accounts/people-state.ts';
+import { createPeopleState } from './accounts/people-state.ts';
 import { readAccessSettings } from './accounts/rows/access-settings.ts';
 import type { Sessions } from './accounts/sessions/sessions.ts';
 import { setUpAccounts } from './accounts/setup.ts';
@@ -90,61 +90,53 @@ export interface MeshNode {
 
 /** The composition root: creates every part of the server once, and closes it once. */
 export async function startNode(config: Config, deps: NodeDeps = {}): Promise<MeshNode> {
-  const { clock = createClock(), paths = findInstallPaths(import.meta.url), logTo } = deps;
-  const { now } = clock;
-  const { build } = paths;
-
-  const meters = createMeters({ hasObjectStorage: config.bundleStore.kind === 's3' });
-  const store = await openKnownStore(config, now, meters);
-  const { db, journal, pubsub, health, ballast, keys } = store;
-  const people = createPeopleState({ config, db, journal, pubsub, now });
-  const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
+  const { paths = findInstallPaths(import.meta.url), measureDisk, passwords, postPush } = deps;
+  const { store, people, templates, app, node } = await openBase(config, paths, deps);
   const routes = collectRoutes(app);
-
-  const { log } = app;
-  const { registry } = meters;
-  const { limits, sessions } = people;
-  const { secrets, platformList } = store;
-  const { platforms } = platformList;
+  const { db, journal, health, clock, now, registry, build } = node;
+  const { ballast, keys, secrets, files, platformList, pool } = store;
+  const { sessions, tokens } = people;
   const simulated = isSimulated(config);
-  const node: NodeBase = {
-    // From here on nobody asks the file.
-    ...{ config: { ...config, mesh: { ...config.mesh, platforms } }, platforms, db, journal },
-    ...{ pubsub, health, clock, now, log, limits, registry, build },
-  };
-  const { bundleStore } = config;
-  const readiness = createReadiness({ clock, health, ballast, bundleStore });
+  const readiness = createReadiness({ clock, health, ballast, bundleStore: config.bundleStore });
   const instance = setUpInstance(node);
   const claims = createClaims(db);
 
   const live = setUpLive(node, people);
   const { hub } = live;
   const displays = setUpDisplays(node, { hub, sessions, claims });
-  const bundles = await setUpBundles(node, { ...store, claims, measureDisk: deps.measureDisk });
-  const { maintenance, ...windows } = await setUpMaintenance(node);
+  const bundles = await setUpBundles(node, { files, ballast, claims, measureDisk });
+  const { transfers, openSimulatorInboxes } = bundles;
+  const maintenanceFeature = await setUpMaintenance(node);
+  const { maintenance } = maintenanceFeature;
   const { isPlanned } = maintenance;
   const incidents = setUpIncidents(node, { isPlanned });
-  const { mesh, ...meshFeature } = await setUpMesh(node, {
-    ...{ keys, routes, isPlanned, server: app.server, platformList, simulated },
-    ...{ transfers: bundles.transfers, openSimulatorInboxes: bundles.openSimulatorInboxes },
+  const meshFeature = await setUpMesh(node, {
+    keys,
+    routes,
+    isPlanned,
+    platformList,
+    simulated,
+    transfers,
+    openSimulatorInboxes,
+    server: app.server,
     roundListener: incidents.roundListener,
   });
-  const push = await setUpPush(node, { keys, post: deps.postPush });
-  const { connections } = mesh;
+  const { mesh } = meshFeature;
+  const push = await setUpPush(node, { keys, post: postPush });
   const features: Feature[] = [
     { calls: (app) => healthCalls(app, readiness) },
-    setUpAccounts(node, { ...people, secrets, passwords: deps.passwords }),
+    setUpAccounts(node, { sessions, tokens, secrets, passwords }),
     live,
     displays,
     { calls: (app) => dashboardCalls(app, node) },
     { calls: (app) => notificationCalls(app, node) },
     bundles,
-    windows,
+    maintenanceFeature,
     incidents,
     meshFeature,
     push,
-    setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections }),
-    setUpDeploys(node, { files: store.files, caller: mesh.bulkCaller }),
+    setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections: mesh.connections }),
+    setUpDeploys(node, { files, caller: mesh.bulkCaller }),
     setUpPlatforms(node, { platformList, simulated, features: () => features }),
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
@@ -156,14 +148,21 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     setUpPages(node, { consoleDir: paths.consoleDir, templates, routes }),
   ];
   const leadership = instance.createLeadership(createTerms(features));
-  instanceMetrics(registry, { ...node, ...instance, leadership, pool: store.pool });
+  instanceMetrics(node, { instance: instance.instance, leadership, pool });
 
   for (const feature of features) await feature.calls?.(app);
   for (const feature of features) await feature.resume?.();
   await leadership.open();
 
   return {
-    ...{ app, db, journal, sessions, hub, mesh, incidents, maintenance },
+    app,
+    db,
+    journal,
+    sessions,
+    hub,
+    mesh,
+    incidents,
+    maintenance,
     async listen() {
       await listenQuietly(app, config);
       readiness.open();
@@ -185,22 +184,41 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   };
 }
 
-interface OpenAppDeps extends PeopleState, Pick<NodeBase, 'config' | 'journal' | 'health' | 'now'> {
-  readonly paths: InstallPaths;
-  readonly cookieSecret: string;
-  readonly logTo: NodeDeps['logTo'];
-}
-
-async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
-  const { config, now, limits, sessions, tokens } = shared;
-  const { sessionMs } = config;
-  const templates = createPageTemplates(paths.templatesDir, config.mesh);
+/** What all features stand on: the database, who is signed in, and the app without its routes. */
+async function openBase(
+  config: Config,
+  { templatesDir, build }: InstallPaths,
+  { clock = createClock(), logTo }: NodeDeps,
+) {
+  const { now } = clock;
+  const meters = createMeters({ hasObjectStorage: config.bundleStore.kind === 's3' });
+  const { registry } = meters;
+  const store = await openKnownStore(config, now, meters);
+  const { db, journal, pubsub, health, cookieSecret } = store;
+  const people = createPeopleState({ config, db, journal, pubsub, now });
+  const { limits } = people;
+  const templates = createPageTemplates(templatesDir, config.mesh);
   const headers = createAnswerHeaders(createPageReader(templates));
-  const identify = (app: FastifyInstance) =>
-    identifySession(app, { now, limits, sessions, tokens, sessionMs, liveSeq: journal.seq });
-  const frame = { ...shared, headers, identify };
-  const app = await createApp({ ...frame, ...(logTo && { logTo }) });
-  return { app, templates };
+  const identify = (app: FastifyInstance) => identifySession(app, people, { config, journal, now });
+  const app = await createApp({ config, health, now, headers, identify, cookieSecret, logTo });
+  const { log } = app;
+  const { platforms } = store.platformList;
+  const node: NodeBase = {
+    // From here on nobody asks the file.
+    config: { ...config, mesh: { ...config.mesh, platforms } },
+    platforms,
+    db,
+    journal,
+    pubsub,
+    health,
+    clock,
+    now,
+    log,
+    limits,
+    registry,
+    build,
+  };
+  return { store, people, templates, app, node };
 }
 
 /** Silences Fastify's listen log; the startup banner prints the address. */

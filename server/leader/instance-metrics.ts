@@ -1,25 +1,21 @@
-import { Gauge, type Registry } from 'prom-client';
-import type { Config } from '../config/config.ts';
-import type { DatabaseHealth } from '../database/health.ts';
+import { Gauge } from 'prom-client';
 import type { Instance } from '../database/instances.ts';
-import type { Journal } from '../database/journal.ts';
 import type { OpenedStore } from '../database/opened-store.ts';
+import type { NodeBase } from '../feature.ts';
 import { counter, gauge, labelled } from '../metrics/gauges.ts';
 import type { Leadership } from './leadership.ts';
 
-interface InstanceMetricsDeps {
-  readonly config: Pick<Config, 'database' | 'bundleStore'>;
+interface InstanceMetricsNeeds {
   readonly instance: Instance;
   readonly leadership: Pick<Leadership, 'state'>;
-  readonly health: DatabaseHealth;
-  readonly journal: Pick<Journal, 'seq' | 'counters'>;
   /** Of connections; answers null on SQLite. */
   readonly pool: OpenedStore['pool'];
 }
 
 /** Which instance this is, whether it leads, and how it stands with the database and the other instances. */
-export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): void {
-  const { config, instance, leadership, health, journal, pool } = deps;
+export function instanceMetrics(node: NodeBase, needs: InstanceMetricsNeeds): void {
+  const { config, health, journal, registry } = node;
+  const { instance, leadership, pool } = needs;
   const database = config.database === null ? 'sqlite' : 'postgres';
   new Gauge({
     name: 'meridian_instance_info',
