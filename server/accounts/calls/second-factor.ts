@@ -5,7 +5,7 @@ import { type HttpError, httpError } from '../../base/http-error.ts';
 import type { Tx } from '../../database/database.ts';
 import { type Cookie, createCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
-import { createSecondStepLimits } from '../factors/second-step-limits.ts';
+import { createSecondStepLimits } from '../factors/login-attempts.ts';
 import { usernameKey } from '../rows/accounts.ts';
 import { type ActiveAccount, findActiveAccount } from '../rows/active-accounts.ts';
 import {

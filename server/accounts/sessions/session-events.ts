@@ -51,7 +51,8 @@ export function createSessionEvents(cache: SessionCache, exchange: SessionExchan
       cache.forget(id);
       await exchange.publish({ kind: 'changed', id });
     },
-    refreshed(accountId: string | undefined): void {
+    /** @param accountId undefined: of all accounts */
+    refreshed(accountId?: string): void {
       refresh(accountId);
       void exchange.publish({ kind: 'refreshed', accountId: accountId ?? null });
     },

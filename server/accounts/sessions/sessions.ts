@@ -3,7 +3,8 @@ import { CONFIRMED_MS } from '../../../contract/limits.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import type { Account, ProofWays, Session } from '../../base/session.ts';
 import type { Database, Tx } from '../../database/database.ts';
-import type { Emit, Journal } from '../../database/journal.ts';
+import type { Emit } from '../../database/journal.ts';
+import type { NodeBase } from '../../feature.ts';
 import {
   deleteDisplayOfSession,
   deleteExpiredSessions,
@@ -26,49 +27,9 @@ import type { SessionExchange } from './session-exchange.ts';
  *
  * A paired display has a session too. It does not expire: it lasts until it is revoked.
  */
-export interface Sessions {
-  /** @returns the cookie's value, which is stored nowhere */
-  open(
-    account: Account,
-    from: SessionOrigin,
-    record?: RecordMore,
-  ): Promise<{ token: string; expiresAt: number }>;
-  /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
-  findCached(token: string): Session | null;
-  /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
-  find(token: string, address: string): Promise<Session | null>;
-  /** Reads it again at its next use: another instance may have changed what it may do. */
-  forget(session: Pick<Session, 'id'>): void;
-  /** @param also what else happens in the same transaction */
-  end(session: Pick<Session, 'id'>, also?: AlsoInTx): Promise<void>;
-  /**
-   * Ends all sessions of an account, but for one.
-   * @param also what else happens in the same transaction
-   * @returns how many
-   */
-  endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number>;
-  /** The owner of the session has just proved who they are. */
-  confirm(session: Pick<Session, 'id'>, record?: RecordMore): Promise<void>;
-  /**
-   * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
-   * use.
-   * @param accountId undefined: of all accounts
-   */
-  refresh(accountId?: string): void;
-  /** Called by `refresh`, here and at other instances. @returns unsubscribe */
-  onRefresh(listener: (accountId: string | undefined) => void): () => void;
-  /** Called after `endAllOf`, here and at other instances: the account may have been disabled or deleted. @returns unsubscribe */
-  onEndAll(listener: (accountId: string) => Promise<void>): () => void;
-  /** Reads sessions from the database, whatever is in memory. @returns the live ones by id */
-  reload(ids: readonly string[]): Promise<ReadonlyMap<string, SessionRights>>;
-  /**
-   * Called for every session that is ended explicitly, with the display that ended with it if that was here. @returns
-   * unsubscribe
-   */
-  onEnd(listener: (id: string, display: string | null) => void): () => void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param ended how many sessions end */
+/** What else happens in the same transaction. @param ended how many sessions end */
 type AlsoInTx = (tx: Tx, emit: Emit, ended: number) => Promise<void>;
 /** What else is written in the same transaction. */
 type RecordMore = (tx: Tx, at: number) => Promise<void>;
@@ -91,15 +52,14 @@ export const NO_WAYS: ProofWays = { password: false, passkey: false, code: false
 /** The last moment that a date can express. */
 const NEVER = 8_640_000_000_000_000;
 
-export function createSessions(deps: {
-  db: Database;
-  journal: Journal;
-  now: () => number;
-  sessionMs: number;
+interface SessionsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
+  readonly sessionMs: number;
   /** However often it is used. */
-  sessionMaxMs: number;
-  exchange: SessionExchange;
-}): Sessions {
+  readonly sessionMaxMs: number;
+  readonly exchange: SessionExchange;
+}
+
+export function createSessions(deps: SessionsDeps) {
   const { db, journal, now, exchange } = deps;
   const longestMs = deps.sessionMaxMs;
   const sessionMs = Math.min(deps.sessionMs, longestMs);
@@ -128,7 +88,8 @@ export function createSessions(deps: {
   }
 
   return {
-    async open(account, from, record) {
+    /** @returns the cookie's value, which is stored nowhere */
+    async open(account: Account, from: SessionOrigin, record?: RecordMore) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = now();
       const expiresAt = at + sessionMs;
@@ -140,14 +101,16 @@ export function createSessions(deps: {
       });
       return { token, expiresAt };
     },
-    findCached(token) {
+    /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
+    findCached(token: string): Session | null {
       if (!TOKEN_SHAPE.test(token)) return null;
       const id = idOf(token);
       const entry = cache.peek(id);
       if (entry === undefined || needsRead(entry, now())) return null;
       return sessionOf(id, entry, now(), false);
     },
-    async find(token, address) {
+    /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
+    async find(token: string, address: string): Promise<Session | null> {
       if (!TOKEN_SHAPE.test(token)) return null;
       const id = idOf(token);
       const entry = await cache.current(id);
@@ -156,10 +119,12 @@ export function createSessions(deps: {
       if (slid) await slide(id, entry, address);
       return sessionOf(id, entry, now(), slid);
     },
-    forget: ({ id }) => cache.forget(id),
+    /** Reads it again at its next use: another instance may have changed what it may do. */
+    forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
-    end: ({ id }, also) => end(id, also),
-    async endAllOf(accountId, except, also) {
+    end: ({ id }: Pick<Session, 'id'>, also?: AlsoInTx) => end(id, also),
+    /** Ends all sessions of an account, but for one. @returns how many */
+    async endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number> {
       const ids = await journal.commit(async (tx, emit) => {
         const ending = (await sessionIdsOf(tx, accountId)).filter((id) => id !== except);
         for (const id of ending) await deleteSession(tx, id);
@@ -169,7 +134,8 @@ export function createSessions(deps: {
       await events.allEnded(accountId, ids);
       return ids.length;
     },
-    async confirm({ id }, record) {
+    /** The owner of the session has just proved who they are. */
+    async confirm({ id }: Pick<Session, 'id'>, record?: RecordMore): Promise<void> {
       const at = now();
       await journal.commit(async (tx) => {
         await markProven(tx, id, at);
@@ -177,9 +143,16 @@ export function createSessions(deps: {
       });
       await events.changed(id);
     },
+    /**
+     * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
+     * use.
+     */
     refresh: events.refreshed,
+    /** Called by `refresh`, here and at other instances. @returns unsubscribe */
     onRefresh: events.onRefresh,
+    /** Called after `endAllOf`, here and at other instances: the account may have been disabled or deleted. @returns unsubscribe */
     onEndAll: events.onEndAll,
+    /** Called for every session that is ended explicitly. @returns unsubscribe */
     onEnd: events.onEnd,
   };
 }
@@ -205,16 +178,17 @@ const displaySessionOf = (account: Account): Omit<CachedSession, 'readAt'> => ({
 const needsRead = ({ readAt, expiresAt, seenAt }: CachedSession, at: number) =>
   at - readAt >= CACHE_MS || expiresAt <= at || at - seenAt >= SLIDE_EVERY_MS;
 
-const sessionOf = (
+/** @param slid its expiry has just moved */
+export const sessionOf = (
   id: string,
-  { account, display, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
+  { account, display, token, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
   now: number,
   slid: boolean,
 ): Session => ({
   id,
   account,
   display,
-  token: null,
+  token,
   expiresAt,
   slid,
   confirmed: now - provenAt < CONFIRMED_MS,
