@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useCallback } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
@@ -13,6 +14,7 @@ import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { Later } from '../../ui/later.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { usePage } from '../../ui/page-title.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { ActivityPanel } from '../activity/activity-panel.tsx';
 import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import { PlatformsSection } from '../mesh/platforms-panel.tsx';
@@ -60,7 +62,7 @@ export function DashboardScreen({ search, range, onSearch, onRange }: DashboardS
       <Fragment key={String(isWaiting)}>
         {isWaiting ? <VerdictPlace /> : <VerdictBand />}
         <StatsSection />
-        <MeshSection range={range} onRange={onRange} />
+        {isWaiting ? PLATFORMS_PLACE : <MeshSection range={range} onRange={onRange} />}
         <Later place={<div className={styles.place} />}>
           {isWaiting ? null : (
             <>
@@ -102,6 +104,12 @@ function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => voi
     />
   );
 }
+
+const PLATFORMS_PLACE = (
+  <Panel title="Platform availability" aria-busy="true">
+    <Skeleton h="17rem" />
+  </Panel>
+);
 
 /** The platforms, each with who is on its incident, or the button of who will be. */
 function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {

@@ -53,7 +53,7 @@ export function VerdictBand() {
 
 /** Keeps the place of one line until it is known what there is to say. */
 export const VerdictPlace = () => (
-  <section aria-label="Verdict" className={styles.band} aria-busy="true">
+  <section aria-label="Verdict" className={styles.band} data-verdict="" aria-busy="true">
     <p className={styles.row}>
       <Skeleton h="1.5rem" maw="24rem" />
     </p>
