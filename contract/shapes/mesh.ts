@@ -12,6 +12,8 @@ const ConnectionSchema = z.looseObject({
   kind: z.optional(z.string()),
   /** Nobody probes it for the time being, so its status is unknown. */
   paused: z.optional(z.boolean()),
+  /** The server runs it itself, to try the product out: nothing of it is real. */
+  simulated: z.optional(z.boolean()),
   /** connected: answered in time; warning: answered late; error: no answer, or a wrong one. */
   status: z.string(),
   /** Of the last probe that was answered; null when none was. */

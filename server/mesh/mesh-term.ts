@@ -12,7 +12,12 @@ import { createKeyChanges } from './keys/key-changes.ts';
 import type { MeshCommands } from './mesh-commands.ts';
 import { goOnFromFormerLeader } from './peers/former-leader.ts';
 import { createHeartbeats } from './peers/heartbeats.ts';
-import { createPeerRegistry, type PeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
+import {
+  createPeerRegistry,
+  type PeerRegistry,
+  type PlatformName,
+  restoreStatuses,
+} from './peers/peer-registry.ts';
 import { createProbeRound } from './peers/probe-round.ts';
 import type { LastRound, RoundListener } from './peers/round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
@@ -63,6 +68,7 @@ interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly addresses: () => ReadonlyMap<string, string>;
   /** Whether key changes of a platform need no warning. */
   readonly isPinned: (platform: string) => boolean;
+  readonly isSimulated: (platform: PlatformName) => boolean;
   /** After a longer time without a round it counts as not measured. */
   readonly gapMaxMs: number;
 }
@@ -73,7 +79,7 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const { onRound = async () => undefined, isPlanned = () => false } = deps;
   const { lateMs, intervalSec } = config.probe;
 
-  const registry = createPeerRegistry(config.platforms);
+  const registry = createPeerRegistry(config.platforms, deps.isSimulated);
   const tasks = createTaskGroup(clock, log);
   const keyChanges = createKeyChanges({ db, journal, registry, clock, isPinned });
   const peerDeps = { registry, caller, journal, clock };

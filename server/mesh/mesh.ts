@@ -17,6 +17,7 @@ import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createCommands, type MeshCommands } from './mesh-commands.ts';
 import { createMeshTerm, type MeshTerm, type MeshTermOptions } from './mesh-term.ts';
 import { readMeshHistory } from './peers/mesh-history.ts';
+import type { PlatformName } from './peers/peer-registry.ts';
 import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
 import { readHistory } from './peers/probe-history.ts';
 import { createStoredView } from './peers/stored-view.ts';
@@ -103,17 +104,18 @@ export function createMesh(deps: MeshDeps): Mesh {
   let term: MeshTerm | undefined;
 
   const tasks = createTaskGroup(clock, deps.log);
+  const isSimulated = (one: PlatformName) =>
+    deps.simulated === true && isMeshNode(one) && one.address === undefined;
   const isPinned = (id: string) => {
     const platform = config.platforms.find((one) => one.id === id);
-    if (deps.simulated === true && platform?.address === undefined) return true;
-    return platform?.keys !== undefined;
+    return platform !== undefined && (isSimulated(platform) || platform.keys !== undefined);
   };
   const outbound = createOutbound(deps, (id, keys) => term?.onKeys(id, keys));
   const { transport, caller, findKey, addresses } = outbound;
   const checks = createProofChecks({ identity, transport, findKey, clock, timeoutMs });
   const proofs = createProofs({ ...deps, platforms: config.platforms, tasks, checks });
   const stored = createStoredView({
-    ...{ db, platforms: config.platforms, isPinned, gapMaxMs },
+    ...{ db, platforms: config.platforms, isPinned, isSimulated, gapMaxMs },
     now: clock.now,
   });
   /** Only the leader knows where simulated peers are. */
@@ -144,8 +146,8 @@ export function createMesh(deps: MeshDeps): Mesh {
     lead({ addresses: simulated, ...options }) {
       outbound.callAt(simulated);
       const { log } = deps;
-      const shared = { config, db, clock, log, transport, caller, checks, isPinned, gapMaxMs };
-      const mine = createMeshTerm({ ...shared, ...options, addresses });
+      const shared = { config, db, clock, log, transport, caller, checks, gapMaxMs };
+      const mine = createMeshTerm({ ...shared, ...options, isPinned, isSimulated, addresses });
       term = mine;
       return {
         ...mine,

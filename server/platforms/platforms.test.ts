@@ -224,6 +224,10 @@ test('simulated platforms may be removed, and stay away', async () => {
   await start(simulated);
   ({ cookie } = await server.signUp());
   await until(['One: connected', 'Two: connected']);
+  expect(await get('/api/mesh/connections')).toMatchObject([
+    { name: 'One', simulated: true },
+    { name: 'Two', simulated: true },
+  ]);
   expect((await remove('one', 'erase')).status).toBe(200);
   await until(['Two: connected']);
   await server.close();

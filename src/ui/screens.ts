@@ -14,11 +14,13 @@ import {
   IconTool,
   IconTopologyStar3,
 } from '@tabler/icons-react';
+import type { OverlaySearch } from '../domain/overlay-search.ts';
 
 /** A screen as the navigation and the palette name it. */
 export interface ScreenLink {
   /** Where it leads; the dashboard's is the specification's `/`, which leads on to it. */
   readonly to:
+    | '.'
     | '/'
     | '/account'
     | '/people'
@@ -39,7 +41,7 @@ export interface ScreenLink {
   readonly name: string;
   readonly Icon: Icon;
   /** What is opened over the screen. */
-  readonly search?: { readonly show: 'displays' | 'device' };
+  readonly search?: (before: object) => object;
   /** Stands under the one before it. */
   readonly isNested?: boolean;
   /** Its name in the bottom navigation of a phone, which has room for four. */
@@ -106,15 +108,21 @@ export const OPERATIONS: readonly ScreenLink[] = [
   { to: '/handover', path: '/handover', name: 'Shift handover', Icon: IconArrowsExchange },
 ];
 
+/** @returns the way to what opens over the screen that is shown */
+export const overlayOver = (overlay: OverlaySearch) => ({
+  to: '.' as const,
+  search: (before: object) => ({ ...before, ...overlay }),
+  resetScroll: false,
+});
+
 const overlay = (show: 'displays' | 'device', name: string, Icon: Icon): ScreenLink => ({
-  to: '/dashboard',
-  path: `/dashboard?show=${show}`,
-  search: { show },
+  ...overlayOver({ show }),
+  path: show,
   name,
   Icon,
 });
 
-/** What opens over the dashboard, of no screen of its own. */
+/** What opens over every screen, of no screen of its own. */
 export const OVERLAYS: readonly ScreenLink[] = [
   overlay('displays', 'Displays', IconDeviceTv),
   overlay('device', 'This device', IconDevices),

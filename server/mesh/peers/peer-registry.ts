@@ -12,7 +12,7 @@ import { failureText, storedFailure } from '../failure.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
-export type PlatformName = Pick<Platform, 'id' | 'name' | 'domain' | 'kind' | 'paused'>;
+export type PlatformName = Pick<Platform, 'id' | 'name' | 'domain' | 'kind' | 'paused' | 'address'>;
 
 /** The platforms as they are now, in their order, with their statuses. Kept in memory. */
 export interface PeerRegistry {
@@ -40,7 +40,11 @@ export interface PeerRegistry {
   view(): ViewEntry[];
 }
 
-export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegistry {
+/** @param isSimulated whether the mesh simulator runs it; none by default */
+export function createPeerRegistry(
+  platforms: readonly PlatformName[],
+  isSimulated: (platform: PlatformName) => boolean = () => false,
+): PeerRegistry {
   let restored: ReadonlyMap<string, PeerStatus> = new Map();
   const measured = new Map<string, PeerStatus>();
   const probed = () => platforms.filter(({ paused }) => paused !== true);
@@ -48,7 +52,10 @@ export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegi
   const keyChanges = new Map<string, Connection['keyChange']>();
   const connectionsWith = (statusOf: (id: string) => PeerStatus) =>
     platforms.map((platform) =>
-      toConnection(platform, statusOf(platform.id), keyChanges.get(platform.id)),
+      toConnection(platform, statusOf(platform.id), {
+        keyChange: keyChanges.get(platform.id),
+        simulated: isSimulated(platform),
+      }),
     );
   const status = (id: string) => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
 
@@ -93,7 +100,7 @@ export const viewOf = (
 export function toConnection(
   { id, name, domain, kind = 'mesh', paused = false }: PlatformName,
   { status, failure, latencyMs, lastSeen, changedAt }: PeerStatus,
-  keyChange: Connection['keyChange'] = null,
+  { keyChange = null, simulated }: Pick<Connection, 'keyChange' | 'simulated'>,
 ): Connection {
   const since = status === 'unknown' ? null : changedAt;
   const reason = failure === null || status === 'unknown' ? null : failureText(failure);
@@ -104,6 +111,7 @@ export function toConnection(
     domain,
     ...(kind !== 'mesh' && { kind }),
     ...(paused && { paused }),
+    ...(simulated && { simulated }),
   };
   return { ...platform, status, latencyMs, lastSeen, since, failure: reason, keyChange };
 }

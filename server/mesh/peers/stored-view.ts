@@ -12,6 +12,7 @@ interface StoredViewDeps extends Pick<NodeBase, 'db' | 'now'> {
   readonly platforms: readonly PlatformName[];
   /** Platforms whose key changes need no warning. */
   readonly isPinned: (platform: string) => boolean;
+  readonly isSimulated: (platform: PlatformName) => boolean;
   /** After a longer time without a round nothing is known any more. */
   readonly gapMaxMs: number;
 }
@@ -26,7 +27,7 @@ export interface StoredView {
 }
 
 export function createStoredView(deps: StoredViewDeps): StoredView {
-  const { db, platforms, isPinned, now, gapMaxMs } = deps;
+  const { db, platforms, isPinned, isSimulated, now, gapMaxMs } = deps;
 
   async function lastAt(): Promise<number | undefined> {
     const ends = [await lastRoundAt(db), await lastAbsenceEnd(db)];
@@ -52,7 +53,8 @@ export function createStoredView(deps: StoredViewDeps): StoredView {
       return platforms.map((platform) => {
         const { id } = platform;
         const keyChange = isPinned(id) ? null : changeOf.get(id);
-        return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, keyChange);
+        const simulated = isSimulated(platform);
+        return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, { keyChange, simulated });
       });
     },
     async view() {

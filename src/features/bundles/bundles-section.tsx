@@ -10,14 +10,6 @@ import { useShownBundle, useTargetsBefore } from './use-shown-bundle.ts';
 
 const NO_IDS: readonly string[] = [];
 
-/** What shows how an upload goes comes with the dialog: a connection that is lost meanwhile could not bring it. */
-const UploadDialog = lazyDialog(async () => {
-  const [{ UploadForm }] = await Promise.all([
-    import('./upload-form.tsx'),
-    import('./outbox-button.tsx'),
-  ]);
-  return UploadForm;
-});
 const DeployDialog = lazyDialog(async () => (await import('./deploy-dialog.tsx')).DeployDialog);
 const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -91,10 +83,6 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
         onCancelDeploy={(id) => cancelDeploy({ params: { id } })}
         onDelete={setToDelete}
         onClose={close}
-      />
-      <UploadDialog
-        opened={search.show === 'upload'}
-        onClose={() => onSearch({ show: undefined })}
       />
       <DeployDialog
         opened={inDeployDialog.length > 0}

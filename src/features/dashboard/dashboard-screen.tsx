@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, useCallback } from 'react';
+import { Fragment } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useConnectionValue, useServerNow } from '../../console/connection.ts';
@@ -12,7 +12,6 @@ import { disconnectedText } from '../../domain/connection-labels.ts';
 import { openIncidents } from '../../domain/open-incidents.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { Later } from '../../ui/later.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ActivityPanel } from '../activity/activity-panel.tsx';
@@ -26,16 +25,6 @@ import { StatCards } from './stat-cards.tsx';
 import { VerdictBand, VerdictPlace } from './verdict-band.tsx';
 
 const AGES_EVERY_MS = 10_000;
-
-const DeviceDialog = lazyDialog(
-  async () => (await import('../device/device-dialog.tsx')).DeviceDialog,
-);
-const DiagnosticsDialog = lazyDialog(
-  async () => (await import('../diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
-);
-const DisplaysDialog = lazyDialog(
-  async () => (await import('../displays/displays-dialog.tsx')).DisplaysDialog,
-);
 
 interface DashboardScreenProps {
   search: OverlaySearch;
@@ -51,7 +40,6 @@ export function DashboardScreen({ search, range, onSearch, onRange }: DashboardS
     'Dashboard',
     'The mesh at a glance: platforms, bundles, handshakes and what just happened.',
   );
-  const close = useCallback(() => onSearch({}), [onSearch]);
   const isRead = useIsMeshRead();
   const isCutOff = useConnectionValue(isDisconnected);
   const isWaiting = !isRead && !isCutOff;
@@ -76,13 +64,6 @@ export function DashboardScreen({ search, range, onSearch, onRange }: DashboardS
           )}
         </Later>
       </Fragment>
-      <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
-      <DisplaysDialog
-        opened={search.show === 'displays'}
-        code={search.code ?? ''}
-        onClose={close}
-      />
-      <DeviceDialog opened={search.show === 'device'} onClose={close} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { ConsoleBell } from '../notifications/bell.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';
 import { ConsoleOutbox } from './console-outbox.tsx';
+import { ConsoleOverlays } from './console-overlays.tsx';
 import {
   ConsoleConnection,
   ConsoleDownCount,
@@ -19,6 +20,7 @@ import {
   ConsoleVerdict,
   PageTitle,
 } from './console-status.tsx';
+import { OriginNote } from './origin-note.tsx';
 import { Shell } from './shell.tsx';
 import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';
@@ -45,6 +47,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         onSignOut: leave,
       }}
       strip={<ConsolePlatformStrip />}
+      origin={<OriginNote />}
       printHead={<ConsolePrintHead />}
       verdict={<ConsoleVerdict />}
       tools={
@@ -64,6 +67,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
     >
       {children}
       <ConsoleSummary />
+      <ConsoleOverlays />
       {question}
       <ConsoleSearch
         opened={searching}

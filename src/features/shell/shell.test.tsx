@@ -217,8 +217,8 @@ test('an admin has people, audit log, displays and this device beside operations
     .toEqual([
       ['People', '/people'],
       ['Audit log', '/audit'],
-      ['Displays', '/dashboard?show=displays'],
-      ['This device', '/dashboard?show=device'],
+      ['Displays', '/?show=displays'],
+      ['This device', '/?show=device'],
     ]);
   draw(
     <AsRole session={VIEWER}>
@@ -252,7 +252,7 @@ test('claims nothing about platforms that could not be read', async () => {
   await expect.element(sidebar().getByText('The platforms could not be read.')).toBeVisible();
 });
 
-test('names the admin user and the account beside it', async () => {
+test('names the account, and the admin user below it', async () => {
   await setUp(1280);
   await expect.element(sidebar().getByText('Admin User')).toBeVisible();
   await expect.element(sidebar().getByText('Sovereign Level 1')).toBeVisible();
@@ -274,8 +274,8 @@ test('who is signed in opens the menu of what is theirs', async () => {
   await userEvent.click(sidebar().getByRole('button', { name: /Admin User/ }));
   const menu = page.getByRole('menu');
   const link = (name: string) => menu.getByRole('menuitem', { name });
-  await expect.element(link('Displays')).toHaveAttribute('href', '/dashboard?show=displays');
-  await expect.element(link('This device')).toHaveAttribute('href', '/dashboard?show=device');
+  await expect.element(link('Displays')).toHaveAttribute('href', '/zip-bundles?show=displays');
+  await expect.element(link('This device')).toHaveAttribute('href', '/zip-bundles?show=device');
   expect(await faults()).toEqual([]);
   await link('Sign out').click();
   expect(calls.signOut).toBe(1);

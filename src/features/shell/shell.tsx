@@ -13,6 +13,8 @@ interface ShellProps {
   sidebar: SidebarProps;
   /** The platforms in one row, where there is no sidebar. */
   strip: ReactNode;
+  /** That the mesh is not real. */
+  origin?: ReactNode;
   /** What paper has instead of header and sidebar. */
   printHead?: ReactNode;
   /** The verdict about the mesh, beside the title. */
@@ -39,6 +41,7 @@ const FOOTER_HEIGHT = 'calc(3.5rem + var(--inset-bottom))';
  */
 export function Shell(props: ShellProps) {
   const { title, sidebar, strip, verdict, tools, onSearch, notices, printHead, children } = props;
+  const { origin } = props;
   const [menuOpened, menu] = useDisclosure();
   const isWide = useWidthFrom(WIDE);
   const isPhone = !useWidthFrom(PHONE);
@@ -85,6 +88,7 @@ export function Shell(props: ShellProps) {
           </Title>
           {verdict}
         </div>
+        {isWide ? origin : null}
         <Group gap={4} wrap="nowrap">
           {tools}
           <LazyTooltip label="Search (Ctrl+K)">
@@ -102,6 +106,7 @@ export function Shell(props: ShellProps) {
       <AppShell.Main id="screen" tabIndex={-1} className={styles.main ?? ''}>
         {printHead}
         {isWide ? null : strip}
+        {isWide ? null : origin}
         {notices}
         {children}
       </AppShell.Main>

@@ -7,6 +7,7 @@ import {
   connectionSince,
 } from '../../domain/connection-labels.ts';
 import { ageText } from '../../domain/format.ts';
+import { originText } from '../../domain/mesh-origin.ts';
 import { dayText, timeText } from '../../domain/moment.ts';
 import type { MeshVerdict } from '../../domain/verdict.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -14,7 +15,10 @@ import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
-type WallHeadProps = Pick<WallData, 'product' | 'stats' | 'verdict' | 'connection' | 'now'>;
+type WallHeadProps = Pick<
+  WallData,
+  'product' | 'stats' | 'connections' | 'verdict' | 'connection' | 'now'
+>;
 
 /** Only trouble is coloured. */
 const VERDICT_COLORS = {
@@ -26,7 +30,9 @@ const VERDICT_COLORS = {
 } as const;
 
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
-export function WallHead({ product, stats, verdict, connection, now }: WallHeadProps) {
+export function WallHead(props: WallHeadProps) {
+  const { product, stats, verdict, connection, now } = props;
+  const origin = originText(props.connections);
   const { word, status } = CONNECTION_LABELS[connectionLabel(connection, now)];
   const lastMessageAt = connectionSince(connection);
   return (
@@ -39,7 +45,7 @@ export function WallHead({ product, stats, verdict, connection, now }: WallHeadP
           </Box>
         </span>
         <div>
-          <Label>mesh connections</Label>
+          <Label>mesh connections{origin ? ` · ${origin.toLowerCase()}` : null}</Label>
           <Box fz={units(2.2)} fw={650} c={VERDICT_COLORS[verdict.color]}>
             {verdictText(verdict)}
           </Box>
