@@ -21,12 +21,11 @@ export function ProofHealthCard({ running = false }: { running?: boolean }) {
       failed="Unable to fetch proof status"
       room={{ base: '10.25rem', md: '7.5rem' }}
     >
-      {({ service, challenges_active: active, well_known_dir: directory, timestamp }) => (
+      {({ challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList
           items={{
-            Service: service,
             'Active challenges': Math.max(active, running ? 1 : 0).toLocaleString(),
-            'Well-known directory': <Code>{directory}</Code>,
+            'Well-known files': <Code>{directory}</Code>,
             Reported: <TimeAgoTooltip at={momentOf(timestamp)} />,
           }}
         />
