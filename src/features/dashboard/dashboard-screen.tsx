@@ -102,7 +102,9 @@ function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {
     return by === undefined ? (
       <AcknowledgePlace isShort incident={incident} title={name} />
     ) : (
-      <span title={`${by} is on it`}>{by}</span>
+      <span className={styles.who} title={`${by} is on it`}>
+        {by}
+      </span>
     );
   };
   return <PlatformsSection {...range} actions={onIt} />;
