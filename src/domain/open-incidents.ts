@@ -1,6 +1,5 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import { timeText } from './moment.ts';
 
 /**
  * @param now server time, epoch milliseconds: a drill is over at its end, whatever was last read of it
@@ -37,14 +36,4 @@ export function maintenanceEnd(
 ): number | undefined {
   const ends = open.filter(({ platforms }) => platforms.includes(platform));
   return ends.length === 0 ? undefined : Math.max(...ends.map(({ endsAt }) => endsAt));
-}
-
-/** @returns 'maintenance until 14:30' of a platform in a maintenance window; without its end while that is not known */
-export function maintenanceText(
-  platform: string,
-  windows: readonly Maintenance[] | undefined,
-  now: number,
-): string {
-  const end = maintenanceEnd(platform, openWindows(windows, now));
-  return end === undefined ? 'maintenance' : `maintenance until ${timeText(end)}`;
 }

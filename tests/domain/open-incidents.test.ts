@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import { timeText } from '../../src/domain/moment.ts';
-import { maintenanceText, openIncidents } from '../../src/domain/open-incidents.ts';
+import { maintenanceEnd, openIncidents, openWindows } from '../../src/domain/open-incidents.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const incident = (id: number, more: Partial<Incident> = {}): Incident => ({
@@ -48,7 +47,8 @@ test('says until when the maintenance of a platform goes', () => {
   });
   const end = NOW + 3_600_000;
   const windows = [window(NOW - 1, end), window(end, end + 1)];
-  expect(maintenanceText('archive', windows, NOW)).toBe(`maintenance until ${timeText(end)}`);
-  expect(maintenanceText('forge', windows, NOW)).toBe('maintenance');
-  expect(maintenanceText('archive', undefined, NOW)).toBe('maintenance');
+  const open = openWindows(windows, NOW);
+  expect(maintenanceEnd('archive', open)).toBe(end);
+  expect(maintenanceEnd('forge', open)).toBeUndefined();
+  expect(maintenanceEnd('archive', openWindows(undefined, NOW))).toBeUndefined();
 });

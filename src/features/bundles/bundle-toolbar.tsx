@@ -63,7 +63,13 @@ export function BundleToolbar(props: BundleToolbarProps) {
           value={search.filter ?? 'all'}
           onChange={(value) => change({ filter: keyIn(BUNDLE_FILTERS, value) })}
         >
-          <Group gap={6} role="radiogroup" aria-label="Filter bundles">
+          <Group
+            gap={6}
+            role="radiogroup"
+            aria-label="Filter bundles"
+            wrap="nowrap"
+            style={{ overflowX: 'auto' }}
+          >
             {FILTERS.map(([filter, label]) => (
               <Chip key={filter} value={filter}>
                 {label}&nbsp;

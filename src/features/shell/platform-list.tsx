@@ -4,18 +4,13 @@ import { useState } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { timeText } from '../../domain/moment.ts';
-import { meshVerdict, problemsFirst } from '../../domain/verdict.ts';
+import { type Judged, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './navigation.module.css';
 
-interface Platform extends Connection {
-  /** Epoch milliseconds at which the maintenance ends that it is in. */
-  readonly maintenanceUntil?: number;
-}
-
 /** The platforms in the mesh's order. */
-export type ConnectionsRead = DataRead<readonly Platform[]>;
+export type ConnectionsRead = DataRead<readonly Judged<Connection>[]>;
 
 interface PlatformListProps {
   connections: ConnectionsRead;
@@ -79,7 +74,7 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
 }
 
 /** Few keep the mesh's order, as all are in sight; of many the problems stand first. */
-function ordered(platforms: readonly Platform[] = []): readonly Platform[] {
+function ordered(platforms: ConnectionsRead['data'] = []): readonly Judged<Connection>[] {
   return platforms.length < FOLDED_FROM ? platforms : problemsFirst(platforms);
 }
 
@@ -144,7 +139,10 @@ export function PlatformStrip({ data, age }: ConnectionsRead) {
 }
 
 /** That it is only a drill, or until when it is in maintenance. */
-function noteOf({ status, maintenanceUntil: end }: Platform, age: ConnectionsRead['age']) {
+function noteOf(
+  { status, maintenanceUntil: end }: Judged<Connection>,
+  age: ConnectionsRead['age'],
+) {
   if (age === 'unknown') return null;
   if (isDrill(status)) return <span className={styles.drill}>DRILL</span>;
   if (status !== 'maintenance' || end === undefined) return null;

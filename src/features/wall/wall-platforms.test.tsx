@@ -72,6 +72,11 @@ test('of hundreds the others have marks alone', async () => {
   expect(await faults()).toEqual([]);
 });
 
+test('a platform that is up says until when its maintenance goes on', async () => {
+  draw({ maintenance: [{ ...WINDOW, platforms: ['harbor'] }] });
+  await expect.element(tile('Harbor')).toHaveTextContent(/Connected.*maintenance until \d\d:\d\d$/);
+});
+
 test('a drill whose end has passed is over', async () => {
   draw({ incidents: [{ ...DRILL, drillUntil: NOW }] });
   await expect.element(tile('Forge')).toHaveTextContent('Connected');

@@ -3,9 +3,14 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { ageText, latencyText } from '../../domain/format.ts';
-import { momentAgoText } from '../../domain/moment.ts';
-import { maintenanceText, openIncidents, openWindows } from '../../domain/open-incidents.ts';
-import { currentLatency, judgePlatforms, problemsFirst } from '../../domain/verdict.ts';
+import { momentAgoText, timeText } from '../../domain/moment.ts';
+import { openIncidents, openWindows } from '../../domain/open-incidents.ts';
+import {
+  currentLatency,
+  type Judged,
+  judgePlatforms,
+  problemsFirst,
+} from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { StatusMark, StatusShape, statusWord } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';
@@ -49,7 +54,6 @@ export function WallPlatforms(props: WallPlatformsProps) {
               key={connection.id}
               connection={connection}
               incident={incidentOf(connection.id)}
-              planned={maintenanceText(connection.id, maintenance, now)}
               slots={history?.platforms.find(({ platform }) => platform === connection.id)?.slots}
               now={now}
             />
@@ -105,29 +109,29 @@ function Unknown() {
 }
 
 interface PlatformProps {
-  connection: Connection;
+  connection: Judged<Connection>;
   /** The open one. */
   incident?: Incident | undefined;
-  /** 'maintenance until 14:30', shown of one that is in maintenance. */
-  planned?: string;
   slots?: readonly HistorySlot[] | undefined;
   now: number;
 }
 
-function Platform({ connection, incident, planned, slots, now }: PlatformProps) {
-  const { name, status } = connection;
+function Platform({ connection, incident, slots, now }: PlatformProps) {
+  const { name, status, maintenanceUntil } = connection;
+  const until = maintenanceUntil && `until ${timeText(maintenanceUntil)}`;
+  const details = withWho(detailsOf(connection, now), incident);
   const [first, second] =
-    status === 'maintenance' ? [] : withWho(detailsOf(connection, now), incident);
+    status === 'maintenance' ? [] : [details[0], until ? `maintenance ${until}` : details[1]];
   return (
     <li className={styles.platform} data-status={status}>
       <Box component="h2" fz={units(2.5)} className={styles.name}>
         {name}
       </Box>
       <p className={styles.state}>
-        {status === 'maintenance' && planned ? (
+        {status === 'maintenance' && until ? (
           <span className={styles.planned}>
             <StatusShape status={status} />
-            {planned.charAt(0).toUpperCase() + planned.slice(1)}
+            Maintenance {until}
           </span>
         ) : (
           <StatusMark status={status} word />
