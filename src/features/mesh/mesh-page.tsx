@@ -2,7 +2,7 @@ import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { usePlatforms } from '../../console/platforms.ts';
+import { useKnownPlatforms, usePlatforms } from '../../console/platforms.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { productName } from '../../device/product.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -25,7 +25,7 @@ export function MeshPage() {
   const now = useServerNow(AGES_EVERY_MS);
   const { syncing, sync } = useSync();
   // A grid of many is wide, and the table below it long.
-  const isMany = (connections.data?.length ?? 0) > DRAWN_MAX;
+  const isMany = useKnownPlatforms().length > DRAWN_MAX;
   return (
     <Stack>
       <Grid gap="md">

@@ -24,7 +24,7 @@ export function PeoplePanel() {
       description={countText(people.data)}
       read={people}
       failed="The list of people could not be read"
-      room={people.loading ? { base: '18.25rem', lg: '12rem' } : undefined}
+      room={{ base: '18.25rem', lg: '12rem' }}
       lines={3}
     >
       {(list) => {

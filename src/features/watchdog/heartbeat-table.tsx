@@ -22,7 +22,7 @@ export function HeartbeatTable({ platforms }: { platforms: readonly PlatformHear
         label="Heartbeats by platform"
         minWidth="34rem"
         data={{
-          head: ['Platform', 'Sent', 'Answered', 'Missed', 'Last answer'],
+          head: ['Platform', 'Last answer', 'Sent', 'Answered', 'Missed'],
           body: shown.map(cellsOf),
         }}
       />
@@ -40,9 +40,6 @@ function cellsOf(platform: PlatformHeartbeat): ReactNode[] {
         {name}
       </Text>
     </Group>,
-    sent.toLocaleString(),
-    answered.toLocaleString(),
-    missed.toLocaleString(),
     <Text key="last" span inherit style={{ whiteSpace: 'nowrap' }}>
       {lastAnswer === null ? 'Never' : <TimeAgo at={lastAnswer} />}
       {lastError === null ? null : (
@@ -52,5 +49,8 @@ function cellsOf(platform: PlatformHeartbeat): ReactNode[] {
         </Text>
       )}
     </Text>,
+    sent.toLocaleString(),
+    answered.toLocaleString(),
+    missed.toLocaleString(),
   ];
 }

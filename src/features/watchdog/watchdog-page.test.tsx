@@ -120,6 +120,6 @@ test('the heartbeats of each platform are counted', async () => {
   await expect.element(page.getByText('Error · 1 of 2 answer')).toBeVisible();
   await expect.element(page.getByText('1 of 2 answered their last heartbeat')).toBeVisible();
   const archive = page.getByRole('row', { name: /Archive/ });
-  await expect.element(archive).toHaveTextContent(/Archive927Never · no answer/);
+  await expect.element(archive).toHaveTextContent(/ArchiveNever · no answer927/);
   expect(await faults()).toEqual([]);
 });
