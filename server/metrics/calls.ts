@@ -5,7 +5,7 @@ import {
   type OpenMetricsContentType,
   Registry,
 } from 'prom-client';
-import { signInRequired } from '../http/authorize.ts';
+import { signInRequired } from '../base/http-error.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);

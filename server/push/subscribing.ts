@@ -1,8 +1,7 @@
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import { findSessions } from '../accounts/rows/sessions.ts';
-import { httpError } from '../base/http-error.ts';
+import { httpError, signInRequired } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
-import { signInRequired } from '../http/authorize.ts';
 import {
   countSubscribers,
   findSubscriber,

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PayloadOf } from '../../../contract/sent.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
-import { httpError } from '../../base/http-error.ts';
+import { httpError, signInRequired } from '../../base/http-error.ts';
 import type { Session } from '../../base/session.ts';
-import { signInRequired } from '../../http/authorize.ts';
 import { createCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { judgePasskey } from '../factors/passkey-proof.ts';

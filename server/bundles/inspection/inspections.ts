@@ -7,9 +7,6 @@ import { createInspectionQueue } from './inspection-queue.ts';
 import type { RunningInspection } from './inspection-threads.ts';
 import type { Inspection } from './zip/inspect.ts';
 
-/** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
-export type Inspections = ReturnType<typeof createInspections>;
-
 interface InspectionsDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'clock' | 'log'> {
   readonly start: (id: string) => RunningInspection;
   /** @returns the status that was stored; undefined when the bundle is gone or was inspected already */
@@ -27,6 +24,7 @@ const CONCURRENT_INSPECTIONS = 2;
 /** Finds bundles whose message was lost, or was never sent by an instance that died. */
 const LOOK_EVERY_MS = 30_000;
 
+/** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
 export function createInspections(deps: InspectionsDeps) {
   const { db, pubsub, clock, log, start, record } = deps;
   const closing = new AbortController();
