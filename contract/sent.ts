@@ -6,8 +6,11 @@ import { DeployPayloadSchema, UploadFieldsSchema } from './sent/bundle.ts';
 import {
   DisplayApprovalSchema,
   DisplayOrderPayloadSchema,
+  NotificationsReadSchema,
   PairingPayloadSchema,
-} from './sent/display.ts';
+  PushEndpointSchema,
+  PushSubscriptionSchema,
+} from './sent/device.ts';
 import {
   AcknowledgePayloadSchema,
   DrillPayloadSchema,
@@ -15,11 +18,6 @@ import {
   MaintenanceChangeSchema,
   MaintenancePayloadSchema,
 } from './sent/incident.ts';
-import {
-  NotificationsReadSchema,
-  PushEndpointSchema,
-  PushSubscriptionSchema,
-} from './sent/notification.ts';
 import {
   AccessSettingsPayloadSchema,
   AuditQuerySchema,
@@ -40,8 +38,8 @@ import {
   PlatformPauseSchema,
   PlatformPayloadSchema,
   PlatformRemovalSchema,
+  ProofStartPayloadSchema,
 } from './sent/platform.ts';
-import { ProofStartPayloadSchema } from './sent/proof.ts';
 import {
   ActivityQuerySchema,
   HistoryQuerySchema,

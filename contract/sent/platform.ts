@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../limits.ts';
+import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, PROOF_DEADLINE_SEC, TEXT_MAX } from '../limits.ts';
 
 const IdSchema = z
   .string()
@@ -55,3 +55,9 @@ export const PlatformOrderSchema = z.strictObject({
 
 /** keep: its history is stored as long as that of the others; erase: it is deleted now, with its incidents. */
 export const PlatformRemovalSchema = z.strictObject({ history: z.enum(['keep', 'erase']) });
+
+export const ProofStartPayloadSchema = z.strictObject({
+  peer: z.string().check(z.minLength(1), z.maxLength(255)),
+  deadline_sec: z.int().check(z.minimum(PROOF_DEADLINE_SEC.min), z.maximum(PROOF_DEADLINE_SEC.max)),
+  commander_origin: z.string().check(z.maxLength(255)),
+});

@@ -3,7 +3,6 @@ import type { Feature, NodeBase } from '../feature.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { accessSettingsCalls } from './calls/access-settings.ts';
 import { accountCalls } from './calls/account.ts';
-import { apiTokenCalls } from './calls/api-tokens.ts';
 import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
 import { invitationCalls } from './calls/invitations.ts';
@@ -51,7 +50,6 @@ const CALLS = [
   peopleCalls,
   accessSettingsCalls,
   accountCalls,
-  apiTokenCalls,
 ];
 
 /** What a provider needs is loaded where one is configured: its library takes 8 MiB. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { RegistrationPayloadSchema } from '../../contract/sent/account.ts';
-import { ProofStartPayloadSchema } from '../../contract/sent/proof.ts';
+import { ProofStartPayloadSchema } from '../../contract/sent/platform.ts';
 import { formatIssue } from './zod-message.ts';
 
 function issueOf(schema: z.ZodMiniType, value: unknown): string {

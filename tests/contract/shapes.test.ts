@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from '../../contract/sent/account.ts';
 import { UploadFieldsSchema } from '../../contract/sent/bundle.ts';
-import { ProofStartPayloadSchema } from '../../contract/sent/proof.ts';
+import { ProofStartPayloadSchema } from '../../contract/sent/platform.ts';
 import { ActivityQuerySchema } from '../../contract/sent/queries.ts';
 import { SessionSchema, SignInAnswerSchema } from '../../contract/shapes/account.ts';
 import { ActivityListSchema } from '../../contract/shapes/activity.ts';

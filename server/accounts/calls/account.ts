@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS, INVISIBLE_CHARACTERS } from '../../../contract/limits.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { recordActivity } from '../../activity/rows.ts';
@@ -20,6 +20,7 @@ import type { AccountsNode } from '../sign-in.ts';
 /** Counted by session: whoever guesses with a stolen one does not lock out the owner. */
 const PASSWORDS_PER_SESSION = { max: 10, windowMs: 15 * 60_000, keysMax: 10_000 };
 const CHANGES_PER_ACCOUNT = { max: 60, windowMs: 60 * 60_000, keysMax: 10_000 };
+const TOKENS_PER_ACCOUNT = { max: 40, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** Of a session's hash, which as a whole stays inside the server. */
 const ID_DIGITS = 16;
@@ -31,6 +32,7 @@ export function accountCalls(app: FastifyInstance, deps: AccountsNode): void {
   changeEmail(app, deps);
   endSessions(app, deps);
   removeAccount(app, deps);
+  tokens(app, deps);
 }
 
 async function describeAccount(
@@ -148,6 +150,24 @@ function removeAccount(app: FastifyInstance, { now, sessions }: AccountsNode): v
     });
     clearSessionCookie(reply);
     return { message: 'Your account is deleted.' };
+  });
+}
+
+/** API tokens, which `account` lists. */
+function tokens(app: FastifyInstance, { tokens, limits }: AccountsNode): void {
+  const added = limits.attempts('token added by account', TOKENS_PER_ACCOUNT);
+  handle(app, 'addToken', async ({ payload, account, request }) => {
+    if (INVISIBLE_CHARACTERS.test(payload.name))
+      throw httpError(400, 'name has invisible characters.');
+    await added.count(account.id);
+    const token = await tokens.add(account, payload);
+    request.log.info({ account: account.id }, 'API token created');
+    return { message: 'The token was created.', token };
+  });
+  handle(app, 'removeToken', async ({ params, account, request }) => {
+    const name = await tokens.remove(account.id, params.id);
+    request.log.info({ account: account.id }, 'API token removed');
+    return { message: `${name} was removed.` };
   });
 }
 
