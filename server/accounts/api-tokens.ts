@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isAllowed, type Role } from '../../contract/roles.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
@@ -14,9 +14,9 @@ import {
   markApiTokenUsed,
   type StoredApiToken,
 } from './rows/api-tokens.ts';
-import { CACHE_MS, type CachedSession, createSessionCache } from './sessions/session-cache.ts';
+import { type CachedSession, createSessionCache, sessionIdOf } from './sessions/session-cache.ts';
 import type { SessionExchange } from './sessions/session-exchange.ts';
-import { NO_WAYS, type Sessions, sessionOf } from './sessions/sessions.ts';
+import { NO_WAYS, type Sessions } from './sessions/sessions.ts';
 
 /**
  * API tokens: `mrd_` and 256 random bits, of which only the SHA-256 is stored. A token does what its owner may do at
@@ -45,7 +45,16 @@ const MARK_EVERY_MS = 60_000;
 
 export function createApiTokens(deps: ApiTokensDeps) {
   const { db, journal, now, sessions, exchange } = deps;
-  const cache = createSessionCache({ now, read: (ids) => readTokens(db, ids, now()) });
+  const cache = createSessionCache({
+    now,
+    read: (ids) => readTokens(db, ids, now()),
+    shape: SHAPE,
+    async store(id, entry) {
+      entry.seenAt = now();
+      await journal.commit((tx) => markApiTokenUsed(tx, id, entry.seenAt));
+    },
+    storeEveryMs: MARK_EVERY_MS,
+  });
   const ends = createListeners<[sessionId: string]>();
 
   function end(id: string): void {
@@ -69,27 +78,8 @@ export function createApiTokens(deps: ApiTokensDeps) {
   });
 
   return {
-    /** @returns the session of a token if the cache has it, else null: then use `find` */
-    findCached(token: string): Session | null {
-      if (!SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = cache.peek(id);
-      if (entry === undefined || needsRead(entry, now())) return null;
-      return sessionOf(id, entry, now(), false);
-    },
-    /** @returns the session of a token, or null for one that opens nothing */
-    async find(token: string): Promise<Session | null> {
-      if (!SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = await cache.current(id);
-      if (entry === undefined) return null;
-      if (isDueForMark(entry, now())) {
-        const at = now();
-        entry.seenAt = at;
-        await journal.commit((tx) => markApiTokenUsed(tx, id, at));
-      }
-      return sessionOf(id, entry, now(), false);
-    },
+    findCached: cache.findCached,
+    find: (token: string) => cache.find(token, ''),
     /** @returns the token, which is stored nowhere. @throws HttpError with why there is none */
     async add(owner: Account, { name, role, days }: TokenRequest): Promise<string> {
       if (!isAllowed(owner.role, role))
@@ -101,7 +91,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
         const live = (await listApiTokens(tx, owner.id)).filter((one) => one.expiresAt > at);
         if (live.length >= TOKENS_MAX)
           throw httpError(409, `You have ${TOKENS_MAX} tokens, the most: remove one first.`);
-        const stored = { id: randomUUID(), tokenHash: idOf(token), accountId: owner.id };
+        const stored = { id: randomUUID(), tokenHash: sessionIdOf(token), accountId: owner.id };
         await insertApiToken(tx, { ...stored, name, role, at, expiresAt });
         const until = new Date(expiresAt).toISOString();
         const detail = `role ${role}, until ${until}`;
@@ -142,11 +132,3 @@ const tokenSessionOf = (stored: StoredApiToken): Omit<CachedSession, 'readAt'> =
   mustEnrol: stored.mustEnrol,
   ...{ display: null, provenAt: 0, ways: NO_WAYS },
 });
-
-const isDueForMark = ({ seenAt }: CachedSession, at: number) => at - seenAt >= MARK_EVERY_MS;
-
-const needsRead = (entry: CachedSession, at: number) =>
-  at - entry.readAt >= CACHE_MS || entry.expiresAt <= at || isDueForMark(entry, at);
-
-/** Of the session inside the server: nobody can have a cookie with the same hash. */
-const idOf = (token: string) => hash('sha256', token);

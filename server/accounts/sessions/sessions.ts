@@ -1,5 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { randomBytes } from 'node:crypto';
 import { recordActivity } from '../../activity/rows.ts';
 import type { Account, ProofWays, Session } from '../../base/session.ts';
 import type { Database, Tx } from '../../database/database.ts';
@@ -16,7 +15,7 @@ import {
   markProven,
   sessionIdsOf,
 } from '../rows/sessions.ts';
-import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
+import { type CachedSession, createSessionCache, sessionIdOf } from './session-cache.ts';
 import { createSessionEvents } from './session-events.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
@@ -66,6 +65,9 @@ export function createSessions(deps: SessionsDeps) {
   const cache = createSessionCache({
     now,
     read: (ids) => readSessions(db, ids, now()),
+    shape: TOKEN_SHAPE,
+    store: slide,
+    storeEveryMs: SLIDE_EVERY_MS,
   });
   const events = createSessionEvents(cache, exchange);
 
@@ -95,30 +97,14 @@ export function createSessions(deps: SessionsDeps) {
       const expiresAt = at + sessionMs;
       await journal.commit(async (tx) => {
         await deleteExpiredSessions(tx, at);
-        const session = { tokenHash: idOf(token), accountId: account.id, at, expiresAt };
+        const session = { tokenHash: sessionIdOf(token), accountId: account.id, at, expiresAt };
         await insertSession(tx, { ...session, ...from });
         await record?.(tx, at);
       });
       return { token, expiresAt };
     },
-    /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
-    findCached(token: string): Session | null {
-      if (!TOKEN_SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = cache.peek(id);
-      if (entry === undefined || needsRead(entry, now())) return null;
-      return sessionOf(id, entry, now(), false);
-    },
-    /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
-    async find(token: string, address: string): Promise<Session | null> {
-      if (!TOKEN_SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = await cache.current(id);
-      if (entry === undefined) return null;
-      const slid = now() - entry.seenAt >= SLIDE_EVERY_MS;
-      if (slid) await slide(id, entry, address);
-      return sessionOf(id, entry, now(), slid);
-    },
+    findCached: cache.findCached,
+    find: cache.find,
     /** Reads it again at its next use: another instance may have changed what it may do. */
     forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
@@ -173,27 +159,3 @@ const displaySessionOf = (account: Account): Omit<CachedSession, 'readAt'> => ({
   ...{ account, display: account.id, token: null },
   ...{ seenAt: NEVER, expiresAt: NEVER, provenAt: 0, ways: NO_WAYS, mustEnrol: false },
 });
-
-/** Cached for too long, expired, or due to slide. */
-const needsRead = ({ readAt, expiresAt, seenAt }: CachedSession, at: number) =>
-  at - readAt >= CACHE_MS || expiresAt <= at || at - seenAt >= SLIDE_EVERY_MS;
-
-/** @param slid its expiry has just moved */
-export const sessionOf = (
-  id: string,
-  { account, display, token, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
-  now: number,
-  slid: boolean,
-): Session => ({
-  id,
-  account,
-  display,
-  token,
-  expiresAt,
-  slid,
-  confirmed: now - provenAt < CONFIRMED_MS,
-  confirmBy: { ...ways, password: ways.password && !ways.passkey && !ways.code },
-  mustEnrol,
-});
-
-const idOf = (token: string) => hash('sha256', token);
