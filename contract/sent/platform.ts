@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, PROOF_DEADLINE_SEC, TEXT_MAX } from '../limits.ts';
+import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../limits.ts';
 
 const IdSchema = z
   .string()
@@ -29,7 +29,7 @@ const OriginSchema = z
   );
 
 /** How a platform is reached, by its kind. */
-export const PlatformPayloadSchema = z.discriminatedUnion('kind', [
+const PlatformPayloadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('mesh'),
     ...common,
@@ -46,18 +46,12 @@ export const PlatformPayloadSchema = z.discriminatedUnion('kind', [
 ]);
 export type PlatformPayload = z.infer<typeof PlatformPayloadSchema>;
 
-export const PlatformPauseSchema = z.strictObject({ paused: z.boolean() });
-
-/** All ids, in their new order. */
-export const PlatformOrderSchema = z.strictObject({
-  ids: z.array(IdSchema).check(z.maxLength(PLATFORMS_MAX)),
-});
-
-/** keep: its history is stored as long as that of the others; erase: it is deleted now, with its incidents. */
-export const PlatformRemovalSchema = z.strictObject({ history: z.enum(['keep', 'erase']) });
-
-export const ProofStartPayloadSchema = z.strictObject({
-  peer: z.string().check(z.minLength(1), z.maxLength(255)),
-  deadline_sec: z.int().check(z.minimum(PROOF_DEADLINE_SEC.min), z.maximum(PROOF_DEADLINE_SEC.max)),
-  commander_origin: z.string().check(z.maxLength(255)),
-});
+export const PLATFORM_PAYLOADS = {
+  addPlatform: PlatformPayloadSchema,
+  changePlatform: PlatformPayloadSchema,
+  pausePlatform: z.strictObject({ paused: z.boolean() }),
+  /** All ids, in their new order. */
+  orderPlatforms: z.strictObject({ ids: z.array(IdSchema).check(z.maxLength(PLATFORMS_MAX)) }),
+  /** keep: its history is stored as long as that of the others; erase: it is deleted now, with its incidents. */
+  removePlatform: z.strictObject({ history: z.enum(['keep', 'erase']) }),
+} as const;
