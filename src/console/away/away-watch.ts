@@ -6,18 +6,6 @@ import type { WorkerClient } from '../create-worker-client.ts';
 import type { PageCache } from '../page-cache.ts';
 import type { Absence, Seen, SeenNow } from './away.ts';
 
-/**
- * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
- * the device sleeps, come late. It is reported once the record is whole again.
- */
-export interface AwayWatch {
-  /** @returns the same object until there is another */
-  absence(): Absence | undefined;
-  dismiss(): void;
-  /** @returns the undo */
-  subscribe(listener: () => void): () => void;
-}
-
 /** A shorter absence is no absence. */
 const AWAY_MS = 60_000;
 
@@ -30,13 +18,20 @@ export interface SeenMemory {
 /** A page may be gone without a word: what was seen is saved this often. */
 const SAVE_EVERY_MS = 10_000;
 
-/** @param onTick calls about once a second while somebody can look; @returns the undo */
+export type AwayWatch = ReturnType<typeof createAwayWatch>;
+
+/**
+ * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
+ * the device sleeps, come late. It is reported once the record is whole again.
+ *
+ * @param onTick calls about once a second while somebody can look; @returns the undo
+ */
 export function createAwayWatch(
   cache: Pick<PageCache, 'entry'>,
   client: Pick<WorkerClient, 'status' | 'serverNow'>,
   onTick: (listener: () => void) => () => void,
   memory: SeenMemory,
-): AwayWatch {
+) {
   let seen = memory.load();
   let savedAt = 0;
   let left: Seen | undefined;
@@ -85,8 +80,9 @@ export function createAwayWatch(
   });
 
   return {
+    /** @returns the same object until there is another */
     absence: () => absence,
-    dismiss() {
+    dismiss(): void {
       absence = undefined;
       changes.emit();
     },
