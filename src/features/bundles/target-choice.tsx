@@ -47,6 +47,7 @@ export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProp
           <Group key={name} gap="xs" wrap="nowrap">
             <Checkbox.Card
               value={name}
+              miw={0}
               aria-label={name}
               className={styles.target}
               withBorder={false}
@@ -66,6 +67,7 @@ export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProp
               <Button
                 size="compact-xs"
                 variant="subtle"
+                flex="none"
                 aria-label={`Only ${name}`}
                 onClick={() => onChange([name])}
               >

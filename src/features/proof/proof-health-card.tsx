@@ -19,7 +19,7 @@ export function ProofHealthCard({ running = false }: { running?: boolean }) {
       actions={<HealthBadge read={health} good="Operational" bad="Not operational" />}
       read={health}
       failed="Unable to fetch proof status"
-      room={{ base: '10.25rem', md: '7.5rem' }}
+      room={health.loading ? '5.5rem' : undefined}
     >
       {({ challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList

@@ -14,6 +14,8 @@ export interface ProofFactor extends ProofBadge {
   readonly at: number | undefined;
 }
 
+const REAL_SERVER = 'Real Server';
+
 /** The factors in the order and labels of specification section 4; one that is missing at the end says so. */
 export function proofFactors(status: ProofStatus): readonly ProofFactor[] {
   const isOpen = status.time_remaining > 0;
@@ -22,7 +24,7 @@ export function proofFactors(status: ProofStatus): readonly ProofFactor[] {
   const isUnchecked = isEnded && status.server_at === null && !status.file_ok;
   return [
     {
-      name: 'Real Server',
+      name: REAL_SERVER,
       label: isOpen ? 'Active' : 'Expired',
       color: isOpen || status.verified ? 'green' : 'red',
       done: status.verified || typeof status.server_at === 'number',
@@ -61,12 +63,13 @@ function colorOf(isDone: boolean, isEnded: boolean): ProofBadge['color'] {
 }
 
 /** @returns when a factor was completed, or what it waits for */
-export function factorText({ done, at, color }: ProofFactor, status: ProofStatus): string {
+export function factorText({ name, done, at, color }: ProofFactor, status: ProofStatus): string {
   if (at !== undefined) return `Completed ${momentText(at, true)}`;
   if (done) return 'Completed';
   if (isRunning(status)) return 'Waiting for the peer';
   if (color === 'gray') return 'The peer did not answer, so it was not looked for';
-  return status.time_remaining > 0 ? 'The peer refused the challenge' : 'Did not arrive in time';
+  if (status.time_remaining > 0) return 'The peer refused the challenge';
+  return name === REAL_SERVER ? 'Did not answer in time' : 'Did not arrive in time';
 }
 
 /** The final result in the specification's words, and what is missing; before there is one, that the challenge runs. */
