@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type {
   Connection,
@@ -13,8 +14,15 @@ import { currentLatency, type Judged } from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import type { DataRead, ReadState } from '../../ui/read-state.tsx';
+import type { OnSlot } from '../../ui/slot-strip.ts';
 import { PlatformLink, PlatformStatus } from './platform-cells.tsx';
 import styles from './platforms-panel.module.css';
+
+/** A slot of time, and what there is to say of a platform in it. */
+export interface PointedSlot {
+  readonly slot: number;
+  readonly text: string;
+}
 
 interface PlatformRowProps {
   connection: Judged<Connection>;
@@ -24,9 +32,11 @@ interface PlatformRowProps {
   action: ReactNode;
   history: DataRead<MeshHistory> | null;
   range: HistoryRange;
+  /** The slot from which bars and lines are drawn. */
+  first: number;
   now: number;
-  /** Called with what there is to say of the bar under the pointer; undefined: none. */
-  onPoint: (text: string | undefined) => void;
+  /** Called with the slot under the pointer; undefined: none. */
+  onPoint: (pointed: PointedSlot | undefined) => void;
 }
 
 /** A platform in the platforms panel. */
@@ -59,7 +69,7 @@ export function PlatformRow(props: PlatformRowProps) {
   );
 }
 
-interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> {
+interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'first' | 'onPoint'> {
   own: PlatformAvailability | undefined;
   data: MeshHistory | undefined;
   loading: boolean;
@@ -67,7 +77,22 @@ interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> 
   name: string;
 }
 
-function HistoryCells({ own, data, loading, faded, name, range, onPoint }: HistoryCellsProps) {
+function HistoryCells(props: HistoryCellsProps) {
+  const { own, data, loading, faded, name, range, first, onPoint } = props;
+  const slots = useMemo(() => own?.slots.slice(first) ?? [], [own, first]);
+  const values = useMemo(() => slots.map(({ latencyMs }) => latencyMs), [slots]);
+  // The same as long as the history is, so that bars and lines are not drawn again while a pointer moves over them.
+  const pointAt = useCallback<OnSlot>(
+    (index) => {
+      const slot = index === undefined ? undefined : slots[index];
+      if (index === undefined || !slot || !data) return onPoint(undefined);
+      const at = momentAgoText(data.from + (first + index) * data.slotMs, data.to);
+      const speed = slot.latencyMs === null ? '' : `, ${latencyText(slot.latencyMs)}`;
+      const text = `${at} · ${name}: ${timesText(slot) || 'not measured'}${speed}`;
+      onPoint({ slot: index, text });
+    },
+    [slots, data, first, name, onPoint],
+  );
   if (!own || !data) {
     return (
       <>
@@ -79,17 +104,11 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
     );
   }
   const { share, measured, over, label } = describeHistory(name, own.slots, range);
-  const pointAt = (index: number | undefined) => {
-    const slot = index === undefined ? undefined : own.slots[index];
-    if (index === undefined || slot === undefined) return onPoint(undefined);
-    const at = momentAgoText(data.from + index * data.slotMs, data.to);
-    onPoint(`${at} · ${name}: ${timesText(slot) || 'not measured'}`);
-  };
   return (
     <>
       <AvailabilityBars
         className={styles.bars}
-        slots={own.slots}
+        slots={slots}
         label={label}
         faded={faded}
         onPoint={pointAt}
@@ -99,8 +118,9 @@ function HistoryCells({ own, data, loading, faded, name, range, onPoint }: Histo
       </p>
       <LatencyLine
         className={`${styles.wide} ${styles.latency}`}
-        values={own.slots.map(({ latencyMs }) => latencyMs)}
+        values={values}
         label={`Latency of ${name}, ${over}`}
+        onPoint={pointAt}
       />
       <span className={`${styles.number} ${styles.wide}`}>
         {own.medianMs === null ? '—' : `${Math.round(own.medianMs)} · ${latencyText(own.p95Ms)}`}

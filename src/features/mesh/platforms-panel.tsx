@@ -1,17 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
-import { RANGE_TEXTS } from '../../domain/availability.ts';
+import { firstSlot, RANGE_TEXTS } from '../../domain/availability.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { PlatformRow } from './platform-row.tsx';
+import { PlatformRow, type PointedSlot } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
 
 const AGES_EVERY_MS = 10_000;
@@ -55,13 +55,18 @@ interface PlatformsPanelProps extends PlatformsSectionProps {
 /** Every platform: its state and since when, and how available and how fast it was over the range. */
 export function PlatformsPanel(props: PlatformsPanelProps) {
   const { connections, actions, history, range, onRange, now } = props;
-  const [pointed, setPointed] = useState<string>();
+  const [pointed, setPointed] = useState<PointedSlot>();
+  const platforms = history?.data?.platforms;
+  const first = useMemo(
+    () => firstSlot(...(platforms ?? []).map(({ slots }) => slots)),
+    [platforms],
+  );
   return (
     <ReadPanel
       flush
       className={styles.panel}
       title="Platform availability"
-      description={history ? (pointed ?? describeRange(range, history.data, now)) : undefined}
+      description={history ? (pointed?.text ?? describeRange(range, history.data, now)) : undefined}
       actions={
         history ? (
           <Segments aria-label="Range" data={OPTIONS} value={range} onChange={onRange} />
@@ -87,6 +92,8 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
           <ul
             className={styles.rows}
             data-history={history !== null}
+            // In all rows.
+            style={{ '--pointed': pointed?.slot } as CSSProperties}
             aria-busy={history?.loading ?? false}
           >
             <li className={`${styles.head} ${styles.wide}`} aria-hidden="true">
@@ -106,7 +113,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
             {problemsFirst(list).map((connection) => (
               <PlatformRow
                 key={connection.id}
-                {...{ connection, age, history, range, now }}
+                {...{ connection, age, history, range, first, now }}
                 action={actions?.(connection)}
                 onPoint={setPointed}
               />
