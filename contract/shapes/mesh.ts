@@ -151,6 +151,8 @@ export const PlatformDetailsSchema = z.looseObject({
       seenAt: z.number(),
     }),
   ),
+  /** Milliseconds after which an answer is late: the platform is slow. */
+  lateMs: z.optional(z.number()),
   /** Of 24 h, 7 d, 30 d and 90 d. */
   uptime: z.array(UptimeSchema),
   /** The last ones, newest first. */

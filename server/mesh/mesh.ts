@@ -202,8 +202,11 @@ function createHistoryReads(
   return {
     history: (query) => readHistory(db, query, { now: clock.now(), intervalMs }),
     historyOf: (range) => readMeshHistory(db, range, options()),
-    platform: async (id) =>
-      readPlatformDetails(db, { id, address: (await addressOf(id)) ?? null }, options()),
+    async platform(id) {
+      const address = (await addressOf(id)) ?? null;
+      const details = await readPlatformDetails(db, { id, address }, options());
+      return details && { ...details, lateMs: config.probe.lateMs };
+    },
     platformHistory: (id, range) => readPlatformHistory(db, { id, range }, options()),
   };
 }

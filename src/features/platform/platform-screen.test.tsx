@@ -84,6 +84,12 @@ test('a platform that is down has since when, why, and no latency', async () => 
   expect(latency?.textContent).toBe('Latency—');
 });
 
+test('a slow platform has its latency, and from when on that is slow', async () => {
+  const slow = { ...FORGE, status: 'warning', latencyMs: 404 };
+  draw({ connection: slow, details: { ...DETAILS, lateMs: 300 } });
+  await expect.element(panel('State').getByText('404 ms, slow above 300 ms')).toBeVisible();
+});
+
 test('an old state claims nothing', async () => {
   draw({ read: READINGS.unknown });
   await expect.element(panel('State').getByText('Unknown', { exact: true })).toBeVisible();

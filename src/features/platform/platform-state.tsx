@@ -31,7 +31,8 @@ interface PlatformStateProps {
 export function PlatformState({ connection, read, actions }: PlatformStateProps) {
   const now = useServerNow(TIMES_EVERY_MS);
   const reconnect = useReconnect();
-  const { name, domain, status, since, lastSeen, failure } = connection;
+  const { id, name, domain, status, since, lastSeen, failure } = connection;
+  const lateMs = useRead('platform', { id }).data?.lateMs;
   const age = read.failure && read.age === 'fresh' ? 'stale' : read.age;
   const isKnown = age !== 'unknown' && status !== 'unknown';
   return (
@@ -58,7 +59,12 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
                 {momentText(lastSeen, true)} (<TimeAgo at={lastSeen} />)
               </>
             ),
-          Latency: latencyText(currentLatency(connection)),
+          Latency: [
+            latencyText(currentLatency(connection)),
+            status === 'warning' && lateMs !== undefined && `slow above ${latencyText(lateMs)}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
         }}
       />
       <KeyChange connection={connection} />
