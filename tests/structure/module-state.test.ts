@@ -8,7 +8,6 @@ const ALLOWED = [
   // What the page is called, and what waits for its end or its first paint.
   'src/ui/page-title.ts shownTitle',
   'src/ui/page-title.ts prefix',
-  'src/ui/page-title.ts listeners',
   'src/ui/lazy-dialog.tsx scrollLocks',
   'src/ui/theme/theme.ts theme',
   // Pictures of a hatching by its colour, and formats of dates by their zone.

@@ -35,9 +35,6 @@ const VALID_FOR = [
 /** Names by which a device reaches nothing but itself. */
 const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$/;
 
-/** The link is shown in the same dialog. */
-const stay = () => undefined;
-
 interface InvitationFieldsProps extends Pick<DialogProps, 'onClose'> {
   onInvited: (secret: string) => void;
 }
@@ -58,7 +55,7 @@ function InvitationFields({ onInvited, onClose }: InvitationFieldsProps) {
           .then(({ secret }) => onInvited(secret))
       }
       onClose={onClose}
-      onSaved={stay}
+      staysOpen
     >
       <TextInput
         label="For whom"
