@@ -12,6 +12,7 @@ import { momentAgoText, timeText } from '../../domain/moment.ts';
 import { isUrgent, meshTrouble, type Trouble, troubleTitle } from '../../domain/trouble.ts';
 import { ReadNote } from '../../ui/read-state.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
+import { NobodyAlerted } from '../alerts/nobody-alerted.tsx';
 import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import styles from './verdict-band.module.css';
 
@@ -42,6 +43,7 @@ export function VerdictBand() {
         ) : null}
         {isKnown || trouble.length > 0 ? null : <UnknownRow sentence={sentence} {...seen} />}
       </Rows>
+      <NobodyAlerted />
       {incidents.failure && !isMissing(incidents) ? (
         <div className={styles.note}>
           <ReadNote read={incidents} failed="The incidents could not be read" now={now} />
