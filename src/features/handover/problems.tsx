@@ -3,9 +3,9 @@ import type { Acknowledgement, Incident } from '../../../contract/shapes/inciden
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
+import { durationText } from '../../domain/format.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { lengthText } from '../../domain/zoned-time.ts';
 import type { Age } from '../../shared/model.ts';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
@@ -50,7 +50,7 @@ function ProblemText({ incident, age }: { incident: Incident; age: Age }) {
         <IncidentBadges incident={incident} />
       </Group>
       <Text size="sm" c="dimmed">
-        Since {momentAgoText(startedAt, now)} ({lengthText(now - startedAt)})
+        Since {momentAgoText(startedAt, now)} ({durationText(now - startedAt)})
         {cause ? ` · ${cause}` : ''}
       </Text>
     </div>
