@@ -4,10 +4,11 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { createSubscribable } from '../../shared/subscribable.ts';
 import type { WorkerClient } from '../create-worker-client.ts';
 import type { PageCache } from '../page-cache.ts';
-import type { Absence, Seen, SeenNow } from './away.ts';
+import { type Absence, awayReport, type Seen, type SeenNow } from './away.ts';
 
-/** A shorter absence is no absence. */
+/** A shorter absence is none, and one shorter than the second is told only when a platform changed its state. */
 const AWAY_MS = 60_000;
+const AWAY_LONG_MS = 300_000;
 
 /** What was seen outlives the page, so that reopening the console is coming back to it. */
 export interface SeenMemory {
@@ -31,6 +32,7 @@ export function createAwayWatch(
   client: Pick<WorkerClient, 'status' | 'serverNow'>,
   onTick: (listener: () => void) => () => void,
   memory: SeenMemory,
+  account: () => string,
 ) {
   let seen = memory.load();
   let savedAt = 0;
@@ -65,8 +67,10 @@ export function createAwayWatch(
       save(now);
     }
     if (left === undefined || !isWhole()) return;
-    absence = { before: left, now };
+    const ended = { before: left, now, account: account() };
     left = undefined;
+    if (!isWorthTelling(ended)) return;
+    absence = ended;
     changes.emit();
   }
 
@@ -88,4 +92,10 @@ export function createAwayWatch(
     },
     subscribe: changes.subscribe,
   };
+}
+
+function isWorthTelling(absence: Absence): boolean {
+  const { leftAt, backAt, rows, platforms, record } = awayReport(absence);
+  if (platforms.length > 0) return true;
+  return backAt - leftAt >= AWAY_LONG_MS && (rows.length > 0 || record.kind === 'incomplete');
 }

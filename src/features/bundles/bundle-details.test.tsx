@@ -116,7 +116,7 @@ test('shows the progress of each target, and why one failed', async () => {
     },
   ];
   mount(drawer({ details: { ...DETAILS, targets } }));
-  const words = ['Delivered', 'Sending, 25 %', 'Failed: does not answer', 'resting'];
+  const words = ['Delivered', 'Sending, 25%', 'Failed: does not answer', 'resting'];
   for (const text of [...words, 'Did not answer, trying until 17:03']) {
     await expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
   }

@@ -31,7 +31,7 @@ function Target({ target, size }: { target: BundleTarget; size: number }) {
         </Text>
         <Group gap="xs">
           <Text size="sm" c={COLORS[status] ?? 'dimmed'}>
-            {status === 'sending' ? `Sending, ${percent} %` : targetText(target)}
+            {status === 'sending' ? `Sending, ${percent}%` : targetText(target)}
           </Text>
           {changedAt ? (
             <Text component="time" size="xs" c="dimmed" dateTime={changedAt}>

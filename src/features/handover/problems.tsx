@@ -5,6 +5,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
+import { durationText } from '../../domain/format.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import {
@@ -14,7 +15,6 @@ import {
   urgencyRank,
 } from '../../domain/open-incidents.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { lengthText } from '../../domain/zoned-time.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
@@ -102,7 +102,7 @@ function ProblemText({ incident, status, age }: ProblemTextProps) {
         <IncidentBadges incident={incident} />
       </Group>
       <Text size="sm" c="dimmed">
-        Since {momentAgoText(startedAt, now)} ({lengthText(now - startedAt)})
+        Since {momentAgoText(startedAt, now)} ({durationText(now - startedAt)})
         {cause ? ` · ${cause}` : ''}
       </Text>
     </div>

@@ -36,7 +36,7 @@ const ended = () =>
 
 test('the title is a sentence', () => {
   expect(incidentTitle(INCIDENT, 'Archive', NOW)).toBe('Archive is down');
-  expect(incidentTitle(ENDED, 'Archive', NOW)).toBe('Archive was down for 12 min');
+  expect(incidentTitle(ENDED, 'Archive', NOW)).toBe('Archive was down for 11 min');
   expect(incidentTitle(TAKEN, 'Ledger', NOW)).toBe('Ledger is slow');
   expect(incidentTitle(DRILL, 'Forge', NOW)).toBe('DRILL: Forge is down');
 });
