@@ -196,7 +196,11 @@ async function openBase(
   const { db, journal, pubsub, health, cookieSecret } = store;
   const people = createPeopleState({ config, db, journal, pubsub, now });
   const { limits } = people;
-  const templates = createPageTemplates(templatesDir, config.mesh);
+  const simulated = isSimulated(config);
+  const templates = createPageTemplates(templatesDir, {
+    ...config.mesh,
+    platforms: config.mesh.platforms.map((one) => ({ ...one, simulated })),
+  });
   const headers = createAnswerHeaders(createPageReader(templates));
   const identify = (app: FastifyInstance) => identifySession(app, people, { config, journal, now });
   const app = await createApp({ config, health, now, headers, identify, cookieSecret, logTo });

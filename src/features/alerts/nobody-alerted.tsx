@@ -2,12 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useRole } from '../../console/permissions.ts';
 import { useRead } from '../../console/reads.ts';
 import { isNobodyAlerted } from '../../domain/alert-reach.ts';
-import { extra } from '../../ui/extra.tsx';
 import styles from './nobody-alerted.module.css';
 
-const TurnOnHere = extra(async () => (await import('./turn-on-here.tsx')).TurnOnHere);
-
-/** Says to admins, while it is so, that nobody would be alerted of anything, with the switch for this device. */
+/** Says to admins, while it is so, that nobody would be alerted of anything, with the way to the rules, which have the switch for this device. */
 export function NobodyAlerted() {
   const isAdmin = useRole() === 'admin';
   const rules = useRead('alertRules').data;
@@ -16,7 +13,6 @@ export function NobodyAlerted() {
   return (
     <div role="status" className={styles.row}>
       <strong>Nobody would be alerted when a platform goes down.</strong>
-      <TurnOnHere />
       <Link to="/alerts">Alert rules</Link>
     </div>
   );

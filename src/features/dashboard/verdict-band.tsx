@@ -138,7 +138,7 @@ function Row({ trouble, isKnown, at, now }: RowProps) {
       isCalm={status === 'error' && !isUrgent(trouble)}
       actions={
         incident && status !== 'maintenance' ? (
-          <AcknowledgePlace incident={incident} title={title} />
+          <AcknowledgePlace incident={incident} title={troubleTitle(trouble)} />
         ) : null
       }
     >
