@@ -16,6 +16,7 @@ import {
   InvitationListSchema,
   NewInvitationSchema,
   NewTokenSchema,
+  OperatorListSchema,
   PasskeyOptionsSchema,
   PersonListSchema,
   RecoveryCodesSchema,
@@ -84,6 +85,7 @@ const OWN_ACCOUNT_CALLS = {
 
 const PEOPLE_CALLS = {
   people: { ...extraRead, access: 'admin', answer: PersonListSchema, pollMs: HALF_MINUTE_MS },
+  operators: { ...extraRead, access: 'operator', answer: OperatorListSchema },
   changePerson: { ...adminWriteJson, confirm: true, refreshes: ['people'] },
   /** Their bundles and activity stay, with the name. */
   removePerson: { ...adminDelete, confirm: true, refreshes: ['people'] },

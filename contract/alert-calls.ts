@@ -6,9 +6,17 @@ import {
   RuleListSchema,
 } from './shapes/alert.ts';
 
+const MINUTE_MS = 60_000;
+
 /** The calls about alerts: channels, rules, deliveries. */
 export const ALERT_CALLS = {
-  alertChannels: { ...extraRead, access: 'viewer', answer: ChannelListSchema },
+  /** Devices come and go without a message. */
+  alertChannels: {
+    ...extraRead,
+    access: 'viewer',
+    answer: ChannelListSchema,
+    pollMs: MINUTE_MS,
+  },
   addAlertChannel: { ...operatorWriteJson, refreshes: ['alertChannels'] },
   changeAlertChannel: { ...operatorWriteJson, refreshes: ['alertChannels'] },
   removeAlertChannel: { ...operatorDelete, refreshes: ['alertChannels', 'alertRules'] },

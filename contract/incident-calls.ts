@@ -9,6 +9,8 @@ export const INCIDENT_CALLS = {
   incident: { ...extraRead, access: 'display', answer: IncidentDetailsSchema },
   acknowledgeIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
   releaseIncident: { ...operatorDelete, refreshes: ['incidents'] },
+  handOverIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
+  commentOnIncident: { ...operatorWriteJson, refreshes: ['incident'] },
   startDrill: { ...operatorWriteJson, refreshes: ['incidents'] },
   endDrill: { ...operatorDelete, refreshes: ['incidents'] },
   maintenance: { ...extraRead, access: 'display', answer: MaintenanceListSchema },

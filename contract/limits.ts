@@ -36,7 +36,7 @@ export const TEXT_MAX = {
   address: 2048,
   displayName: 64,
   build: 64,
-  /** Of an acknowledgement or a maintenance window. */
+  /** Of an acknowledgement or a maintenance window; a comment on an incident. */
   note: 500,
   handoverNote: 4000,
   alertName: 64,

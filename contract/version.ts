@@ -26,6 +26,7 @@
  *    a mail host is a name or an address
  * 13  2026-11-26  platforms are listed, added, changed, paused, put in order and removed; kind and pause of a connection;
  *    how many targets of a deployment were chosen, and until when silent ones are tried; which platforms are simulated;
- *    after what a platform is slow
+ *    after what a platform is slow; an incident is handed over and commented on, and who may be on one; the runbook of a
+ *    platform; how many devices web push reaches
  */
 export const CONTRACT_VERSION = 13;

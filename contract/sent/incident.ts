@@ -9,6 +9,14 @@ export const INCIDENT_PAYLOADS = {
   acknowledgeIncident: z.strictObject({
     note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
   }),
+  /** Answered 409 when the incident has ended, or when `to` may not be on it. */
+  handOverIncident: z.strictObject({
+    /** Username of an operator or admin. */
+    to: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
+  }),
+  commentOnIncident: z.strictObject({
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.note)),
+  }),
   /** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
   startDrill: z.strictObject({
     platform: z.string().check(z.minLength(1), z.maxLength(64)),

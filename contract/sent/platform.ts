@@ -14,10 +14,16 @@ const text = (max: number) =>
     z.refine((one) => !INVISIBLE_CHARACTERS.test(one), 'must not have invisible characters'),
   );
 
+/** Where it is written what to do when a platform is down. Consoles link to it. */
+export const RunbookSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
+  .check(z.maxLength(TEXT_MAX.address));
+
 const common = {
   name: text(TEXT_MAX.platformName),
   /** Shown beside the name; the host of its address by default. */
   domain: z.optional(text(TEXT_MAX.platformDomain)),
+  runbook: z.optional(RunbookSchema),
 };
 
 /** An address without a path. */

@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = [
   'key.acknowledged',
   'incident.acknowledged',
   'incident.released',
+  'incident.handed-over',
+  'incident.commented',
   'drill.started',
   'drill.ended',
   'maintenance.planned',

@@ -10,6 +10,8 @@ const ConnectionSchema = z.looseObject({
   domain: z.string(),
   /** What it is (`PLATFORM_KINDS`); a mesh node where it is left out. Bundles and proofs are for mesh nodes alone. */
   kind: z.optional(z.string()),
+  /** Address of what to do when it is down; `http:` or `https:`. */
+  runbook: z.optional(z.string()),
   /** Nobody probes it for the time being, so its status is unknown. */
   paused: z.optional(z.boolean()),
   /** The server runs it itself, to try the product out: nothing of it is real. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../../contract/limits.ts';
+import { RunbookSchema } from '../../contract/sent/platform.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
 import { integer, OriginSchema } from './setting-types.ts';
@@ -23,6 +24,8 @@ const PlatformSchema = z.strictObject({
   domain: text(TEXT_MAX.platformDomain),
   /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
   address: z.optional(OriginSchema),
+  /** Where it is written what to do when it is down. */
+  runbook: z.optional(RunbookSchema),
   /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
   keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
 });
@@ -30,7 +33,7 @@ const PlatformSchema = z.strictObject({
 const MeshConfigSchema = z.strictObject({
   product: text(60),
   parentSite: z.url({ protocol: /^https?$/ }),
-  node: z.omit(PlatformSchema, { address: true, keys: true }),
+  node: z.omit(PlatformSchema, { address: true, keys: true, runbook: true }),
   platforms: z.array(PlatformSchema).check(z.maxLength(PLATFORMS_MAX)),
   /** Refuses to start when a platform has an address but no `keys`. */
   requirePinnedKeys: z._default(z.boolean(), false),

@@ -140,7 +140,7 @@ async function storeConfigured(tx: Tx, configured: readonly Platform[], at: numb
 }
 
 const definitionOf = (row: Row<'platformDefinitions'>): Definition => ({
-  ...(JSON.parse(row.settingsJson) as Pick<Definition, 'address' | 'keys'>),
+  ...(JSON.parse(row.settingsJson) as Pick<Definition, 'address' | 'keys' | 'runbook'>),
   id: row.id,
   name: row.name,
   domain: row.domain,

@@ -1,12 +1,13 @@
 import { INCIDENTS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
+import { listOperators } from '../accounts/rows/people.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
 import { lastProbeAt } from '../mesh/rows/probes.ts';
-import { acknowledge, release } from './acknowledging.ts';
+import { acknowledge, comment, handOver, release } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
 import {
@@ -28,6 +29,10 @@ export interface Incidents {
   acknowledge(id: number, who: { readonly by: string; readonly note: string }): Promise<void>;
   /** Nobody is on it any more. @throws HttpError if it has ended */
   release(id: number, by: string): Promise<void>;
+  /** @throws HttpError if it has ended, or if `to` may not be on it */
+  handOver(id: number, who: { readonly by: string; readonly to: string }): Promise<void>;
+  /** @throws HttpError if there is none */
+  comment(id: number, what: { readonly by: string; readonly text: string }): Promise<void>;
   /**
    * Ends incidents of platforms that are no longer configured.
    * @param journal of the leader
@@ -80,6 +85,19 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       change(id, (tx, emit, incident) =>
         release(tx, emit, incident, { by, at: now(), name: nameOf(incident.platform) }),
       ),
+    handOver: (id, { by, to }) =>
+      change(id, async (tx, emit, incident) => {
+        if (!(await listOperators(tx)).includes(to))
+          throw httpError(409, `${to} is no operator: only operators and admins can be on it.`);
+        const name = nameOf(incident.platform);
+        await handOver(tx, emit, incident, { by, to, at: now(), name });
+      }),
+    comment: (id, what) =>
+      journal.commit(async (tx, emit) => {
+        const incident = await requireIncident(tx, id);
+        const about = { ...what, at: now(), name: nameOf(incident.platform) };
+        await comment(tx, emit, incident, about);
+      }),
     async resume(journal) {
       await endRemoved(journal);
       const probedAt = new Map<string, number>();

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import budgets from '../../budgets.json' with { type: 'json' };
 import { pageCache } from '../../src/console/page-cache.ts';
+import { CHANNELS, RULES } from '../../src/features/alerts/alerts.stories.tsx';
 import { DashboardScreen } from '../../src/features/dashboard/dashboard-screen.tsx';
 import { ConsoleShell } from '../../src/features/shell/console-shell.tsx';
 import { mountPage } from '../../src/ui/testing/mount-page.tsx';
@@ -22,6 +23,11 @@ import { type Size, watchCommits } from './rendered.ts';
 
 const ROWS = activities(12);
 const STATS = { meshConnections: 6, meshSize: 7, zipBundlesProcessed: 4, route66Handshakes: 1200 };
+const SESSION = {
+  user: { username: 'ada', email: '', sovereignLevel: 'S11.1' },
+  expiresAt: NOW,
+  role: 'admin',
+} as const;
 
 async function openDashboard(): Promise<void> {
   await page.viewport(1280, 800);
@@ -35,6 +41,9 @@ async function openDashboard(): Promise<void> {
       ...known('activity', ROWS),
       ...known('incidents', []),
       ...known('maintenance', []),
+      ...known('session', SESSION),
+      ...known('alertRules', RULES),
+      ...known('alertChannels', CHANNELS),
       ...known('stats', STATS),
       ...known('bundles', bundles(4)),
       ...known('meshHistory', meshHistory(CONNECTIONS), 'fresh', { range: '1h' }),

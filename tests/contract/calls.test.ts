@@ -77,6 +77,8 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['orderPlatforms', 'json'],
     ['removePlatform', 'json'],
     ['acknowledgeIncident', 'json'],
+    ['handOverIncident', 'json'],
+    ['commentOnIncident', 'json'],
     ['startDrill', 'json'],
     ['planMaintenance', 'json'],
     ['changeMaintenance', 'json'],

@@ -58,9 +58,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Screens that are made of several features; no other feature imports one. */
 const COMPOSED_OF: Record<string, readonly string[]> = {
   account: ['auth'],
-  dashboard: ['activity', 'bundles', 'incidents', 'mesh'],
-  handover: ['maintenance'],
-  platform: ['activity', 'maintenance'],
+  dashboard: ['activity', 'alerts', 'bundles', 'incidents', 'mesh'],
+  handover: ['incidents', 'maintenance'],
+  platform: ['activity', 'incidents', 'maintenance'],
   shell: [
     ...['auth', 'bundles', 'device', 'diagnostics', 'displays', 'incidents', 'maintenance', 'mesh'],
     ...['notifications', 'search'],

@@ -12,7 +12,7 @@ import {
   requirePerson,
   resetSecondFactor,
 } from '../people.ts';
-import { listPeople, type StoredPerson } from '../rows/people.ts';
+import { listOperators, listPeople, type StoredPerson } from '../rows/people.ts';
 import type { AccountsNode } from '../sign-in.ts';
 
 const CHANGES_PER_ACCOUNT = { max: 120, windowMs: 60 * 60_000, keysMax: 10_000 };
@@ -41,6 +41,7 @@ export function peopleCalls(app: FastifyInstance, node: AccountsNode): void {
   }
 
   handle(app, 'people', () => listPeople(db, now()));
+  handle(app, 'operators', () => listOperators(db));
   handle(app, 'changePerson', async ({ params: { id }, payload, account }) => {
     const { role, disabled } = payload;
     if (role === undefined && disabled === undefined)

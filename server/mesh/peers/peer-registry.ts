@@ -12,7 +12,10 @@ import { failureText, storedFailure } from '../failure.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
-export type PlatformName = Pick<Platform, 'id' | 'name' | 'domain' | 'kind' | 'paused' | 'address'>;
+export type PlatformName = Pick<
+  Platform,
+  'id' | 'name' | 'domain' | 'kind' | 'paused' | 'address' | 'runbook'
+>;
 
 /** The platforms as they are now, in their order, with their statuses. Kept in memory. */
 export interface PeerRegistry {
@@ -98,7 +101,7 @@ export const viewOf = (
   });
 
 export function toConnection(
-  { id, name, domain, kind = 'mesh', paused = false }: PlatformName,
+  { id, name, domain, kind = 'mesh', paused = false, runbook }: PlatformName,
   { status, failure, latencyMs, lastSeen, changedAt }: PeerStatus,
   { keyChange = null, simulated }: Pick<Connection, 'keyChange' | 'simulated'>,
 ): Connection {
@@ -112,6 +115,7 @@ export function toConnection(
     ...(kind !== 'mesh' && { kind }),
     ...(paused && { paused }),
     ...(simulated && { simulated }),
+    ...(runbook !== undefined && { runbook }),
   };
   return { ...platform, status, latencyMs, lastSeen, since, failure: reason, keyChange };
 }
@@ -132,8 +136,7 @@ export async function restoreStatuses(
     await forgetStatuses(tx);
     await saveAddresses(tx, addresses);
   });
-  // Why they failed then is no news, and no reason not to say it again.
-  return statusesOf(states.map((state) => ({ ...state, failure: null })));
+  return statusesOf(states);
 }
 
 /** @returns stored states by platform */

@@ -41,6 +41,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'key.acknowledged': 'New key of a platform accepted',
   'incident.acknowledged': 'Incident acknowledged',
   'incident.released': 'Incident released',
+  'incident.handed-over': 'Incident handed over',
+  'incident.commented': 'Comment on an incident',
   'drill.started': 'Drill started',
   'drill.ended': 'Drill ended',
   'maintenance.planned': 'Maintenance planned',

@@ -25,6 +25,8 @@ import { Shell } from './shell.tsx';
 import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';
 
+/** Says who is needed, once that is known. */
+const UrgentBar = extra(async () => (await import('./urgent-bar.tsx')).UrgentBar);
 /** Says that a new version is ready, once that can be so. */
 const ConsoleUpdate = extra(async () => (await import('./console-update.tsx')).ConsoleUpdate);
 
@@ -47,6 +49,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         onSignOut: leave,
       }}
       strip={<ConsolePlatformStrip />}
+      urgent={<UrgentBar />}
       origin={<OriginNote />}
       printHead={<ConsolePrintHead />}
       verdict={<ConsoleVerdict />}

@@ -15,6 +15,8 @@ interface ShellProps {
   strip: ReactNode;
   /** That the mesh is not real. */
   origin?: ReactNode;
+  /** Who is needed now, above the links at the lower edge of a phone. */
+  urgent?: ReactNode;
   /** What paper has instead of header and sidebar. */
   printHead?: ReactNode;
   /** The verdict about the mesh, beside the title. */
@@ -40,7 +42,8 @@ const FOOTER_HEIGHT = 'calc(3.5rem + var(--inset-bottom))';
  * is rendered once; links that the width has no room for are not rendered.
  */
 export function Shell(props: ShellProps) {
-  const { title, sidebar, strip, verdict, tools, onSearch, notices, printHead, children } = props;
+  const { title, sidebar, strip, urgent, verdict, tools, onSearch, notices, printHead, children } =
+    props;
   const { origin } = props;
   const [menuOpened, menu] = useDisclosure();
   const isWide = useWidthFrom(WIDE);
@@ -109,6 +112,7 @@ export function Shell(props: ShellProps) {
         {isWide ? null : origin}
         {notices}
         {children}
+        {isPhone ? urgent : null}
       </AppShell.Main>
       <AppShell.Footer
         component="nav"

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { useRole } from '../../console/permissions.ts';
+import { useRead } from '../../console/reads.ts';
+import { isNobodyAlerted } from '../../domain/alert-reach.ts';
+import { extra } from '../../ui/extra.tsx';
+import styles from './nobody-alerted.module.css';
+
+const TurnOnHere = extra(async () => (await import('./turn-on-here.tsx')).TurnOnHere);
+
+/** @returns whether this account's owner is to know that nobody would be alerted of anything: an admin */
+export function useNobodyAlerted(): boolean {
+  const isAdmin = useRole() === 'admin';
+  const rules = useRead('alertRules').data;
+  const channels = useRead('alertChannels').data;
+  return (
+    isAdmin && rules !== undefined && channels !== undefined && isNobodyAlerted(rules, channels)
+  );
+}
+
+/** Says so, with the switch for this device. */
+export function NobodyAlerted() {
+  return (
+    <div role="status" className={styles.row}>
+      <strong>Nobody would be alerted when a platform goes down.</strong>
+      <TurnOnHere />
+      <Link to="/alerts">Alert rules</Link>
+    </div>
+  );
+}
