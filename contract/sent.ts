@@ -40,6 +40,8 @@ import {
   PlatformPauseSchema,
   PlatformPayloadSchema,
   PlatformRemovalSchema,
+  PlatformTestSchema,
+  ReportQuerySchema,
 } from './sent/platform.ts';
 import { ProofStartPayloadSchema } from './sent/proof.ts';
 import {
@@ -64,6 +66,7 @@ export const PAYLOADS = {
   pausePlatform: PlatformPauseSchema,
   orderPlatforms: PlatformOrderSchema,
   removePlatform: PlatformRemovalSchema,
+  testPlatform: PlatformTestSchema,
   pair: PairingPayloadSchema,
   approveDisplay: DisplayApprovalSchema,
   orderDisplay: DisplayOrderPayloadSchema,
@@ -94,13 +97,14 @@ export const PAYLOADS = {
   changeAccessSettings: AccessSettingsPayloadSchema,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
-/** What may stand in the query of a read. */
+/** What may stand in the query of a call. */
 export const QUERIES = {
   activity: ActivityQuerySchema,
   history: HistoryQuerySchema,
   live: LiveQuerySchema,
   incidents: IncidentQuerySchema,
   audit: AuditQuerySchema,
+  report: ReportQuerySchema,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */

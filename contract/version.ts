@@ -24,6 +24,7 @@
  *    a change of a read that a session may not see is sent without key and data
  * 12  2026-11-23  a row that is gone is a live message of its own, not the whole list;
  *    a mail host is a name or an address
- * 13  2026-11-26  platforms are listed, added, changed, paused, put in order and removed; kind and pause of a connection
+ * 13  2026-11-26  platforms are listed, added, changed, paused, put in order, removed and tested; some report themselves;
+ *    kind and pause of a connection
  */
 export const CONTRACT_VERSION = 13;

@@ -50,6 +50,8 @@ import type { Mesh } from './mesh/mesh.ts';
 import { isSimulated, setUpMesh } from './mesh/setup.ts';
 import { metricsCalls } from './metrics/calls.ts';
 import { createMeters, type Meters } from './metrics/meters.ts';
+import { createChecks } from './platforms/probes/checks.ts';
+import { createProbeGuard } from './platforms/probes/probe-guard.ts';
 import { setUpPlatforms } from './platforms/setup.ts';
 import type { Post } from './push/post.ts';
 import { setUpPush } from './push/setup.ts';
@@ -112,20 +114,19 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     ...{ config: { ...config, mesh: { ...config.mesh, platforms } }, platforms, db, journal },
     ...{ pubsub, health, clock, now, log, limits, registry, build },
   };
-  const { bundleStore } = config;
-  const readiness = createReadiness({ clock, health, ballast, bundleStore });
+  const readiness = createReadiness({ ...config, clock, health, ballast });
   const instance = setUpInstance(node);
   const claims = createClaims(db);
 
   const live = setUpLive(node, people);
-  const { hub } = live;
-  const displays = setUpDisplays(node, { hub, sessions, claims });
+  const displays = setUpDisplays(node, { hub: live.hub, sessions, claims });
   const bundles = await setUpBundles(node, { ...store, claims, measureDisk: deps.measureDisk });
   const { maintenance, ...windows } = await setUpMaintenance(node);
   const { isPlanned } = maintenance;
   const incidents = setUpIncidents(node, { isPlanned });
+  const checks = createChecks({ ...node, secrets, guard: probeGuardOf(app, config) });
   const { mesh, ...meshFeature } = await setUpMesh(node, {
-    ...{ keys, routes, isPlanned, server: app.server, platformList, simulated },
+    ...{ keys, routes, isPlanned, server: app.server, platformList, simulated, ...checks },
     ...{ transfers: bundles.transfers, openSimulatorInboxes: bundles.openSimulatorInboxes },
     roundListener: incidents.roundListener,
   });
@@ -145,7 +146,9 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     push,
     setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections }),
     setUpDeploys(node, { files: store.files, caller: mesh.bulkCaller }),
-    setUpPlatforms(node, { platformList, simulated, features: () => features }),
+    setUpPlatforms(node, {
+      ...{ platformList, simulated, features: () => features, checks, mesh, box: secrets },
+    }),
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
@@ -163,7 +166,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   await leadership.open();
 
   return {
-    ...{ app, db, journal, sessions, hub, mesh, incidents, maintenance },
+    ...{ app, db, journal, sessions, hub: live.hub, mesh, incidents, maintenance },
     async listen() {
       await listenQuietly(app, config);
       readiness.open();
@@ -202,6 +205,9 @@ async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
   const app = await createApp({ ...frame, ...(logTo && { logTo }) });
   return { app, templates };
 }
+
+const probeGuardOf = ({ server }: FastifyInstance, { probeTargets: allowed }: Config) =>
+  createProbeGuard({ allowed, ownPort: () => (server.address() as AddressInfo | null)?.port });
 
 /** Silences Fastify's listen log; the startup banner prints the address. */
 async function listenQuietly(app: FastifyInstance, { port, host }: Config): Promise<void> {
