@@ -24,7 +24,10 @@ export async function measure(): Promise<Measurement[]> {
   const [peer = ''] = addresses.keys();
   const transport = createTransport({ addresses });
   const clock = createClock(Date.now);
-  const { findKey } = createKeyring([peer], { fetchJwks: fetchJwksOver(transport), clock });
+  const { findKey } = createKeyring((id) => id === peer, {
+    fetchJwks: fetchJwksOver(transport),
+    clock,
+  });
   const caller = createCaller({ identity, transport, findKey, clock, timeoutMs: 10_000 });
   const { signal } = new AbortController();
   setMaxListeners(AT_ONCE, signal);

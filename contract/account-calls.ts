@@ -1,4 +1,11 @@
-import { extraDelete, extraRead, extraWrite, extraWriteJson } from './call.ts';
+import {
+  adminDelete,
+  adminWriteJson,
+  extraDelete,
+  extraRead,
+  extraWrite,
+  extraWriteJson,
+} from './call.ts';
 import { SignInAnswerSchema } from './shapes/account.ts';
 import { AuditListSchema } from './shapes/audit.ts';
 import {
@@ -9,6 +16,7 @@ import {
   InvitationListSchema,
   NewInvitationSchema,
   NewTokenSchema,
+  OperatorListSchema,
   PasskeyOptionsSchema,
   PersonListSchema,
   RecoveryCodesSchema,
@@ -77,35 +85,13 @@ const OWN_ACCOUNT_CALLS = {
 
 const PEOPLE_CALLS = {
   people: { ...extraRead, access: 'admin', answer: PersonListSchema, pollMs: HALF_MINUTE_MS },
-  changePerson: {
-    ...extraWriteJson,
-    access: 'admin',
-    confirm: true,
-    answer: CommandAnswerSchema,
-    refreshes: ['people'],
-  },
+  operators: { ...extraRead, access: 'operator', answer: OperatorListSchema },
+  changePerson: { ...adminWriteJson, confirm: true, refreshes: ['people'] },
   /** Their bundles and activity stay, with the name. */
-  removePerson: {
-    ...extraDelete,
-    access: 'admin',
-    confirm: true,
-    answer: CommandAnswerSchema,
-    refreshes: ['people'],
-  },
-  endPersonSessions: {
-    ...extraDelete,
-    access: 'admin',
-    answer: CommandAnswerSchema,
-    refreshes: ['people'],
-  },
+  removePerson: { ...adminDelete, confirm: true, refreshes: ['people'] },
+  endPersonSessions: { ...adminDelete, refreshes: ['people'] },
   /** For somebody who lost their device: passkeys, codes and recovery codes. Their sessions end. */
-  removeSecondFactor: {
-    ...extraDelete,
-    access: 'admin',
-    confirm: true,
-    answer: CommandAnswerSchema,
-    refreshes: ['people'],
-  },
+  removeSecondFactor: { ...adminDelete, confirm: true, refreshes: ['people'] },
   invitations: {
     ...extraRead,
     access: 'admin',
@@ -119,18 +105,11 @@ const PEOPLE_CALLS = {
     answer: NewInvitationSchema,
     refreshes: ['invitations'],
   },
-  removeInvitation: {
-    ...extraDelete,
-    access: 'admin',
-    answer: CommandAnswerSchema,
-    refreshes: ['invitations'],
-  },
+  removeInvitation: { ...adminDelete, refreshes: ['invitations'] },
   accessSettings: { ...extraRead, access: 'admin', answer: AccessSettingsSchema },
   changeAccessSettings: {
-    ...extraWriteJson,
-    access: 'admin',
+    ...adminWriteJson,
     confirm: true,
-    answer: CommandAnswerSchema,
     refreshes: ['accessSettings', 'session'],
   },
   audit: { ...extraRead, access: 'admin', answer: AuditListSchema, pollMs: HALF_MINUTE_MS },

@@ -1,33 +1,25 @@
-import { extraDelete, extraRead, extraWrite, extraWriteJson } from './call.ts';
+import { extraRead, extraWrite, operatorDelete, operatorWriteJson } from './call.ts';
 import {
   ChannelListSchema,
   ChannelTestAnswerSchema,
   DeliveryListSchema,
   RuleListSchema,
 } from './shapes/alert.ts';
-import { CommandAnswerSchema } from './shapes/watchdog.ts';
+
+const MINUTE_MS = 60_000;
 
 /** The calls about alerts: channels, rules, deliveries. */
 export const ALERT_CALLS = {
-  alertChannels: { ...extraRead, access: 'viewer', answer: ChannelListSchema },
-  addAlertChannel: {
-    ...extraWriteJson,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['alertChannels'],
+  /** Devices come and go without a message. */
+  alertChannels: {
+    ...extraRead,
+    access: 'viewer',
+    answer: ChannelListSchema,
+    pollMs: MINUTE_MS,
   },
-  changeAlertChannel: {
-    ...extraWriteJson,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['alertChannels'],
-  },
-  removeAlertChannel: {
-    ...extraDelete,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['alertChannels', 'alertRules'],
-  },
+  addAlertChannel: { ...operatorWriteJson, refreshes: ['alertChannels'] },
+  changeAlertChannel: { ...operatorWriteJson, refreshes: ['alertChannels'] },
+  removeAlertChannel: { ...operatorDelete, refreshes: ['alertChannels', 'alertRules'] },
   testAlertChannel: {
     ...extraWrite,
     access: 'operator',
@@ -35,23 +27,8 @@ export const ALERT_CALLS = {
     refreshes: ['alertChannels', 'alertDeliveries'],
   },
   alertRules: { ...extraRead, access: 'viewer', answer: RuleListSchema },
-  addAlertRule: {
-    ...extraWriteJson,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['alertRules'],
-  },
-  changeAlertRule: {
-    ...extraWriteJson,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['alertRules'],
-  },
-  removeAlertRule: {
-    ...extraDelete,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['alertRules'],
-  },
+  addAlertRule: { ...operatorWriteJson, refreshes: ['alertRules'] },
+  changeAlertRule: { ...operatorWriteJson, refreshes: ['alertRules'] },
+  removeAlertRule: { ...operatorDelete, refreshes: ['alertRules'] },
   alertDeliveries: { ...extraRead, access: 'viewer', answer: DeliveryListSchema },
 } as const;

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CallName } from './paths.ts';
 import type { Access } from './roles.ts';
+import { CommandAnswerSchema } from './shapes/watchdog.ts';
 
 /** A call, by its row of the table and its name's path (specification section 7). */
 export interface Call extends CallRow {
@@ -46,3 +47,12 @@ export const writeJson = { ...write, body: 'json' } as const;
 export const extraWrite = { ...write, from: 'extra' } as const;
 export const extraWriteJson = { ...writeJson, from: 'extra' } as const;
 export const extraDelete = { ...extraWrite, method: 'DELETE' } as const;
+
+const byOperators = { access: 'operator', answer: CommandAnswerSchema } as const;
+export const operatorWrite = { ...extraWrite, ...byOperators } as const;
+export const operatorWriteJson = { ...extraWriteJson, ...byOperators } as const;
+export const operatorDelete = { ...extraDelete, ...byOperators } as const;
+
+const byAdmins = { access: 'admin', answer: CommandAnswerSchema } as const;
+export const adminWriteJson = { ...extraWriteJson, ...byAdmins } as const;
+export const adminDelete = { ...extraDelete, ...byAdmins } as const;

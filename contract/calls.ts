@@ -2,11 +2,14 @@ import type * as z from 'zod/mini';
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import { ALERT_CALLS } from './alert-calls.ts';
 import {
+  adminWriteJson,
   type CallRow,
-  extraDelete,
   extraRead,
   extraWrite,
   extraWriteJson,
+  operatorDelete,
+  operatorWrite,
+  operatorWriteJson,
   read,
   write,
   writeJson,
@@ -29,6 +32,7 @@ import {
   SyncAnswerSchema,
 } from './shapes/mesh.ts';
 import { NotificationListSchema } from './shapes/notification.ts';
+import { PlatformListSchema } from './shapes/platform.ts';
 import {
   ProofHealthSchema,
   ProofListSchema,
@@ -40,6 +44,13 @@ import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
 
 const SECOND_MS = 1000;
+
+const platformChange = {
+  ...adminWriteJson,
+  refreshes: ['platforms', 'connections', 'stats'],
+} as const;
+
+const ownJson = { ...extraWriteJson, access: 'viewer', personal: true } as const;
 
 const ROWS = {
   login: { ...writeJson, access: 'public', answer: SignInAnswerSchema },
@@ -81,25 +92,13 @@ const ROWS = {
     on401: 'nothing',
   },
   bundle: { ...extraRead, access: 'viewer', answer: BundleDetailsSchema },
-  deploy: {
-    ...extraWriteJson,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['bundles', 'activity'],
-  },
-  cancelDeploy: {
-    ...extraWrite,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['bundles', 'activity'],
-  },
+  deploy: { ...operatorWriteJson, refreshes: ['bundles', 'activity'] },
+  cancelDeploy: { ...operatorWrite, refreshes: ['bundles', 'activity'] },
   /** The bundles with this SHA-256: asked before an upload, to find a bundle with the same file. */
   bundlesOfFile: { ...extraRead, access: 'viewer', answer: BundleListSchema },
   removeBundle: {
-    ...extraDelete,
-    access: 'operator',
+    ...operatorDelete,
     confirm: true,
-    answer: CommandAnswerSchema,
     refreshes: ['bundles', 'activity', 'stats', 'disk'],
   },
   history: { ...extraRead, access: 'display', answer: HistorySchema },
@@ -115,13 +114,7 @@ const ROWS = {
     answer: PlatformHistorySchema,
     pollMs: 60 * SECOND_MS,
   },
-  acknowledgeKey: {
-    ...extraWrite,
-    access: 'operator',
-    confirm: true,
-    answer: CommandAnswerSchema,
-    refreshes: ['connections'],
-  },
+  acknowledgeKey: { ...operatorWrite, confirm: true, refreshes: ['connections'] },
   meshHistory: {
     ...extraRead,
     access: 'display',
@@ -132,19 +125,9 @@ const ROWS = {
   live: { ...extraRead, access: 'display', answer: MissedSchema },
   pair: { ...extraWriteJson, access: 'public', answer: PairingSchema },
   displays: { ...extraRead, access: 'viewer', answer: DisplayListSchema },
-  approveDisplay: {
-    ...extraWriteJson,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['displays'],
-  },
-  orderDisplay: { ...extraWriteJson, access: 'operator', answer: CommandAnswerSchema },
-  revokeDisplay: {
-    ...extraDelete,
-    access: 'operator',
-    answer: CommandAnswerSchema,
-    refreshes: ['displays'],
-  },
+  approveDisplay: { ...operatorWriteJson, refreshes: ['displays'] },
+  orderDisplay: operatorWriteJson,
+  revokeDisplay: { ...operatorDelete, refreshes: ['displays'] },
   notifications: { ...extraRead, access: 'viewer', answer: NotificationListSchema },
   readNotifications: {
     ...extraWriteJson,
@@ -153,19 +136,15 @@ const ROWS = {
     refreshes: ['notifications'],
   },
   push: { ...extraRead, access: 'viewer', answer: PushStateSchema },
-  pushSubscribe: {
-    ...extraWriteJson,
-    access: 'viewer',
-    personal: true,
-    answer: CommandAnswerSchema,
-  },
-  pushUnsubscribe: {
-    ...extraWriteJson,
-    access: 'viewer',
-    personal: true,
-    answer: CommandAnswerSchema,
-  },
-  pushTest: { ...extraWriteJson, access: 'viewer', personal: true, answer: PushTestAnswerSchema },
+  pushSubscribe: { ...ownJson, answer: CommandAnswerSchema, refreshes: ['alertChannels'] },
+  pushUnsubscribe: { ...ownJson, answer: CommandAnswerSchema, refreshes: ['alertChannels'] },
+  pushTest: { ...ownJson, answer: PushTestAnswerSchema },
+  platforms: { ...extraRead, access: 'admin', answer: PlatformListSchema },
+  addPlatform: platformChange,
+  changePlatform: platformChange,
+  pausePlatform: platformChange,
+  orderPlatforms: platformChange,
+  removePlatform: { ...platformChange, confirm: true },
   ...INCIDENT_CALLS,
   ...ALERT_CALLS,
   ...ACCOUNT_CALLS,

@@ -31,9 +31,12 @@ export const TEXT_MAX = {
   password: 256,
   search: 200,
   bundleName: 255,
+  platformName: 100,
+  platformDomain: 253,
+  address: 2048,
   displayName: 64,
   build: 64,
-  /** Of an acknowledgement or a maintenance window. */
+  /** Of an acknowledgement or a maintenance window; a comment on an incident. */
   note: 500,
   handoverNote: 4000,
   alertName: 64,
@@ -46,6 +49,9 @@ export const TEXT_MAX = {
   /** A one-time code or a recovery code, with spaces and dashes. */
   typedCode: 64,
 } as const;
+
+/** Of every kind together. */
+export const PLATFORMS_MAX = 1000;
 
 /** Control and format characters. Two names that differ only in these look the same. */
 export const INVISIBLE_CHARACTERS = /\p{C}/u;

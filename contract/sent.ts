@@ -1,47 +1,22 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import {
+  DISPLAY_CODE_TYPED_MAX,
+  NOTIFICATIONS_LISTED_MAX,
+  PROOF_DEADLINE_SEC,
+  PUSH_KINDS,
+  TEXT_MAX,
+} from './limits.ts';
 import type { CallName } from './paths.ts';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
 import { ChannelPayloadSchema, RulePayloadSchema } from './sent/alert.ts';
 import { DeployPayloadSchema, UploadFieldsSchema } from './sent/bundle.ts';
-import {
-  DisplayApprovalSchema,
-  DisplayOrderPayloadSchema,
-  PairingPayloadSchema,
-} from './sent/display.ts';
-import {
-  AcknowledgePayloadSchema,
-  DrillPayloadSchema,
-  HandoverNotePayloadSchema,
-  MaintenanceChangeSchema,
-  MaintenancePayloadSchema,
-} from './sent/incident.ts';
-import {
-  NotificationsReadSchema,
-  PushEndpointSchema,
-  PushSubscriptionSchema,
-} from './sent/notification.ts';
-import {
-  AccessSettingsPayloadSchema,
-  AuditQuerySchema,
-  CodePayloadSchema,
-  ConfirmPayloadSchema,
-  EmailChangeSchema,
-  InvitationPayloadSchema,
-  InvitationSecretSchema,
-  NewPasskeySchema,
-  NewTokenPayloadSchema,
-  PasskeyPayloadSchema,
-  PasswordChangeSchema,
-  PersonChangeSchema,
-  SecondFactorPayloadSchema,
-} from './sent/people.ts';
-import { ProofStartPayloadSchema } from './sent/proof.ts';
-import {
-  ActivityQuerySchema,
-  HistoryQuerySchema,
-  IncidentQuerySchema,
-  LiveQuerySchema,
-} from './sent/queries.ts';
+import { INCIDENT_PAYLOADS } from './sent/incident.ts';
+import { PEOPLE_PAYLOADS } from './sent/people.ts';
+import { PLATFORM_PAYLOADS } from './sent/platform.ts';
+import { QUERIES } from './sent/queries.ts';
+import { DISPLAY_ORDERS } from './shapes/display.ts';
+
+const endpoint = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
 /**
  * What each call is sent: its JSON, or of a multipart call the fields beside the file. Who answers checks it. The console
@@ -51,45 +26,45 @@ export const PAYLOADS = {
   login: LoginPayloadSchema,
   register: RegistrationPayloadSchema,
   upload: UploadFieldsSchema,
-  proofStart: ProofStartPayloadSchema,
   deploy: DeployPayloadSchema,
-  pair: PairingPayloadSchema,
-  approveDisplay: DisplayApprovalSchema,
-  orderDisplay: DisplayOrderPayloadSchema,
-  readNotifications: NotificationsReadSchema,
-  pushSubscribe: PushSubscriptionSchema,
-  pushUnsubscribe: PushEndpointSchema,
-  pushTest: PushEndpointSchema,
-  acknowledgeIncident: AcknowledgePayloadSchema,
-  startDrill: DrillPayloadSchema,
-  planMaintenance: MaintenancePayloadSchema,
-  changeMaintenance: MaintenanceChangeSchema,
-  addHandoverNote: HandoverNotePayloadSchema,
+  proofStart: z.strictObject({
+    peer: z.string().check(z.minLength(1), z.maxLength(255)),
+    deadline_sec: z
+      .int()
+      .check(z.minimum(PROOF_DEADLINE_SEC.min), z.maximum(PROOF_DEADLINE_SEC.max)),
+    commander_origin: z.string().check(z.maxLength(255)),
+  }),
+  /** What a screen says when it asks who it is: the build of the console that it runs. */
+  pair: z.strictObject({ build: z.string().check(z.maxLength(TEXT_MAX.build)) }),
+  /** Who approves a display types its code, in any case and with or without spaces and dashes. */
+  approveDisplay: z.strictObject({
+    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(DISPLAY_CODE_TYPED_MAX)),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.displayName)),
+  }),
+  orderDisplay: z.strictObject({ order: z.enum(DISPLAY_ORDERS) }),
+  /** Marks these notifications as read; unknown ids are ignored. */
+  readNotifications: z.strictObject({
+    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(NOTIFICATIONS_LISTED_MAX)),
+  }),
+  /** The device's own choice is sent with every subscription, so that a renewed one keeps it. */
+  pushSubscribe: z.strictObject({
+    endpoint,
+    /** Base64url: 65 and 16 bytes. */
+    keys: z.strictObject({
+      p256dh: z.string().check(z.regex(/^[\w-]{87}$/)),
+      auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+    }),
+    kinds: z.array(z.enum(PUSH_KINDS)).check(z.maxLength(PUSH_KINDS.length)),
+  }),
+  pushUnsubscribe: z.strictObject({ endpoint }),
+  pushTest: z.strictObject({ endpoint }),
   addAlertChannel: ChannelPayloadSchema,
   changeAlertChannel: ChannelPayloadSchema,
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
-  checkInvitation: InvitationSecretSchema,
-  passkeySignIn: PasskeyPayloadSchema,
-  secondFactor: SecondFactorPayloadSchema,
-  confirmIdentity: ConfirmPayloadSchema,
-  changePassword: PasswordChangeSchema,
-  changeEmail: EmailChangeSchema,
-  addPasskey: NewPasskeySchema,
-  addCodes: CodePayloadSchema,
-  addToken: NewTokenPayloadSchema,
-  changePerson: PersonChangeSchema,
-  addInvitation: InvitationPayloadSchema,
-  changeAccessSettings: AccessSettingsPayloadSchema,
-} as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
-
-/** What may stand in the query of a read. */
-export const QUERIES = {
-  activity: ActivityQuerySchema,
-  history: HistoryQuerySchema,
-  live: LiveQuerySchema,
-  incidents: IncidentQuerySchema,
-  audit: AuditQuerySchema,
+  ...INCIDENT_PAYLOADS,
+  ...PEOPLE_PAYLOADS,
+  ...PLATFORM_PAYLOADS,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */

@@ -3,16 +3,16 @@ import type { Registry } from 'prom-client';
 import type { Clock } from './base/clock.ts';
 import type { Config } from './config/config.ts';
 import type { Platform } from './config/mesh-config.ts';
-import type { Database } from './database/database.ts';
+import type { Database, Tx } from './database/database.ts';
 import type { DatabaseHealth } from './database/health.ts';
-import type { Journal } from './database/journal.ts';
+import type { Emit, Journal } from './database/journal.ts';
 import type { PubSub } from './database/pubsub.ts';
 import type { Limits } from './limits/limits.ts';
 
 /** What every feature stands on. */
 export interface NodeBase {
   readonly config: Config;
-  /** Those of the configuration: the peers of this node. */
+  /** The peers of this node, as they are now: see `PlatformList`. */
   readonly platforms: readonly Platform[];
   readonly db: Database;
   readonly journal: Journal;
@@ -22,7 +22,7 @@ export interface NodeBase {
   readonly clock: Clock;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly log: FastifyBaseLogger;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   readonly limits: Limits;
   /** Of what `/metrics` says. */
   readonly registry: Registry;
@@ -45,8 +45,18 @@ export interface Feature {
    * @param journal refuses commits when the term is over
    */
   lead?(journal: Journal): Promise<Led> | Led;
+  /** Ends what it does with a platform that is not probed any more, in the transaction that stores that. */
+  platformLeft?(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
   /** Called once, in the opposite order. */
   close?(): Promise<void> | void;
+}
+
+export interface PlatformLeft {
+  readonly platform: Pick<Platform, 'id' | 'name'>;
+  /** erased: removed, with its history. */
+  readonly how: 'paused' | 'removed' | 'erased';
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** What a feature does while this instance leads. */

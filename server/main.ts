@@ -1,44 +1,20 @@
 import { isOpenToAll, openToAllWarning } from './accounts/exposure.ts';
 import { listAccountNames } from './accounts/rows/accounts.ts';
+import { ActionableError } from './base/actionable-error.ts';
 import { findInstallPaths } from './base/install-paths.ts';
-import { LostDatabaseError, OtherBundleStoreError } from './bundles/store/store-owner.ts';
 import { dayOf, expiryOf } from './config/certificate.ts';
 import { type Config, isLoopback, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { DataDirError, DataInUseError, isDiskFull } from './database/data-dir.ts';
-import {
-  DamagedDatabaseError,
-  DatabaseFullError,
-  DatabaseUnreachableError,
-  NewerDatabaseError,
-  UnfitDatabaseError,
-} from './database/database-errors.ts';
+import { isDiskFull } from './database/data-dir.ts';
+import { DatabaseFullError, DatabaseUnreachableError } from './database/database-errors.ts';
 import { validityAt } from './http/certificate-watch.ts';
-import { DamagedIdentityError } from './mesh/keys/identity.ts';
 import { isSimulated } from './mesh/setup.ts';
 import { type MeshNode, startNode } from './node.ts';
-import { DamagedPushKeysError } from './push/vapid-keys.ts';
-import { DamagedSecretKeyError, WrongSecretKeyError } from './secrets/secret-box.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
 
 /** Requests that are still open so long after the drain are cut off, so that the process exits within five seconds. */
 const FINISH_REQUESTS_MS = 3500;
-/** Errors whose message says what to do; the stack trace is not printed. */
-const ACTIONABLE = [
-  ConfigError,
-  DamagedSecretKeyError,
-  DamagedDatabaseError,
-  DamagedIdentityError,
-  DamagedPushKeysError,
-  DataDirError,
-  DataInUseError,
-  LostDatabaseError,
-  NewerDatabaseError,
-  UnfitDatabaseError,
-  OtherBundleStoreError,
-  WrongSecretKeyError,
-];
 /** The process exits so long after the drain, even when something hangs. */
 const EXIT_MS = 4800;
 
@@ -111,7 +87,7 @@ function crash(error: unknown): void {
 
 /** @returns one sentence for what a person can change, and the error with its trace for a fault of the program */
 function reasonOf(error: unknown): unknown {
-  if (ACTIONABLE.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof ActionableError || error instanceof ConfigError) return error.message;
   if (error instanceof DatabaseUnreachableError)
     return `DATABASE_URL: ${error.message} (${describeCause(error.cause)})`;
   if (!(error instanceof DatabaseFullError)) return sentenceOf(error as SystemError) ?? error;

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { keyOf } from '../contract/paths.ts';
 import { warnOfOpenRegistration } from './accounts/exposure.ts';
 import type { Passwords } from './accounts/factors/passwords.ts';
 import { identifySession } from './accounts/identify-session.ts';
-import { createPeopleState, type PeopleState } from './accounts/people-state.ts';
+import { createPeopleState } from './accounts/people-state.ts';
 import { readAccessSettings } from './accounts/rows/access-settings.ts';
 import type { Sessions } from './accounts/sessions/sessions.ts';
 import { setUpAccounts } from './accounts/setup.ts';
@@ -22,7 +23,8 @@ import { dashboardCalls, notificationCalls } from './dashboard/calls.ts';
 import { createClaims } from './database/claims.ts';
 import type { Database } from './database/database.ts';
 import type { Journal } from './database/journal.ts';
-import { syncPlatforms } from './database/platforms.ts';
+import { syncPlatforms } from './database/platform-definitions.ts';
+import { openPlatformList, type PlatformList } from './database/platform-list.ts';
 import { openStore, type Store } from './database/store.ts';
 import { setUpDisplays } from './displays/setup.ts';
 import type { Feature, NodeBase } from './feature.ts';
@@ -34,8 +36,7 @@ import { createPageReader } from './http/pages.ts';
 import { createReadiness, healthCalls } from './http/readiness.ts';
 import { collectRoutes } from './http/routes.ts';
 import { createAnswerHeaders } from './http/security-headers.ts';
-import { securityTxt } from './http/security-txt.ts';
-import { setUpCertificate, setUpPages } from './http/setup.ts';
+import { securityTxt, setUpCertificate, setUpPages } from './http/setup.ts';
 import { type IncidentsFeature, setUpIncidents } from './incidents/setup.ts';
 import { instanceMetrics } from './leader/instance-metrics.ts';
 import { createTerms } from './leader/leadership.ts';
@@ -45,9 +46,10 @@ import { setUpLive } from './live/setup.ts';
 import type { MaintenanceWindows } from './maintenance/maintenance.ts';
 import { setUpMaintenance } from './maintenance/setup.ts';
 import type { Mesh } from './mesh/mesh.ts';
-import { setUpMesh } from './mesh/setup.ts';
+import { isSimulated, setUpMesh } from './mesh/setup.ts';
 import { metricsCalls } from './metrics/calls.ts';
 import { createMeters, type Meters } from './metrics/meters.ts';
+import { setUpPlatforms } from './platforms/setup.ts';
 import type { Post } from './push/post.ts';
 import { setUpPush } from './push/setup.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
@@ -87,57 +89,54 @@ export interface MeshNode {
 
 /** The composition root: creates every part of the server once, and closes it once. */
 export async function startNode(config: Config, deps: NodeDeps = {}): Promise<MeshNode> {
-  const { clock = createClock(), paths = findInstallPaths(import.meta.url), logTo } = deps;
-  const { now } = clock;
-  const { build } = paths;
-
-  const meters = createMeters({ hasObjectStorage: config.bundleStore.kind === 's3' });
-  const store = await openKnownStore(config, now, meters);
-  const { db, journal, pubsub, health, ballast, keys } = store;
-  const people = createPeopleState({ config, db, journal, pubsub, now });
-  const { app, templates } = await openApp({ ...store, config, paths, now, ...people, logTo });
+  const { paths = findInstallPaths(import.meta.url), measureDisk, passwords, postPush } = deps;
+  const { store, people, templates, app, node } = await openBase(config, paths, deps);
   const routes = collectRoutes(app);
-
-  const { log } = app;
-  const { registry } = meters;
-  const { limits, sessions } = people;
-  const stores = { config, db, journal, pubsub, health };
-  const { platforms } = config.mesh;
-  const node: NodeBase = { ...stores, platforms, clock, now, log, limits, registry, build };
-  const { bundleStore } = config;
-  const readiness = createReadiness({ clock, health, ballast, bundleStore });
+  const { db, journal, health, clock, now, registry, build } = node;
+  const { ballast, keys, secrets, files, platformList, pool } = store;
+  const { sessions, tokens } = people;
+  const simulated = isSimulated(config);
+  const readiness = createReadiness({ clock, health, ballast, bundleStore: config.bundleStore });
   const instance = setUpInstance(node);
   const claims = createClaims(db);
 
   const live = setUpLive(node, people);
   const { hub } = live;
   const displays = setUpDisplays(node, { hub, sessions, claims });
-  const bundles = await setUpBundles(node, { ...store, claims, measureDisk: deps.measureDisk });
-  const { maintenance, ...windows } = await setUpMaintenance(node);
+  const bundles = await setUpBundles(node, { files, ballast, claims, measureDisk });
+  const { transfers, openSimulatorInboxes } = bundles;
+  const maintenanceFeature = await setUpMaintenance(node);
+  const { maintenance } = maintenanceFeature;
   const { isPlanned } = maintenance;
   const incidents = setUpIncidents(node, { isPlanned });
-  const { mesh, ...meshFeature } = await setUpMesh(node, {
-    ...{ keys, routes, isPlanned, server: app.server },
-    ...{ transfers: bundles.transfers, openSimulatorInboxes: bundles.openSimulatorInboxes },
+  const meshFeature = await setUpMesh(node, {
+    keys,
+    routes,
+    isPlanned,
+    platformList,
+    simulated,
+    transfers,
+    openSimulatorInboxes,
+    server: app.server,
     roundListener: incidents.roundListener,
   });
-  const push = await setUpPush(node, { keys, post: deps.postPush });
-  const { secrets } = store;
-  const { connections } = mesh;
+  const { mesh } = meshFeature;
+  const push = await setUpPush(node, { keys, post: postPush });
   const features: Feature[] = [
     { calls: (app) => healthCalls(app, readiness) },
-    setUpAccounts(node, { ...people, secrets, passwords: deps.passwords }),
+    setUpAccounts(node, { sessions, tokens, secrets, passwords }),
     live,
     displays,
     { calls: (app) => dashboardCalls(app, node) },
     { calls: (app) => notificationCalls(app, node) },
     bundles,
-    windows,
+    maintenanceFeature,
     incidents,
     meshFeature,
     push,
-    setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections }),
-    setUpDeploys(node, { files: store.files, caller: mesh.bulkCaller }),
+    setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections: mesh.connections }),
+    setUpDeploys(node, { files, caller: mesh.bulkCaller }),
+    setUpPlatforms(node, { platformList, simulated, features: () => features }),
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
@@ -148,14 +147,21 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     setUpPages(node, { consoleDir: paths.consoleDir, templates, routes }),
   ];
   const leadership = instance.createLeadership(createTerms(features));
-  instanceMetrics(registry, { ...node, ...instance, leadership, pool: store.pool });
+  instanceMetrics(node, { instance: instance.instance, leadership, pool });
 
   for (const feature of features) await feature.calls?.(app);
   for (const feature of features) await feature.resume?.();
   await leadership.open();
 
   return {
-    ...{ app, db, journal, sessions, hub, mesh, incidents, maintenance },
+    app,
+    db,
+    journal,
+    sessions,
+    hub,
+    mesh,
+    incidents,
+    maintenance,
     async listen() {
       await listenQuietly(app, config);
       readiness.open();
@@ -177,22 +183,45 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   };
 }
 
-interface OpenAppDeps extends PeopleState, Pick<NodeBase, 'config' | 'journal' | 'health' | 'now'> {
-  readonly paths: InstallPaths;
-  readonly cookieSecret: string;
-  readonly logTo: NodeDeps['logTo'];
-}
-
-async function openApp({ paths, journal, logTo, ...shared }: OpenAppDeps) {
-  const { config, now, limits, sessions, tokens } = shared;
-  const { sessionMs } = config;
-  const templates = createPageTemplates(paths.templatesDir, config.mesh);
+/** What all features stand on: the database, who is signed in, and the app without its routes. */
+async function openBase(
+  config: Config,
+  { templatesDir, build }: InstallPaths,
+  { clock = createClock(), logTo }: NodeDeps,
+) {
+  const { now } = clock;
+  const meters = createMeters({ hasObjectStorage: config.bundleStore.kind === 's3' });
+  const { registry } = meters;
+  const store = await openKnownStore(config, now, meters);
+  const { db, journal, pubsub, health, cookieSecret } = store;
+  const people = createPeopleState({ config, db, journal, pubsub, now });
+  const { limits } = people;
+  const simulated = isSimulated(config);
+  const templates = createPageTemplates(templatesDir, {
+    ...config.mesh,
+    platforms: config.mesh.platforms.map((one) => ({ ...one, simulated })),
+  });
   const headers = createAnswerHeaders(createPageReader(templates));
-  const identify = (app: FastifyInstance) =>
-    identifySession(app, { now, limits, sessions, tokens, sessionMs, liveSeq: journal.seq });
-  const frame = { ...shared, headers, identify };
-  const app = await createApp({ ...frame, ...(logTo && { logTo }) });
-  return { app, templates };
+  const identify = (app: FastifyInstance) => identifySession(app, people, { config, journal, now });
+  const app = await createApp({ config, health, now, headers, identify, cookieSecret, logTo });
+  const { log } = app;
+  const { platforms } = store.platformList;
+  const node: NodeBase = {
+    // From here on nobody asks the file.
+    config: { ...config, mesh: { ...config.mesh, platforms } },
+    platforms,
+    db,
+    journal,
+    pubsub,
+    health,
+    clock,
+    now,
+    log,
+    limits,
+    registry,
+    build,
+  };
+  return { store, people, templates, app, node };
 }
 
 /** Silences Fastify's listen log; the startup banner prints the address. */
@@ -203,7 +232,8 @@ async function listenQuietly(app: FastifyInstance, { port, host }: Config): Prom
   app.log.level = level;
 }
 
-type KnownStore = Store & NodeSecrets & { readonly files: BundleStore };
+type KnownStore = Store &
+  NodeSecrets & { readonly files: BundleStore; readonly platformList: PlatformList };
 
 /** Opens the database, its keys and the store of its bundles, unless those are the bundles of another one. */
 async function openKnownStore(
@@ -212,23 +242,23 @@ async function openKnownStore(
   meters: Meters,
 ): Promise<KnownStore> {
   if (!config.moveOrphans) await assertDatabaseNotLost(config);
-  const { platforms } = config.mesh;
   const opened = await openStore(config, now);
   const measured = meters.measured(opened.journal);
-  const store = { ...opened, journal: createAlertingJournal(measured, { platforms, now }) };
   try {
-    await store.journal.commit((tx) =>
-      syncPlatforms(
-        tx,
-        platforms.map(({ id }) => id),
-      ),
-    );
+    await measured.commit(async (tx, emit) => {
+      const isChanged = await syncPlatforms(tx, config.mesh.platforms, now());
+      if (isChanged) emit(keyOf('platforms'), 'patch', null);
+    });
+    const platformList = await openPlatformList({ db: opened.db, journal: measured });
+    const { platforms } = platformList;
+    const store = { ...opened, journal: createAlertingJournal(measured, { platforms, now }) };
     const files = await openOwnBundleStore(config, store, meters.observeStore);
-    const close = () => store.close().finally(files.close);
-    return { ...store, ...(await openNodeSecrets(config, store.journal)), files, close };
+    const close = () => platformList.close().finally(store.close).finally(files.close);
+    const secrets = await openNodeSecrets(config, store.journal);
+    return { ...store, ...secrets, files, platformList, close };
   } catch (error) {
     // Closed in full: an old database put in place of this one must not meet its write-ahead log.
-    await store.close();
+    await opened.close();
     throw error;
   }
 }

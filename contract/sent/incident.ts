@@ -2,35 +2,41 @@ import * as z from 'zod/mini';
 import { INCIDENTS, TEXT_MAX } from '../limits.ts';
 import { MAINTENANCE_REPEATS } from '../shapes/maintenance.ts';
 
-/** Answered 409 when the incident has ended. */
-export const AcknowledgePayloadSchema = z.strictObject({
-  note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
-});
-
-/** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
-export const DrillPayloadSchema = z.strictObject({
-  platform: z.string().check(z.minLength(1), z.maxLength(64)),
-  minutes: z.int().check(z.minimum(1), z.maximum(INCIDENTS.drillMaxMinutes)),
-});
-
 const EpochMsSchema = z.int().check(z.nonnegative());
 
-export const MaintenancePayloadSchema = z.strictObject({
-  platforms: z
-    .array(z.string().check(z.minLength(1), z.maxLength(64)))
-    .check(z.minLength(1), z.maxLength(1000)),
-  note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
-  /** Left out: now. */
-  startsAt: z.optional(EpochMsSchema),
-  /** An end is always required. */
-  endsAt: EpochMsSchema,
-  repeat: z.enum(MAINTENANCE_REPEATS),
-  timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
-});
-
-/** Another end for the present or next occurrence; one that is past ends it now. */
-export const MaintenanceChangeSchema = z.strictObject({ endsAt: EpochMsSchema });
-
-export const HandoverNotePayloadSchema = z.strictObject({
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.handoverNote)),
-});
+export const INCIDENT_PAYLOADS = {
+  /** Answered 409 when the incident has ended. */
+  acknowledgeIncident: z.strictObject({
+    note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
+  }),
+  /** Answered 409 when the incident has ended, or when `to` may not be on it. */
+  handOverIncident: z.strictObject({
+    /** Username of an operator or admin. */
+    to: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
+  }),
+  commentOnIncident: z.strictObject({
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.note)),
+  }),
+  /** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
+  startDrill: z.strictObject({
+    platform: z.string().check(z.minLength(1), z.maxLength(64)),
+    minutes: z.int().check(z.minimum(1), z.maximum(INCIDENTS.drillMaxMinutes)),
+  }),
+  planMaintenance: z.strictObject({
+    platforms: z
+      .array(z.string().check(z.minLength(1), z.maxLength(64)))
+      .check(z.minLength(1), z.maxLength(1000)),
+    note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
+    /** Left out: now. */
+    startsAt: z.optional(EpochMsSchema),
+    /** An end is always required. */
+    endsAt: EpochMsSchema,
+    repeat: z.enum(MAINTENANCE_REPEATS),
+    timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+  }),
+  /** Another end for the present or next occurrence; one that is past ends it now. */
+  changeMaintenance: z.strictObject({ endsAt: EpochMsSchema }),
+  addHandoverNote: z.strictObject({
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.handoverNote)),
+  }),
+} as const;

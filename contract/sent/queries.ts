@@ -1,49 +1,59 @@
 import * as z from 'zod/mini';
-import { ACTIVITY, INCIDENTS, TEXT_MAX } from '../limits.ts';
+import { ACTIVITY, AUDIT, INCIDENTS, TEXT_MAX } from '../limits.ts';
 
-const EpochMsSchema = z.coerce.number().check(z.int(), z.nonnegative());
+/** Epoch milliseconds. */
+const at = z.coerce.number().check(z.int(), z.nonnegative());
+/** Id of a row: only older ones. The cursor of the next page is the smallest id of the last one. */
+const before = z.coerce.number().check(z.int(), z.positive());
+const limit = (most: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most));
+/** Id of a platform, or a word that the server knows. */
+const word = z.string().check(z.maxLength(64));
+/** Text, in any case. */
+const q = z.optional(z.string().check(z.maxLength(TEXT_MAX.search)));
 
-/** All filters apply together; without any the answer is the newest page. Newest first, unless `after` is asked for. */
-export const ActivityQuerySchema = z.strictObject({
-  /** Id of a row: only older rows. The cursor of the next page is the id of the last row. */
-  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  /** Id of a row: only newer rows, and the oldest of them first. 0: from the first row on. */
-  after: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(ACTIVITY.pageMax))),
-  /** One severity or several with commas; `info` (or `primary`) is every row that is none of `SEVERITIES`. */
-  severity: z.optional(z.string().check(z.maxLength(64))),
-  /** Text in the message, in any case. */
-  q: z.optional(z.string().check(z.maxLength(TEXT_MAX.search))),
-  /** Id of a platform. */
-  platform: z.optional(z.string().check(z.maxLength(64))),
-  /** Epoch milliseconds, inclusive. */
-  from: z.optional(EpochMsSchema),
-  /** Epoch milliseconds, exclusive. */
-  to: z.optional(EpochMsSchema),
-});
-
-/** All filters apply together. */
-export const IncidentQuerySchema = z.strictObject({
-  /** Id: only incidents with a smaller one. The cursor of the next page is the smallest id of the last one. */
-  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(INCIDENTS.pageMax))),
-  state: z.optional(z.enum(['open', 'ended'])),
-  status: z.optional(z.enum(['warning', 'error'])),
-  platform: z.optional(z.string().check(z.maxLength(64))),
-  /** Text in the cause, or in the name or note of an acknowledgement, in any case. */
-  q: z.optional(z.string().check(z.maxLength(TEXT_MAX.search))),
-  /** Incidents that were open at some time from here on, epoch milliseconds. */
-  from: z.optional(EpochMsSchema),
-  /** Incidents that began before, epoch milliseconds. */
-  to: z.optional(EpochMsSchema),
-});
-
-export const HistoryQuerySchema = z.strictObject({
-  platform: z.optional(z.string().check(z.maxLength(64))),
-  /** Epoch milliseconds. */
-  since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
-});
-
-export const LiveQuerySchema = z.strictObject({
-  since: z.coerce.number().check(z.int(), z.nonnegative()),
-});
+/** What may stand in the query of a read. All filters apply together. */
+export const QUERIES = {
+  /** Without any filter the answer is the newest page. Newest first, unless `after` is asked for. */
+  activity: z.strictObject({
+    before: z.optional(before),
+    /** Id of a row: only newer rows, and the oldest of them first. 0: from the first row on. */
+    after: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+    limit: z.optional(limit(ACTIVITY.pageMax)),
+    /** One severity or several with commas; `info` (or `primary`) is every row that is none of `SEVERITIES`. */
+    severity: z.optional(word),
+    /** In the message. */
+    q,
+    platform: z.optional(word),
+    /** Inclusive. */
+    from: z.optional(at),
+    /** Exclusive. */
+    to: z.optional(at),
+  }),
+  history: z.strictObject({ platform: z.optional(word), since: z.optional(at) }),
+  live: z.strictObject({ since: z.coerce.number().check(z.int(), z.nonnegative()) }),
+  incidents: z.strictObject({
+    before: z.optional(before),
+    limit: z.optional(limit(INCIDENTS.pageMax)),
+    state: z.optional(z.enum(['open', 'ended'])),
+    status: z.optional(z.enum(['warning', 'error'])),
+    platform: z.optional(word),
+    /** In the cause, or in the name or note of an acknowledgement. */
+    q,
+    /** Incidents that were open at some time from here on. */
+    from: z.optional(at),
+    /** Incidents that began before. */
+    to: z.optional(at),
+  }),
+  audit: z.strictObject({
+    before: z.optional(before),
+    limit: z.optional(limit(AUDIT.pageMax)),
+    /** One action, or the part before the dot for all of its kind. */
+    action: z.optional(word),
+    /** In the actor, the target, the detail or the address. */
+    q,
+    /** Inclusive. */
+    from: z.optional(at),
+    /** Exclusive. */
+    to: z.optional(at),
+  }),
+} as const;

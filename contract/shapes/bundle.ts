@@ -12,6 +12,11 @@ const DeploymentSchema = z.looseObject({
   done: z.number(),
   failed: z.number(),
   total: z.number(),
+  /** Targets that it was sent to, or is: those that were chosen. */
+  chosen: z.optional(z.number()),
+  /** Targets that do not answer and are tried again, and until when at the latest; ISO 8601, UTC. */
+  retrying: z.optional(z.number()),
+  retryUntil: z.optional(z.nullable(z.string())),
 });
 export type Deployment = z.infer<typeof DeploymentSchema>;
 
@@ -63,6 +68,8 @@ const BundleTargetSchema = z.looseObject({
   message: z.nullable(z.string()),
   /** When the status changed; ISO 8601, UTC. */
   changedAt: z.optional(z.nullable(z.string())),
+  /** Until when one that does not answer is tried again; ISO 8601, UTC. */
+  retryUntil: z.optional(z.nullable(z.string())),
 });
 export type BundleTarget = z.infer<typeof BundleTargetSchema>;
 

@@ -45,8 +45,8 @@ const IncidentEventSchema = z.looseObject({
   /** Epoch milliseconds. */
   at: z.number(),
   /**
-   * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released:
-   * by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released,
+   * handed-over, comment: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
    */
   kind: z.string(),
   /** A sentence. */

@@ -8,6 +8,14 @@ const ConnectionSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   domain: z.string(),
+  /** What it is (`PLATFORM_KINDS`); a mesh node where it is left out. Bundles and proofs are for mesh nodes alone. */
+  kind: z.optional(z.string()),
+  /** Address of what to do when it is down; `http:` or `https:`. */
+  runbook: z.optional(z.string()),
+  /** Nobody probes it for the time being, so its status is unknown. */
+  paused: z.optional(z.boolean()),
+  /** The server runs it itself, to try the product out: nothing of it is real. */
+  simulated: z.optional(z.boolean()),
   /** connected: answered in time; warning: answered late; error: no answer, or a wrong one. */
   status: z.string(),
   /** Of the last probe that was answered; null when none was. */
@@ -145,6 +153,8 @@ export const PlatformDetailsSchema = z.looseObject({
       seenAt: z.number(),
     }),
   ),
+  /** Milliseconds after which an answer is late: the platform is slow. */
+  lateMs: z.optional(z.number()),
   /** Of 24 h, 7 d, 30 d and 90 d. */
   uptime: z.array(UptimeSchema),
   /** The last ones, newest first. */

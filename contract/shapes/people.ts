@@ -76,6 +76,9 @@ export type Person = z.infer<typeof PersonSchema>;
 /** By name; without deleted accounts. */
 export const PersonListSchema = z.array(PersonSchema);
 
+/** Names of those who may be on an incident. Replaced by live messages. */
+export const OperatorListSchema = z.array(z.string());
+
 export const AccessSettingsSchema = z.looseObject({
   registration: z.enum(['open', 'invite', 'closed']),
   /** Role of who signs up without an invitation. */

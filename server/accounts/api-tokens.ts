@@ -1,7 +1,8 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isAllowed, type Role } from '../../contract/roles.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
+import { createListeners } from '../base/listeners.ts';
 import type { Account, Session } from '../base/session.ts';
 import type { Database } from '../database/database.ts';
 import type { NodeBase } from '../feature.ts';
@@ -13,30 +14,15 @@ import {
   markApiTokenUsed,
   type StoredApiToken,
 } from './rows/api-tokens.ts';
-import { CACHE_MS, type CachedSession, createSessionCache } from './sessions/session-cache.ts';
+import { type CachedSession, createSessionCache, sessionIdOf } from './sessions/session-cache.ts';
 import type { SessionExchange } from './sessions/session-exchange.ts';
-import { NO_WAYS, type SessionRights, type Sessions } from './sessions/sessions.ts';
+import { NO_WAYS, type Sessions } from './sessions/sessions.ts';
 
 /**
  * API tokens: `mrd_` and 256 random bits, of which only the SHA-256 is stored. A token does what its owner may do at
  * this moment, and never more than its own role.
  */
-export interface ApiTokens {
-  /** @returns the session of a token if the cache has it, else null: then use `find` */
-  findCached(token: string): Session | null;
-  /** @returns the session of a token, or null for one that opens nothing */
-  find(token: string): Promise<Session | null>;
-  /** Reads it again at its next use. */
-  forget(session: Pick<Session, 'id'>): void;
-  /** @returns the token, which is stored nowhere. @throws HttpError with why there is none */
-  add(owner: Account, token: TokenRequest): Promise<string>;
-  /** @returns its name. @throws HttpError if the account has no such token */
-  remove(accountId: string, id: string): Promise<string>;
-  /** Reads the sessions of tokens from the database, whatever is in memory. @returns the live ones by id */
-  reload(sessionIds: readonly string[]): Promise<ReadonlyMap<string, SessionRights>>;
-  /** Called with the session of a token that has ended before it expired. @returns unsubscribe */
-  onEnd(listener: (sessionId: string) => void): () => void;
-}
+export type ApiTokens = ReturnType<typeof createApiTokens>;
 
 interface TokenRequest {
   readonly name: string;
@@ -57,14 +43,23 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The time of the last use is stored this often. */
 const MARK_EVERY_MS = 60_000;
 
-export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
+export function createApiTokens(deps: ApiTokensDeps) {
   const { db, journal, now, sessions, exchange } = deps;
-  const cache = createSessionCache({ now, read: (ids) => readTokens(db, ids, now()) });
-  const listeners = new Set<(sessionId: string) => void>();
+  const cache = createSessionCache({
+    now,
+    read: (ids) => readTokens(db, ids, now()),
+    shape: SHAPE,
+    async store(id, entry) {
+      entry.seenAt = now();
+      await journal.commit((tx) => markApiTokenUsed(tx, id, entry.seenAt));
+    },
+    storeEveryMs: MARK_EVERY_MS,
+  });
+  const ends = createListeners<[sessionId: string]>();
 
   function end(id: string): void {
     cache.forget(id);
-    for (const listener of listeners) listener(id);
+    ends.tell(id);
   }
 
   /** Its owner was disabled or deleted, or has only signed out everywhere. */
@@ -83,26 +78,10 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
   });
 
   return {
-    findCached(token) {
-      if (!SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = cache.peek(id);
-      if (entry === undefined || needsRead(entry, now())) return null;
-      return sessionOf(id, entry);
-    },
-    async find(token) {
-      if (!SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = await cache.current(id);
-      if (entry === undefined) return null;
-      if (isDueForMark(entry, now())) {
-        const at = now();
-        entry.seenAt = at;
-        await journal.commit((tx) => markApiTokenUsed(tx, id, at));
-      }
-      return sessionOf(id, entry);
-    },
-    async add(owner, { name, role, days }) {
+    findCached: cache.findCached,
+    find: (token: string) => cache.find(token, ''),
+    /** @returns the token, which is stored nowhere. @throws HttpError with why there is none */
+    async add(owner: Account, { name, role, days }: TokenRequest): Promise<string> {
       if (!isAllowed(owner.role, role))
         throw httpError(400, `A token cannot have a higher role than yours, ${owner.role}.`);
       const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
@@ -112,7 +91,7 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
         const live = (await listApiTokens(tx, owner.id)).filter((one) => one.expiresAt > at);
         if (live.length >= TOKENS_MAX)
           throw httpError(409, `You have ${TOKENS_MAX} tokens, the most: remove one first.`);
-        const stored = { id: randomUUID(), tokenHash: idOf(token), accountId: owner.id };
+        const stored = { id: randomUUID(), tokenHash: sessionIdOf(token), accountId: owner.id };
         await insertApiToken(tx, { ...stored, name, role, at, expiresAt });
         const until = new Date(expiresAt).toISOString();
         const detail = `role ${role}, until ${until}`;
@@ -120,7 +99,8 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
         return token;
       });
     },
-    async remove(accountId, id) {
+    /** @returns its name. @throws HttpError if the account has no such token */
+    async remove(accountId: string, id: string): Promise<string> {
       const removed = await journal.commit(async (tx) => {
         const found = await deleteApiToken(tx, accountId, id);
         if (found === undefined) throw httpError(404, 'There is no such token.');
@@ -131,12 +111,11 @@ export function createApiTokens(deps: ApiTokensDeps): ApiTokens {
       await exchange.publish({ kind: 'token-ended', id: removed.tokenHash });
       return removed.name;
     },
-    forget: ({ id }) => cache.forget(id),
+    /** Reads it again at its next use. */
+    forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
-    onEnd(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Called with the session of a token that has ended before it expired. @returns unsubscribe */
+    onEnd: ends.add,
   };
 }
 
@@ -153,23 +132,3 @@ const tokenSessionOf = (stored: StoredApiToken): Omit<CachedSession, 'readAt'> =
   mustEnrol: stored.mustEnrol,
   ...{ display: null, provenAt: 0, ways: NO_WAYS },
 });
-
-const isDueForMark = ({ seenAt }: CachedSession, at: number) => at - seenAt >= MARK_EVERY_MS;
-
-const needsRead = (entry: CachedSession, at: number) =>
-  at - entry.readAt >= CACHE_MS || entry.expiresAt <= at || isDueForMark(entry, at);
-
-const sessionOf = (id: string, entry: CachedSession): Session => ({
-  id,
-  account: entry.account,
-  display: null,
-  token: entry.token,
-  expiresAt: entry.expiresAt,
-  slid: false,
-  confirmed: false,
-  confirmBy: entry.ways,
-  mustEnrol: entry.mustEnrol,
-});
-
-/** Of the session inside the server: nobody can have a cookie with the same hash. */
-const idOf = (token: string) => hash('sha256', token);

@@ -8,8 +8,7 @@ import { bearerToken } from '../http/bearer.ts';
 import { readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
 import { requestPath } from '../http/routes.ts';
 import { addressKey } from '../limits/address-key.ts';
-import type { ApiTokens } from './api-tokens.ts';
-import type { Sessions } from './sessions/sessions.ts';
+import type { PeopleState } from './people-state.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,14 +21,6 @@ declare module 'fastify' {
   }
 }
 
-export interface IdentifyDeps extends Pick<NodeBase, 'now' | 'limits'> {
-  readonly sessions: Sessions;
-  readonly tokens: Pick<ApiTokens, 'find' | 'findCached' | 'forget'>;
-  readonly sessionMs: number;
-  /** Number of the last live message that was sent. */
-  readonly liveSeq: () => number;
-}
-
 /** Only wrong ones are counted: programs behind the same address with a right one are not refused. */
 const WRONG_TOKENS = { max: 30, windowMs: 5 * 60_000, keysMax: 10_000 };
 
@@ -37,8 +28,11 @@ const WRONG_TOKENS = { max: 30, windowMs: 5 * 60_000, keysMax: 10_000 };
  * Adds the clock and the number of the last live message as the request begins, and the session of its API token or its
  * cookie. Nearly every session is in memory, and then the hook does not wait.
  */
-export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void {
-  const { now, limits, liveSeq, sessions, tokens, sessionMs } = deps;
+export function identifySession(
+  app: FastifyInstance,
+  { limits, sessions, tokens }: PeopleState,
+  { config, journal, now }: Pick<NodeBase, 'config' | 'journal' | 'now'>,
+): void {
   const wrongTokens = limits.attempts('wrong token by address', WRONG_TOKENS);
   app.decorateRequest('signedIn', null);
   app.decorate('identifyAgain', async (request) => {
@@ -54,7 +48,7 @@ export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void 
   app.addHook('onRequest', (request, reply, done) => {
     const path = requestPath(request);
     if (!isForPrograms(path) || isHealthPath(path)) return done();
-    reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, liveSeq());
+    reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, journal.seq());
     const token = bearerToken(request);
     if (token !== undefined) return identifyToken(token, request, done);
     const cookie = readSessionCookie(request);
@@ -66,7 +60,7 @@ export function identifySession(app: FastifyInstance, deps: IdentifyDeps): void 
 
   async function findByCookie(cookie: string, request: FastifyRequest, reply: FastifyReply) {
     request.signedIn = await sessions.find(cookie, request.ip);
-    if (request.signedIn?.slid) writeSessionCookie(reply, cookie, sessionMs);
+    if (request.signedIn?.slid) writeSessionCookie(reply, cookie, config.sessionMs);
   }
 
   function identifyToken(token: string, request: FastifyRequest, done: (error?: Error) => void) {

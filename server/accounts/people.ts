@@ -11,6 +11,7 @@ import {
   eraseSecondFactors,
   findPerson,
   isLastAdmin,
+  listOperators,
   listPeople,
   type StoredPerson,
   setDisabled,
@@ -23,9 +24,10 @@ import {
  * admin is refused within the transaction, so that two admins cannot demote each other at the same moment.
  */
 
-/** Sends the list of people to the admins. */
+/** Sends the list of people to the admins, and to operators the names of whom they may hand something over to. */
 export async function emitPeople(tx: Tx, emit: Emit, at: number): Promise<void> {
   emit(keyOf('people'), 'replace', await listPeople(tx, at));
+  emit(keyOf('operators'), 'replace', await listOperators(tx));
 }
 
 /** @throws HttpError if there is nobody of this id */

@@ -3,16 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { httpError } from '../base/http-error.ts';
 import type { RelyingParty } from './factors/passkeys.ts';
 
-/** Which passkeys a request can use. */
-export interface RelyingParties {
-  /** @returns why no passkey can be used at the address of the request, as a sentence; null: they can */
-  problem(request: FastifyRequest): string | null;
-  /** @throws HttpError with that sentence */
-  of(request: FastifyRequest): RelyingParty;
-}
+export type RelyingParties = ReturnType<typeof createRelyingParties>;
 
-/** @param publicOrigin where people open the console, if it is known; else it is where the request went */
-export function createRelyingParties(publicOrigin: string | null): RelyingParties {
+/**
+ * Which passkeys a request can use.
+ *
+ * @param publicOrigin where people open the console, if it is known; else it is where the request went
+ */
+export function createRelyingParties(publicOrigin: string | null) {
   function partyOf(request: FastifyRequest): RelyingParty | string {
     const asked = new URL(`${request.protocol}://${request.headers.host}`);
     const { origin, hostname, protocol } = publicOrigin === null ? asked : new URL(publicOrigin);
@@ -25,11 +23,13 @@ export function createRelyingParties(publicOrigin: string | null): RelyingPartie
   }
 
   return {
-    problem(request) {
+    /** @returns why no passkey can be used at the address of the request, as a sentence; null: they can */
+    problem(request: FastifyRequest): string | null {
       const party = partyOf(request);
       return typeof party === 'string' ? party : null;
     },
-    of(request) {
+    /** @throws HttpError with that sentence */
+    of(request: FastifyRequest): RelyingParty {
       const party = partyOf(request);
       if (typeof party === 'string') throw httpError(409, party);
       return party;

@@ -5,11 +5,18 @@ import { withActor } from '../base/actor.ts';
 import type { Account } from '../base/session.ts';
 import type { NodeBase } from '../feature.ts';
 import { COOKIE_MAX_MS, createCookie, writeSessionCookie } from '../http/cookies.ts';
-import type { Sessions } from './sessions/sessions.ts';
+import type { OneTimeCodes } from './factors/one-time-codes.ts';
+import type { Passwords } from './factors/passwords.ts';
+import type { PeopleState } from './people-state.ts';
+import type { RelyingParties } from './relying-party.ts';
 
-export interface SignInDeps extends Pick<NodeBase, 'journal' | 'now' | 'limits'> {
-  readonly sessions: Sessions;
-  readonly sessionMs: number;
+/** What the calls of accounts stand on. */
+export interface AccountsNode
+  extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'now' | 'limits'>,
+    Pick<PeopleState, 'sessions' | 'tokens'> {
+  readonly passwords: Passwords;
+  readonly codes: OneTimeCodes;
+  readonly relyingParties: RelyingParties;
 }
 
 /** Names the account that last signed in on this device, and the device: `<account id>.<device id>`. */
@@ -43,7 +50,7 @@ interface SignInOf {
  * fails on the way must not sign anybody out.
  */
 export async function signIn(
-  { sessions, sessionMs }: SignInDeps,
+  { config, sessions }: AccountsNode,
   { account, way, provenAt }: SignInOf,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +65,7 @@ export async function signIn(
       ),
   );
   if (request.signedIn) await sessions.end(request.signedIn);
-  writeSessionCookie(reply, token, sessionMs);
+  writeSessionCookie(reply, token, config.sessionMs);
   const device = knownDeviceOf(request, account) ?? randomUUID();
   deviceCookie.write(reply, `${account.id}.${device}`, COOKIE_MAX_MS);
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
@@ -70,7 +77,7 @@ export async function signIn(
  * @param account only one that exists: an unknown name may be a password in the wrong field
  */
 export async function recordFailedSignIn(
-  { journal, now }: Pick<SignInDeps, 'journal' | 'now'>,
+  { journal, now }: Pick<AccountsNode, 'journal' | 'now'>,
   request: FastifyRequest,
   { account, reason }: { readonly account: string | null; readonly reason: string },
 ): Promise<void> {

@@ -81,7 +81,7 @@ const sendTest = async (id: string) => {
 describe('channels', () => {
   test('are web push at first, which cannot be changed or removed', async () => {
     expect(await channels()).toMatchObject([
-      { id: 'push', kind: 'push', enabled: true, lastDelivery: null, lastError: null },
+      { id: 'push', kind: 'push', enabled: true, devices: 0, lastDelivery: null, lastError: null },
     ]);
     expect((await change('push', webhook())).status).toBe(409);
     expect((await call(`${CHANNELS}/push`, undefined, 'DELETE')).status).toBe(409);
@@ -225,9 +225,11 @@ describe('a test', () => {
       const testPush = () => other.call(`${CHANNELS}/push/test`, { cookie: mine, method: 'POST' });
       for (const as of [mine, theirs]) {
         expect((await testPush()).status).toBe(as === mine ? 409 : 200);
-        const json = { ...service.device(), kinds: [] };
+        const json = { ...service.device(), kinds: as === mine ? ['down'] : [] };
         await other.call('/api/push/subscribe', { cookie: as, json });
       }
+      const [push] = await (await other.call(CHANNELS, { cookie: mine })).json();
+      expect(push).toMatchObject({ id: 'push', devices: 1 });
       expect(await (await testPush()).json()).toMatchObject({
         delivery: { channel: 'push', state: 'sent', incident: null },
       });

@@ -8,6 +8,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
+import { listSubscribers } from '../push/rows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { withSecrets } from './channels/channel-secrets.ts';
 import {
@@ -31,7 +32,7 @@ const CHANNELS_MAX = 50;
 export function createChannelChanges({ db, journal, now, secrets }: ChannelChangesDeps) {
   async function announce(tx: Tx, emit: Emit, entry: Omit<AuditEntry, 'at'>): Promise<void> {
     await recordAudit(tx, { ...entry, at: now() });
-    emit(keyOf('alertChannels'), 'replace', await channelList(tx));
+    emit(keyOf('alertChannels'), 'replace', await channelList(tx, now()));
   }
 
   async function requireChannel(tx: Tx, id: string): Promise<StoredChannel> {
@@ -44,7 +45,7 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
 
   return {
     /** @returns web push first, then by name */
-    list: (): Promise<Channel[]> => channelList(db),
+    list: (): Promise<Channel[]> => channelList(db, now()),
     add: (payload: ChannelPayload): Promise<void> =>
       journal.commit(async (tx, emit) => {
         if ((await listChannels(tx)).length >= CHANNELS_MAX)
@@ -91,7 +92,7 @@ async function removeFromRules(tx: Tx, emit: Emit, channel: string, at: number):
   emit(keyOf('alertRules'), 'replace', await listRules(tx));
 }
 
-async function channelList(db: Database): Promise<Channel[]> {
+async function channelList(db: Database, now: number): Promise<Channel[]> {
   const newest = await newestByChannel(db);
   const withDeliveries = <Shown extends { readonly id: string }>(channel: Shown) => {
     const { last = null, failed = null } = newest.get(channel.id) ?? {};
@@ -99,8 +100,10 @@ async function channelList(db: Database): Promise<Channel[]> {
     return { ...channel, lastDelivery: last, lastError };
   };
   const others = (await listChannels(db)).map(shownOf);
-  const devices = { ...PUSH, target: 'All devices that subscribed' };
-  return [withDeliveries(devices), ...others.map(withDeliveries)];
+  const subscribers = await listSubscribers(db, now);
+  const devices = subscribers.filter(({ kinds }) => kinds.includes('down')).length;
+  const push = { ...PUSH, target: 'All devices that subscribed', devices };
+  return [withDeliveries(push), ...others.map(withDeliveries)];
 }
 
 /** Without secrets. */

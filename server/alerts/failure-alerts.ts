@@ -44,12 +44,13 @@ export function findFailures({ key, op, data }: Emitted): FailureAlert[] {
 function readTargets(bundle: string, targets: readonly Target[]): FailureAlert[] {
   if (deployStateOf(targets) !== 'incomplete') return [];
   const taken = targets.filter(({ status }) => status === 'taken').length;
-  const platforms = targets.length === 1 ? 'platform' : 'platforms';
+  const chosen = targets.filter(({ status }) => status !== 'waiting').length;
+  const platforms = chosen === 1 ? 'platform' : 'platforms';
   const alert: FailureAlert = async ({ at, nameOfBundle }) => ({
     kind: 'deploy',
     severity: taken === 0 ? 'error' : 'warning',
     title: taken === 0 ? 'Deployment failed' : 'Deployment incomplete',
-    text: `${await nameOfBundle(bundle)} reached ${taken} of ${targets.length} ${platforms}.`,
+    text: `${await nameOfBundle(bundle)} reached ${taken} of ${chosen} ${platforms}.`,
     tag: `deploy:${bundle}`,
     url: bundleLink(bundle),
     at,

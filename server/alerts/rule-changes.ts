@@ -17,9 +17,8 @@ const RULES_MAX = 100;
 
 /** Sets up the rules of alerts. What cannot be is thrown as an answer with a sentence. */
 export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) {
-  const known = new Set(platforms.map(({ id }) => id));
-
   async function assertFits(tx: Tx, { quiet, ...rule }: RulePayload): Promise<void> {
+    const known = new Set(platforms.map(({ id }) => id));
     if (rule.platforms.some((id) => !known.has(id)))
       throw httpError(400, 'platforms must be ids of platforms of this mesh.');
     const channels = await channelIds(tx);
@@ -68,4 +67,21 @@ export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) 
         await announce(tx, emit, 'alert-rule.removed', name);
       }),
   };
+}
+
+/** Takes a platform that is removed out of all rules; a rule for it alone is deleted. */
+export async function removePlatformFromRules(tx: Tx, emit: Emit, id: string, at: number) {
+  const rules = (await listRules(tx)).filter(({ platforms }) => platforms.includes(id));
+  for (const { id: ruleId, ...rule } of rules) {
+    const platforms = rule.platforms.filter((one) => one !== id);
+    if (platforms.length > 0) {
+      await updateRule(tx, ruleId, { ...rule, platforms });
+      continue;
+    }
+    // Without any platform it would be for all.
+    await deleteRule(tx, ruleId);
+    const detail = 'had no platform left';
+    await recordAudit(tx, { action: 'alert-rule.removed', target: rule.name, detail, at });
+  }
+  if (rules.length > 0) emit(keyOf('alertRules'), 'replace', await listRules(tx));
 }

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DatabaseHealth } from '../database/health.ts';
 import type { Feature, NodeBase } from '../feature.ts';
 import { fromDatabase } from '../metrics/gauges.ts';
@@ -6,6 +6,7 @@ import type { SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { alertCalls } from './calls.ts';
+import { removePlatformFromRules } from './rule-changes.ts';
 
 interface AlertNeeds {
   readonly secrets: SecretBox;
@@ -27,6 +28,9 @@ export function setUpAlerts(node: NodeBase, { connections, ...needs }: AlertNeed
       const term = alerts.lead(journal);
       return { start: () => term.startAfter(connections()), close: term.close };
     },
+    async platformLeft(tx, emit, { platform, how, at }) {
+      if (how !== 'paused') await removePlatformFromRules(tx, emit, platform.id, at);
+    },
     close: alerts.close,
   };
 }
@@ -38,21 +42,17 @@ interface AlertMetricsDeps {
 
 /** Every kind of channel has a line, so that its graph has no gaps. */
 function alertMetrics(registry: Registry, { alerts, health }: AlertMetricsDeps): void {
-  const states = [
-    ['sent', 'Alerts that were sent since start.'],
-    ['failed', 'Alerts that were given up since start.'],
-    ['waiting', 'Alerts that wait to be sent.'],
-  ] as const;
-  for (const [state, help] of states) {
-    new Gauge({
-      name: `meridian_alerts_${state}`,
-      help,
-      labelNames: ['channel'],
-      registers: [registry],
-      collect: fromDatabase(health, async (gauge) => {
-        for (const { kind, [state]: count } of await alerts.counters())
-          gauge.set({ channel: kind }, count);
-      }),
-    });
-  }
+  const metric = (state: 'sent' | 'failed' | 'waiting', help: string) => ({
+    name: `meridian_alerts_${state}${state === 'waiting' ? '' : '_total'}`,
+    help,
+    labelNames: ['channel'],
+    registers: [registry],
+    collect: fromDatabase(health, async (read) => {
+      for (const { kind, [state]: count } of await alerts.counters())
+        read.inc({ channel: kind }, count);
+    }),
+  });
+  new Counter(metric('sent', 'Alerts that were sent since start.'));
+  new Counter(metric('failed', 'Alerts that were given up since start.'));
+  new Gauge(metric('waiting', 'Alerts that wait to be sent.'));
 }

@@ -1,34 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import type { BundleStore } from '../bundles/store/bundle-store.ts';
 import { openBundleStore } from '../bundles/store/open-bundle-store.ts';
 import type { Config } from '../config/config.ts';
-import type { Database, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import { openDatabaseToRead } from '../database/open-database.ts';
 import { assertSqliteIn } from '../database/sqlite.ts';
 import { createSecretBox, findSecretKey, type SecretBox } from '../secrets/secret-box.ts';
-import type { Keys } from './archive-format.ts';
 import { readKeys } from './node-keys.ts';
 
 /** Where the parts of a node's state are. */
 export type StateConfig = Pick<Config, 'dataDir' | 'database' | 'secretKey' | 'bundleStore'>;
 
 /** The state of a node, which may be running. The owner closes it. */
-export interface ArchiveSource {
-  readonly db: Database;
-  /** Another connection: it sees what has changed since the snapshot. */
-  readonly live: Database;
-  readonly secrets: SecretBox;
-  readonly bundles: BundleStore;
-  readKeys(tx: Tx): Promise<Keys>;
-  close(): Promise<void>;
-}
+export type ArchiveSource = Awaited<ReturnType<typeof openSource>>;
 
 /**
  * Opens the state of a node to read it, whether the node runs or not. Nothing of it is changed.
  *
- * @throws DataDirError, DatabaseUnreachableError
+ * @throws ActionableError, DatabaseUnreachableError
  */
-export async function openSource(config: StateConfig): Promise<ArchiveSource> {
+export async function openSource(config: StateConfig) {
   const { dataDir, database } = config;
   if (database === null) assertSqliteIn(dataDir);
   const place = { dataDir, database: database && { ...database, patient: true } };
@@ -39,11 +29,12 @@ export async function openSource(config: StateConfig): Promise<ArchiveSource> {
   const directory = database === null ? dataDir : null;
   return {
     db,
+    /** Another connection: it sees what has changed since the snapshot. */
     live,
     secrets,
     bundles,
-    readKeys: (tx) => readKeys(tx, { directory, secrets }),
-    async close() {
+    readKeys: (tx: Tx) => readKeys(tx, { directory, secrets }),
+    async close(): Promise<void> {
       await db.destroy();
       await live.destroy();
       bundles.close();

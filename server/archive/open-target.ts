@@ -11,7 +11,6 @@ import type { Database, Tx } from '../database/database.ts';
 import { openDatabase, openDatabaseAt } from '../database/open-database.ts';
 import { mergeWriteAheadLog } from '../database/sqlite.ts';
 import { openNodeBox } from '../secrets/node-secrets.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
 import { ArchiveError, type Keys } from './archive-format.ts';
 import { type KeysPlace, readKeys, writeKeys } from './node-keys.ts';
 import type { StateConfig } from './open-source.ts';
@@ -19,21 +18,7 @@ import { countRows } from './rows/table-rows.ts';
 import { archivedTables } from './table-copy.ts';
 
 /** An empty node, with the tables that an archive has. The owner closes it. */
-export interface RestoreTarget {
-  readonly db: Database;
-  readonly secrets: SecretBox;
-  readonly bundles: BundleStore;
-  readKeys(tx: Tx): Promise<Keys>;
-  writeKeys(tx: Tx, keys: Keys): Promise<void>;
-  /** @param id of the store, as the rows have it. @throws ArchiveError if it holds the bundles of another database */
-  assertOwnStore(id: string | null): Promise<void>;
-  /** Marks the store as that of this database. */
-  claimStore(tx: Tx): Promise<void>;
-  /** After the rows are committed: brings the tables up to date, and makes this a node that can be started. */
-  publish(): Promise<void>;
-  /** Leaves an empty data directory, unless it was published. */
-  close(): Promise<void>;
-}
+export type RestoreTarget = Awaited<ReturnType<typeof openEmptyTarget>>;
 
 /**
  * Opens an empty data directory or an empty database.
@@ -41,15 +26,13 @@ export interface RestoreTarget {
  * @param migrations that the tables are to have had
  * @throws ArchiveError if it is not empty, or its tables have had other migrations
  */
-export async function openEmptyTarget(
-  config: StateConfig,
-  migrations: readonly string[],
-): Promise<RestoreTarget> {
+export async function openEmptyTarget(config: StateConfig, migrations: readonly string[]) {
   const { dataDir, database } = config;
   const directory = database === null ? await holdEmptyDirectory(dataDir) : undefined;
   const place = { dataDir, database: database && { ...database, patient: true } };
   const closing: (() => unknown)[] = [async () => directory?.close()];
 
+  /** Leaves an empty data directory, unless it was published. */
   async function close(): Promise<void> {
     for (const end of closing.splice(0).reverse()) await end();
   }
@@ -66,10 +49,12 @@ export async function openEmptyTarget(
       db,
       secrets,
       bundles,
-      readKeys: (tx) => readKeys(tx, keys),
-      writeKeys: (tx, texts) => writeKeys(tx, keys, texts),
-      assertOwnStore: (id) => assertOwnStore(bundles, id),
-      claimStore: (tx) =>
+      readKeys: (tx: Tx) => readKeys(tx, keys),
+      writeKeys: (tx: Tx, texts: Keys) => writeKeys(tx, keys, texts),
+      /** @param id of the store, as the rows have it. @throws ArchiveError if it holds the bundles of another database */
+      assertOwnStore: (id: string | null) => assertOwnStore(bundles, id),
+      /** Marks the store as that of this database. */
+      claimStore: (tx: Tx) =>
         claimBundleStore({
           db: tx,
           commit: (work) => work(tx),
@@ -77,7 +62,8 @@ export async function openEmptyTarget(
           shared: database !== null,
           takeOver: true,
         }),
-      async publish() {
+      /** After the rows are committed: brings the tables up to date, and makes this a node that can be started. */
+      async publish(): Promise<void> {
         await db.destroy();
         const latest = await openDatabase(place);
         if (database === null) await mergeWriteAheadLog(latest);

@@ -8,13 +8,7 @@ import type { TableInfo } from './rows/table-info.ts';
 import type { Row } from './rows/table-rows.ts';
 
 /** Rows as lines of JSON, the same bytes for the same row whichever engine and whichever key it comes from. */
-export interface RowCodec {
-  encode(table: TableInfo, row: Row): string;
-  /** @throws ArchiveError for a line that is no row of this table */
-  decode(table: TableInfo, line: string): Row;
-  /** @returns how many secrets of the encoded rows were sealed by another key */
-  foreign(): number;
-}
+export type RowCodec = ReturnType<typeof createRowCodec>;
 
 /** Columns that are encrypted by the node's key, and what for: see `SecretBox`. */
 const SEALED: Readonly<Record<string, Readonly<Record<string, (row: Row) => string>>>> = {
@@ -36,7 +30,7 @@ const ValueSchema = z.union([
 const LineSchema = z.record(z.string(), ValueSchema);
 
 /** @param box of the database that the rows come from or go to */
-export function createRowCodec(box: SecretBox): RowCodec {
+export function createRowCodec(box: SecretBox) {
   let foreign = 0;
   const open = (row: Row, name: string, contextOf: (row: Row) => string) => {
     const sealed = row[name];
@@ -47,8 +41,9 @@ export function createRowCodec(box: SecretBox): RowCodec {
   };
 
   return {
+    /** @returns how many secrets of the encoded rows were sealed by another key */
     foreign: () => foreign,
-    encode({ name, columns }, row) {
+    encode({ name, columns }: TableInfo, row: Row): string {
       const sealed = SEALED[name];
       const values = columns.map((column) => {
         const contextOf = sealed?.[column.name];
@@ -56,9 +51,10 @@ export function createRowCodec(box: SecretBox): RowCodec {
       });
       return JSON.stringify(Object.fromEntries(values));
     },
-    decode(table, line) {
+    /** @throws ArchiveError for a line that is no row of this table */
+    decode(table: TableInfo, line: string): Row {
       const values = parse(table, line);
-      const row = Object.fromEntries(
+      const row: Row = Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, isOpened(value) ? null : value]),
       );
       for (const [name, value] of Object.entries(values)) {

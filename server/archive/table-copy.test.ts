@@ -53,7 +53,8 @@ const ARCHIVED = [
   ...['bundle_targets', 'bundles', 'challenges', 'counters', 'displays'],
   ...['handover_notes', 'heartbeats', 'incident_events', 'incidents', 'invitations'],
   ...['live_log', 'maintenance', 'node_absences', 'notification_reads', 'notifications'],
-  ...['oidc_identities', 'pairings', 'passkeys', 'peer_keys', 'platforms'],
+  ...['oidc_identities', 'pairings', 'passkeys', 'peer_keys'],
+  ...['platform_definitions', 'platforms'],
   ...['probe_spans', 'probes', 'push_subscriptions', 'recovery_codes', 'sessions'],
   ...['settings', 'upload_receipts'],
 ];

@@ -53,27 +53,23 @@ export async function readTable(
   return { ...hash.digest(), sequence };
 }
 
-/** Fills the tables of a database, in the order that `archivedTables` gives. */
-export interface TableLoader {
-  add(table: string, line: string): Promise<void>;
-  /** Writes what still waits for a statement. */
-  flush(): Promise<void>;
-  /** Sets what the tables number next, and reads everything back. @throws ArchiveError if it is not what it should be */
-  finish(expected: TableSummaries): Promise<void>;
-}
-
 /** Rows and characters that wait for one statement. */
 const BATCH_ROWS = 500;
 const BATCH_LENGTH = 1024 * 1024;
 
-/** @param tx all or nothing of it is to be committed. What the tables hold before is deleted. */
-export async function createTableLoader(tx: Tx, codec: RowCodec): Promise<TableLoader> {
+/**
+ * Fills the tables of a database, in the order that `archivedTables` gives.
+ *
+ * @param tx all or nothing of it is to be committed. What the tables hold before is deleted.
+ */
+export async function createTableLoader(tx: Tx, codec: RowCodec) {
   const tables = await archivedTables(tx);
   for (const table of tables.toReversed()) await deleteRows(tx, table);
   let current: TableInfo | undefined;
   let rows: Row[] = [];
   let length = 0;
 
+  /** Writes what still waits for a statement. */
   async function flush(): Promise<void> {
     if (current !== undefined && rows.length > 0) await insertRows(tx, current, rows);
     rows = [];
@@ -82,7 +78,7 @@ export async function createTableLoader(tx: Tx, codec: RowCodec): Promise<TableL
 
   return {
     flush,
-    async add(name, line) {
+    async add(name: string, line: string): Promise<void> {
       if (name !== current?.name) {
         await flush();
         current = tableNamed(tables, name);
@@ -91,7 +87,8 @@ export async function createTableLoader(tx: Tx, codec: RowCodec): Promise<TableL
       length += line.length;
       if (rows.length >= BATCH_ROWS || length >= BATCH_LENGTH) await flush();
     },
-    async finish(expected) {
+    /** Sets what the tables number next, and reads everything back. @throws ArchiveError if it is not what it should be */
+    async finish(expected: TableSummaries): Promise<void> {
       await flush();
       for (const name of Object.keys(expected)) tableNamed(tables, name);
       for (const table of tables) await compare(tx, { table, codec }, expected[table.name]);

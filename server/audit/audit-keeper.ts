@@ -1,12 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { type Alarm, createAlarm } from '../base/alarm.ts';
 import type { NodeBase } from '../feature.ts';
 import { pruneAudit, readAuditMark } from './rows/audit.ts';
 
-interface AuditKeeperDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+interface AuditKeeperDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'log'> {
   /** How long rows are kept: an admin may change it. */
   readonly keepDays: () => Promise<number>;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -36,6 +36,8 @@ export function httpError(
   return new HttpError(status, message, headers, details);
 }
 
+export const signInRequired = () => httpError(401, 'Please sign in.');
+
 /** Too many requests wait for the same costly work. */
 export class BusyError extends HttpError {
   override readonly name: string = 'BusyError';

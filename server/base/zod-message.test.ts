@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { RegistrationPayloadSchema } from '../../contract/sent/account.ts';
-import { ProofStartPayloadSchema } from '../../contract/sent/proof.ts';
+import { PAYLOADS } from '../../contract/sent.ts';
 import { formatIssue } from './zod-message.ts';
 
 function issueOf(schema: z.ZodMiniType, value: unknown): string {
@@ -41,7 +41,7 @@ describe('the message is one sentence that names the field and what would be rig
     [{ ...PROOF, deadline_sec: 301 }, 'deadline_sec must be at most 300.'],
     [{ ...PROOF, deadline_sec: '60' }, 'deadline_sec must be a number.'],
   ])('%j', (value, sentence) => {
-    expect(issueOf(ProofStartPayloadSchema, value)).toBe(sentence);
+    expect(issueOf(PAYLOADS.proofStart, value)).toBe(sentence);
   });
 
   test('it does not repeat values and shortens the names of unknown fields', () => {

@@ -1,6 +1,6 @@
 import { type Priority, TEXT_MAX } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
-import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import type { BundleDetails } from '../../contract/shapes/bundle.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
@@ -22,22 +22,6 @@ import { findReceipt, insertReceipt, type ReceiptName } from './rows/receipts.ts
 import type { ReceivedUpload } from './uploads/receive-upload.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
-/** Writes what happens to a bundle: its rows, activity and live messages in one transaction each. */
-interface BundleRecords {
-  /** @throws UploadError over the quota, or when the upload's key was used for another file */
-  add(id: string, received: ReceivedUpload, info: UploadInfo): Promise<AddedBundle>;
-  /** @returns the new status; undefined when the bundle is gone or was inspected already */
-  recordInspection(id: string, inspection: Inspection): Promise<string | undefined>;
-  /** @returns false when there is no such bundle */
-  remove(id: string, username: string): Promise<boolean>;
-}
-
-interface AddedBundle {
-  readonly bundle: Bundle;
-  /** True: an earlier upload with the same key became this bundle, and none was added. */
-  readonly repeated: boolean;
-}
-
 /** What an upload says about itself. */
 export interface UploadInfo {
   /** As the sender calls the file. */
@@ -56,10 +40,15 @@ interface BundleRecordsDeps extends Pick<NodeBase, 'journal' | 'now' | 'platform
   readonly quota: Quota;
 }
 
-export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
+/** Writes what happens to a bundle: its rows, activity and live messages in one transaction each. */
+export function createBundleRecords(deps: BundleRecordsDeps) {
   const { journal, quota, platforms, now } = deps;
   return {
-    add: (id, { size, sha256 }, info) =>
+    /**
+     * @returns the bundle; `repeated`: an earlier upload with the same key became it, and none was added
+     * @throws UploadError over the quota, or when the upload's key was used for another file
+     */
+    add: (id: string, { size, sha256 }: ReceivedUpload, info: UploadInfo) =>
       journal.commit(async (tx, emit) => {
         const { priority, username, receipt } = info;
         const first = receipt && (await bundleOfReceipt(tx, receipt, sha256));
@@ -89,7 +78,8 @@ export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
         return { bundle, repeated: false };
       }),
 
-    recordInspection: (id, { problems, files, fileCount }) =>
+    /** @returns the new status; undefined when the bundle is gone or was inspected already */
+    recordInspection: (id: string, { problems, files, fileCount }: Inspection) =>
       journal.commit(async (tx, emit) => {
         const at = now();
         const status = problems.length === 0 ? 'validated' : 'failed';
@@ -105,7 +95,8 @@ export function createBundleRecords(deps: BundleRecordsDeps): BundleRecords {
         return status;
       }),
 
-    remove: (id, username) =>
+    /** @returns false when there is no such bundle */
+    remove: (id: string, username: string) =>
       journal.commit(async (tx, emit) => {
         const name = await deleteBundle(tx, id);
         if (name === undefined) return false;

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Platform } from '../config/mesh-config.ts';
-import type { Journal } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
 import {
   assertQuota,
@@ -19,7 +16,7 @@ import {
   createInspectionThreads,
   type InspectionThreads,
 } from './inspection/inspection-threads.ts';
-import { BUNDLE_FILE, createInspections, type Inspections } from './inspection/inspections.ts';
+import { BUNDLE_FILE, createInspections } from './inspection/inspections.ts';
 import { inspectionLimits } from './inspection/zip/limits.ts';
 import { findBundle, listBundles } from './rows/bundles.ts';
 import type { BundleStore } from './store/bundle-store.ts';
@@ -37,32 +34,9 @@ import { UploadError } from './uploads/upload-error.ts';
  * and unknown ones set aside. The leader inspects: whatever is `validating` when its term begins, and
  * what any instance adds later.
  */
-export interface Bundles {
-  /** Writes an upload's bytes to disk. @throws UploadError, with nothing left behind */
-  receive(stream: AsyncIterable<Buffer>): Promise<ReceivedUpload>;
-  /**
-   * Makes a received upload a bundle, which the leader inspects. A repeat (see `UploadInfo.receipt`) returns
-   * the bundle of the first upload. The received file is taken over, also when it throws.
-   *
-   * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
-   */
-  add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle>;
-  discard(received: ReceivedUpload): Promise<void>;
-  /** Refuses an upload before its bytes are sent. @throws UploadError */
-  assertRoom(username: string, bytes: number): Promise<void>;
-  /** Newest first. @param sha256 only those with this file */
-  list(sha256?: string): Promise<Bundle[]>;
-  details(id: string): Promise<BundleDetails | undefined>;
-  /** Also stops its inspection. @returns false when there is no such bundle */
-  remove(id: string, username: string): Promise<boolean>;
-  /** Called once before the first upload. */
-  resume(): Promise<void>;
-  /** @param journal of the leader, which alone inspects. The caller closes it */
-  lead(options: { readonly journal: Journal; readonly clock: Clock }): Inspections;
-  close(): Promise<void>;
-}
+export type Bundles = Awaited<ReturnType<typeof createBundles>>;
 
-interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'> {
+interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now' | 'log'> {
   readonly config: Pick<
     Config,
     'database' | 'moveOrphans' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
@@ -71,12 +45,11 @@ interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'
   };
   readonly files: BundleStore;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** Where inspections run; worker threads by default. */
   readonly threads?: InspectionThreads;
 }
 
-export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
+export async function createBundles(deps: BundlesDeps) {
   const { config, db, files, disk, journal, pubsub, now, log } = deps;
   const { threads = createInspectionThreads(log, files.observe) } = deps;
   const { uploadMaxBytes, quota, diskReserveBytes: reserveBytes } = config;
@@ -87,6 +60,12 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
   const inspect = (id: string) =>
     threads.start({ location: files.locationOf(id), limits, spoolDirectory, reserveBytes });
 
+  /**
+   * Makes a received upload a bundle, which the leader inspects. A repeat (see `UploadInfo.receipt`) returns
+   * the bundle of the first upload. The received file is taken over, also when it throws.
+   *
+   * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
+   */
   async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
     const id = randomUUID();
     let added = false;
@@ -110,6 +89,7 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
     }
   }
 
+  /** Also stops its inspection. @returns false when there is no such bundle */
   async function remove(id: string, username: string): Promise<boolean> {
     if (!(await records.remove(id, username))) return false;
     await pubsub.publish(BUNDLE_FILE, { id, is: 'removed' });
@@ -121,6 +101,7 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
   const removeBytes = (id: string) =>
     files.remove(id).catch((error) => log.error({ err: error, bundle: id }, 'bytes not removed'));
 
+  /** Called once before the first upload. */
   async function resume(): Promise<void> {
     // With several instances, another one may have uploads in progress (see `createStoreCleaner`).
     const isAlone = config.database === null;
@@ -134,22 +115,27 @@ export async function createBundles(deps: BundlesDeps): Promise<Bundles> {
   }
 
   return {
-    receive: (stream) => writeUpload(disk.guard(stream), newPart(files), uploadMaxBytes),
+    /** Writes an upload's bytes to disk. @throws UploadError, with nothing left behind */
+    receive: (stream: AsyncIterable<Buffer>) =>
+      writeUpload(disk.guard(stream), newPart(files), uploadMaxBytes),
     add,
-    discard: ({ path }) => rm(path, { force: true }),
-    async assertRoom(username, bytes) {
+    discard: ({ path }: ReceivedUpload) => rm(path, { force: true }),
+    /** Refuses an upload before its bytes are sent. @throws UploadError */
+    async assertRoom(username: string, bytes: number): Promise<void> {
       if (bytes > uploadMaxBytes) throw tooLarge(uploadMaxBytes);
       await assertQuota(db, quota, username, bytes);
       await disk.assertRoom(bytes);
     },
-    list: (sha256) => listBundles(db, sha256),
-    async details(id) {
+    /** Newest first. @param sha256 only those with this file */
+    list: (sha256?: string) => listBundles(db, sha256),
+    async details(id: string): Promise<BundleDetails | undefined> {
       const stored = await findBundle(db, id);
       return stored && bundleDetailsOf(stored, platforms, 'all');
     },
     remove,
     resume,
-    lead({ journal, clock }) {
+    /** @param journal of the leader, which alone inspects. The caller closes it */
+    lead({ journal, clock }: Pick<NodeBase, 'journal' | 'clock'>) {
       const { recordInspection: record } = createBundleRecords({ journal, platforms, now, quota });
       return createInspections({ db, pubsub, clock, log, start: inspect, record });
     },

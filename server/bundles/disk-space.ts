@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
 import { recordActivity } from '../activity/rows.ts';
@@ -15,29 +14,19 @@ import { UploadError } from './uploads/upload-error.ts';
  * Watches the free space of the disk of the data directory, and of the bundles' if that is another. Uploads leave a reserve, so that the database can
  * always be written: people can still sign in and delete bundles.
  */
-export interface DiskSpace {
-  /** Measured now. */
-  read(): Promise<Disk>;
-  /** @throws UploadError `no-room` when so many more bytes would use the reserve */
-  assertRoom(bytes: number): Promise<void>;
-  /** Passes chunks on and checks the room on the way. @throws UploadError `no-room` */
-  guard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
-  /** Stops watching. */
-  close(): Promise<void>;
-}
+export type DiskSpace = ReturnType<typeof createDiskSpace>;
 
-export interface DiskSpaceDeps extends Pick<NodeBase, 'journal' | 'clock'> {
+export interface DiskSpaceDeps extends Pick<NodeBase, 'journal' | 'clock' | 'log'> {
   readonly config: Pick<Config, 'dataDir' | 'bundleStore' | 'diskReserveBytes'>;
   /** Refilled when there is room. */
   readonly ballast: Pick<DiskBallast, 'refill'>;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
   /** For tests. */
   readonly measure?: ((path: string) => Promise<FreeSpace>) | undefined;
 }
 
 const CHECK_EVERY_MS = 30_000;
 
-export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
+export function createDiskSpace(deps: DiskSpaceDeps) {
   const { config, journal, ballast, clock, log, measure = measureFreeSpace } = deps;
   const directories = directoriesOf(config);
   const closing = new AbortController();
@@ -48,6 +37,7 @@ export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
     return { free, total, reserve: reserveOf(total, config.diskReserveBytes) };
   }
 
+  /** Measured now. */
   async function read(): Promise<Disk> {
     const disks = await Promise.all(directories.map(measureDisk));
     // What is the closest to its reserve decides.
@@ -69,6 +59,7 @@ export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
     return disk;
   }
 
+  /** @throws UploadError `no-room` when so many more bytes would use the reserve */
   async function assertRoom(bytes: number): Promise<void> {
     const { freeBytes, reserveBytes } = await read();
     if (freeBytes - bytes >= reserveBytes) return;
@@ -83,6 +74,7 @@ export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
     await check().catch((error: unknown) => log.error({ err: error }, 'disk space not checked'));
   }
 
+  /** Passes chunks on and checks the room on the way. @throws UploadError `no-room` */
   async function* guard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
     let unchecked = 0;
     for await (const chunk of stream) {
@@ -100,7 +92,8 @@ export function createDiskSpace(deps: DiskSpaceDeps): DiskSpace {
     read,
     assertRoom,
     guard,
-    async close() {
+    /** Stops watching. */
+    async close(): Promise<void> {
       closing.abort();
       await watching;
     },

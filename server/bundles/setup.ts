@@ -29,7 +29,7 @@ import { createUploadSlots } from './uploads/upload-slots.ts';
 /**
  * The store of the database's bundles. While it cannot be reached, the rest of the server works all the same.
  *
- * @throws LostDatabaseError, OtherBundleStoreError
+ * @throws ActionableError, OtherBundleStoreError
  */
 export async function openOwnBundleStore(
   config: Config,

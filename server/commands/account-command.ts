@@ -18,6 +18,7 @@ import { deleteSessionsOf } from '../accounts/rows/sessions.ts';
 import { publishSessionMessage } from '../accounts/sessions/session-exchange.ts';
 import { usernameProblem } from '../accounts/username-rules.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
+import { ActionableError } from '../base/actionable-error.ts';
 import { withActor } from '../base/actor.ts';
 import { formatIssue } from '../base/zod-message.ts';
 import { openBundleStore } from '../bundles/store/open-bundle-store.ts';
@@ -28,11 +29,6 @@ import type { Emit } from '../database/journal.ts';
 import type { PubSub } from '../database/pubsub.ts';
 import { assertSqliteIn } from '../database/sqlite.ts';
 import { openForCommand } from '../database/store.ts';
-
-/** What a person at the machine can change, or a sentence that says what is wrong. */
-export class AccountCommandError extends Error {
-  override readonly name = 'AccountCommandError';
-}
 
 export interface AccountCommandDeps {
   readonly place: DatabasePlace & { readonly bundleStore: BundleStoreConfig };
@@ -64,7 +60,7 @@ const OF_A_NODE = ['reset-password', 'make-admin', 'list'];
  * `npm run account`: for whoever has the machine, also while the node runs. Every change is one transaction; a running node
  * notices it when it reads a session again, within half a minute.
  *
- * @returns what to print. @throws AccountCommandError, DataDirError with a sentence
+ * @returns what to print. @throws ActionableError with a sentence
  */
 export async function runAccountCommand(args: string[], deps: AccountCommandDeps): Promise<string> {
   const { command, name, options } = parse(args);
@@ -80,7 +76,7 @@ export async function runAccountCommand(args: string[], deps: AccountCommandDeps
     case 'list':
       return withDatabase(deps, (db) => list(db, deps.now()));
     default:
-      throw new AccountCommandError(USAGE);
+      throw new ActionableError(USAGE);
   }
 }
 
@@ -92,15 +88,15 @@ function parse(args: string[]) {
     return { command, name: name ?? '', options: values };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AccountCommandError(reason.startsWith('Usage') ? reason : `${reason}\n${USAGE}`);
+    throw new ActionableError(reason.startsWith('Usage') ? reason : `${reason}\n${USAGE}`);
   }
 }
 
 function roleOf({ admin, role }: { admin?: boolean; role?: string }): Role {
   if (role === undefined) return admin ? 'admin' : 'operator';
   const known = ROLES.find((one) => one === role);
-  if (known === undefined) throw new AccountCommandError(`--role: one of ${ROLES.join(', ')}.`);
-  if (admin && known !== 'admin') throw new AccountCommandError('Either --admin or --role.');
+  if (known === undefined) throw new ActionableError(`--role: one of ${ROLES.join(', ')}.`);
+  if (admin && known !== 'admin') throw new ActionableError('Either --admin or --role.');
   return known;
 }
 
@@ -108,12 +104,12 @@ async function add(deps: AccountCommandDeps, name: string, role: Role, email: st
   const { username: nameSchema, email: emailSchema } = RegistrationPayloadSchema.shape;
   const username = check(nameSchema, name, 'NAME');
   const wrong = usernameProblem(username);
-  if (wrong !== undefined) throw new AccountCommandError(`NAME ${wrong}`);
+  if (wrong !== undefined) throw new ActionableError(`NAME ${wrong}`);
   if (email !== '') check(emailSchema, email, '--email');
   const passwordHash = await readPasswordHash(deps, { username, email });
   return change(deps, async (tx, at) => {
     if (await isNameTaken(tx, username))
-      throw new AccountCommandError(`The name ${username} is taken.`);
+      throw new ActionableError(`The name ${username} is taken.`);
     const [sovereignLevel] = SOVEREIGN_LEVELS;
     const account = { id: randomUUID(), username, email, sovereignLevel, role };
     await createAccount(tx, { ...account, passwordHash, at });
@@ -166,7 +162,7 @@ async function list(db: Database, now: number): Promise<string> {
 
 async function requireAccount(db: Database, name: string) {
   const found = await findAccountByName(db, name);
-  if (found === undefined) throw new AccountCommandError(`There is no account ${name}.`);
+  if (found === undefined) throw new ActionableError(`There is no account ${name}.`);
   return found.account;
 }
 
@@ -176,7 +172,7 @@ async function readPasswordHash(
 ): Promise<string> {
   const password = await readPassword();
   const problem = passwordProblem(password, { ...names, product });
-  if (problem !== undefined) throw new AccountCommandError(problem);
+  if (problem !== undefined) throw new ActionableError(problem);
   return createPasswords().hash(password);
 }
 
@@ -214,6 +210,6 @@ const change = (
 
 function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, field: string) {
   const result = z.safeParse(schema, value, { reportInput: true });
-  if (!result.success) throw new AccountCommandError(formatIssue(result.error.issues, field));
+  if (!result.success) throw new ActionableError(formatIssue(result.error.issues, field));
   return result.data;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ActionableError } from '../base/actionable-error.ts';
 import type { Config } from '../config/config.ts';
-import { DataDirError } from '../database/data-dir.ts';
 import { openForCommand } from '../database/store.ts';
 import { FILES, fileKeys, type KeyStore, tableKeys } from '../secrets/key-store.ts';
 import { openNodeBox } from '../secrets/node-secrets.ts';
@@ -9,7 +9,7 @@ import { openNodeBox } from '../secrets/node-secrets.ts';
 /**
  * The keys of a node that has started before, for a short command, also while the node runs.
  *
- * @throws DataDirError, DatabaseUnreachableError, OtherReleaseError, WrongSecretKeyError
+ * @throws ActionableError, DatabaseUnreachableError, WrongSecretKeyError
  */
 export async function withNodeKeys<T>(
   config: Pick<Config, 'secretKey' | 'database' | 'dataDir'>,
@@ -18,7 +18,7 @@ export async function withNodeKeys<T>(
   const { database, dataDir } = config;
   if (database === null) {
     if (!existsSync(join(dataDir, FILES.identity)))
-      throw new DataDirError(
+      throw new ActionableError(
         `DATA_DIR: ${dataDir} has no key of this node yet. Start the node once.`,
       );
     return work(fileKeys(dataDir));

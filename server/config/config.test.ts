@@ -131,6 +131,10 @@ describe('the mesh configuration', () => {
       [{ ...MESH, extra: 1 }, 'extra'],
       [{ ...MESH, parentSite: 'javascript:alert(1)' }, 'parentSite'],
       [{ ...MESH, platforms: [{ ...forge, id: 'Not An Id' }] }, 'platforms.0.id'],
+      [
+        { ...MESH, platforms: [{ ...forge, runbook: 'javascript:alert(1)' }] },
+        'platforms.0.runbook',
+      ],
       [{ ...MESH, platforms: [{ ...forge, address: 'ftp://forge' }] }, 'platforms.0.address'],
       [
         { ...MESH, platforms: [{ ...forge, address: 'https://forge.example/mesh' }] },
@@ -162,6 +166,7 @@ describe('the mesh configuration', () => {
       'name',
       'domain',
       'address',
+      'runbook',
       'keys',
     ]);
   });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
+import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../../contract/limits.ts';
+import { RunbookSchema } from '../../contract/sent/platform.ts';
+import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
 import { integer, OriginSchema } from './setting-types.ts';
 
@@ -18,10 +20,12 @@ const text = (max: number) =>
 
 const PlatformSchema = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
-  name: text(100),
-  domain: text(253),
+  name: text(TEXT_MAX.platformName),
+  domain: text(TEXT_MAX.platformDomain),
   /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
   address: z.optional(OriginSchema),
+  /** Where it is written what to do when it is down. */
+  runbook: z.optional(RunbookSchema),
   /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
   keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
 });
@@ -29,8 +33,8 @@ const PlatformSchema = z.strictObject({
 const MeshConfigSchema = z.strictObject({
   product: text(60),
   parentSite: z.url({ protocol: /^https?$/ }),
-  node: z.omit(PlatformSchema, { address: true, keys: true }),
-  platforms: z.array(PlatformSchema).check(z.maxLength(1000)),
+  node: z.omit(PlatformSchema, { address: true, keys: true, runbook: true }),
+  platforms: z.array(PlatformSchema).check(z.maxLength(PLATFORMS_MAX)),
   /** Refuses to start when a platform has an address but no `keys`. */
   requirePinnedKeys: z._default(z.boolean(), false),
   /** What this node claims to comply with; shown, never derived. */
@@ -45,8 +49,21 @@ const MeshConfigSchema = z.strictObject({
   heartbeat: z.strictObject({ enabled: z.boolean(), intervalSec: integer(1, 3600) }),
 });
 
-export type Platform = z.infer<typeof PlatformSchema>;
-export type MeshConfig = z.infer<typeof MeshConfigSchema>;
+/** A peer of this node: of the configuration's file, or added by an admin. */
+export interface Platform extends z.infer<typeof PlatformSchema> {
+  /** A mesh node by default, as those of the file. */
+  readonly kind?: PlatformKind;
+  /** Nobody probes it for the time being. */
+  readonly paused?: boolean;
+  /** What it is probed with and nobody may know, sealed. */
+  readonly secret?: string;
+}
+export interface MeshConfig extends Omit<z.infer<typeof MeshConfigSchema>, 'platforms'> {
+  readonly platforms: readonly Platform[];
+}
+
+/** Bundles, proofs, heartbeats and handshakes are for these. */
+export const isMeshNode = ({ kind = 'mesh' }: Pick<Platform, 'kind'>): boolean => kind === 'mesh';
 
 /** Reads `mesh.config.json`. @throws ConfigError naming the field */
 export function readMeshConfig(path: string): MeshConfig {

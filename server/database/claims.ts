@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createListeners } from '../base/listeners.ts';
 import { countRows, type Database, type Tx } from './database.ts';
 import { databaseNow } from './database-clock.ts';
 
@@ -17,30 +18,15 @@ export type ClaimKind = 'display' | 'upload';
  * Rows that say what the instances of a database have or do at the moment. They expire with an instance that no longer renews
  * its own.
  */
-export interface Claims {
-  /**
-   * Adds the claim to the table with the transaction. It is renewed until it is released.
-   * @param isTrue false: nobody could release it, and it is no longer renewed
-   */
-  hold(tx: Tx, claim: Claim, isTrue?: () => boolean): Promise<void>;
-  /** Removes it, with a transaction if one is given. */
-  release(id: string, tx?: Tx): Promise<void>;
-  count(tx: Tx, of: { readonly kind: ClaimKind; readonly key?: string }): Promise<number>;
-  /** @returns what instances claim of this kind */
-  keysOf(db: Database, kind: ClaimKind): Promise<Set<string>>;
-  /** Called when claims of an instance that is gone have expired. @returns unsubscribe */
-  onExpired(listener: (kinds: readonly string[]) => void): () => void;
-  /** Ends the renewals, and removes the rows of this instance. */
-  close(): Promise<void>;
-}
+export type Claims = ReturnType<typeof createClaims>;
 
 const CLAIM_MS = { renew: 4_000, expire: 15_000 } as const;
 
-export function createClaims(db: Database): Claims {
+export function createClaims(db: Database) {
   const now = databaseNow(db);
   /** Claim by id, and whether it is still true. */
   const held = new Map<string, readonly [Claim, () => boolean]>();
-  const listeners = new Set<(kinds: readonly string[]) => void>();
+  const expiries = createListeners<[kinds: readonly string[]]>();
   let renewing: Promise<void> = Promise.resolve();
 
   async function renew(): Promise<void> {
@@ -59,7 +45,7 @@ export function createClaims(db: Database): Claims {
       .returning('kind')
       .execute();
     const kinds = [...new Set(expired.map(({ kind }) => kind))];
-    if (kinds.length > 0) for (const listener of listeners) listener(kinds);
+    if (kinds.length > 0) expiries.tell(kinds);
   }
 
   // A renewal that fails is made up for by the next one.
@@ -69,22 +55,28 @@ export function createClaims(db: Database): Claims {
   timer.unref();
 
   return {
-    async hold(tx, claim, isTrue = () => true) {
+    /**
+     * Adds the claim to the table with the transaction. It is renewed until it is released.
+     * @param isTrue false: nobody could release it, and it is no longer renewed
+     */
+    async hold(tx: Tx, claim: Claim, isTrue = () => true): Promise<void> {
       await upsert(tx, [claim]);
       held.set(claim.id, [claim, isTrue]);
     },
-    async release(id, tx) {
+    /** Removes it, with a transaction if one is given. */
+    async release(id: string, tx: Database = db): Promise<void> {
       held.delete(id);
-      await remove(tx ?? db, [id]);
+      await remove(tx, [id]);
     },
-    count: (tx, of) =>
+    count: (tx: Tx, of: { readonly kind: ClaimKind; readonly key?: string }) =>
       countRows(
         tx
           .selectFrom('claims')
           .where((eb) => eb.and(of))
           .where('expiresAt', '>=', now),
       ),
-    async keysOf(db, kind) {
+    /** @returns what instances claim of this kind */
+    async keysOf(db: Database, kind: ClaimKind): Promise<Set<string>> {
       const rows = await db
         .selectFrom('claims')
         .select('key')
@@ -93,11 +85,10 @@ export function createClaims(db: Database): Claims {
         .execute();
       return new Set(rows.map(({ key }) => key));
     },
-    onExpired(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    async close() {
+    /** Called when claims of an instance that is gone have expired. @returns unsubscribe */
+    onExpired: expiries.add,
+    /** Ends the renewals, and removes the rows of this instance. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await renewing;
       const ids = [...held.keys()];

@@ -3,10 +3,11 @@ import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { rm, stat, statfs, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'libsql';
+import { ActionableError } from '../base/actionable-error.ts';
 import { makeDirectory } from '../base/make-directory.ts';
 
 /** Another server uses this data directory. Two at once would give the same numbers to different messages. */
-export class DataInUseError extends Error {
+export class DataInUseError extends ActionableError {
   override readonly name = 'DataInUseError';
 }
 
@@ -15,7 +16,7 @@ export class DataInUseError extends Error {
  * releases it however the process ends, and backups of the database are still possible.
  *
  * @returns releases the lock
- * @throws DataInUseError when another process holds it, DataDirError when the lock file cannot be used
+ * @throws DataInUseError when another process holds it, ActionableError when the lock file cannot be used
  */
 export function holdDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'lock.db');
@@ -31,7 +32,7 @@ export function holdDataDir(dataDir: string): () => void {
     const { code } = error as { code?: string };
     if (code === 'SQLITE_BUSY')
       throw new DataInUseError(`DATA_DIR: another server works in ${dataDir}.`, { cause: error });
-    throw new DataDirError(
+    throw new ActionableError(
       `DATA_DIR: ${path} cannot be used (${code}). If no other server works in this directory, delete it and start again.`,
       { cause: error },
     );
@@ -43,15 +44,10 @@ export function holdDataDir(dataDir: string): () => void {
 /** A file of the data directory that is there as long as a restore is not complete. */
 export const RESTORING = 'restoring';
 
-/** The data directory cannot be used; the message says why. */
-export class DataDirError extends Error {
-  override readonly name = 'DataDirError';
-}
-
-/** Creates the directory if needed, and checks that this process can read and write it. @throws DataDirError */
+/** Creates the directory if needed, and checks that this process can read and write it. @throws ActionableError */
 export function prepareDataDir(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORING)))
-    throw new DataDirError(
+    throw new ActionableError(
       `DATA_DIR: a backup was being restored in ${dataDir} and is not complete. Run npm run restore again.`,
     );
   try {
@@ -62,7 +58,7 @@ export function prepareDataDir(dataDir: string): void {
     rmSync(probe);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new DataDirError(`DATA_DIR: ${describeDirError(dataDir, code)}`, { cause: error });
+    throw new ActionableError(`DATA_DIR: ${describeDirError(dataDir, code)}`, { cause: error });
   }
 }
 
@@ -95,26 +91,19 @@ const WORKING_BYTES = MIB;
  * A file that only takes up space. Should other programs fill the disk, it is given up, so that people can
  * still sign in and delete bundles.
  */
-export interface DiskBallast {
-  /** @returns whether the database can be written, if need be in the place of the ballast */
-  hasRoom(): Promise<boolean>;
-  /** Before the database is opened: gives the space up if there is little else. @throws DataDirError without room */
-  makeRoom(): Promise<void>;
-  /** Gives the space up. @returns false when there was none */
-  release(): Promise<boolean>;
-  /** Takes the space again; does nothing when the disk is full. */
-  refill(): Promise<void>;
-}
+export type DiskBallast = ReturnType<typeof createDiskBallast>;
 
-export function createDiskBallast(dataDir: string): DiskBallast {
+export function createDiskBallast(dataDir: string) {
   const path = join(dataDir, 'ballast');
   const sizeOf = async () => (await stat(path).catch(() => null))?.size ?? 0;
   const freeSpace = async () => {
     const { bavail, bsize } = await statfs(dataDir);
     return bavail * bsize;
   };
+  /** @returns whether the database can be written, if need be in the place of the ballast */
   const hasRoom = async () => (await freeSpace()) + (await sizeOf()) >= WORKING_BYTES;
 
+  /** Gives the space up. @returns false when there was none */
   async function release(): Promise<boolean> {
     if ((await sizeOf()) === 0) return false;
     await truncate(path);
@@ -124,11 +113,13 @@ export function createDiskBallast(dataDir: string): DiskBallast {
   return {
     hasRoom,
     release,
-    async makeRoom() {
-      if (!(await hasRoom())) throw new DataDirError(`DATA_DIR: ${DISK_FULL}`);
+    /** Before the database is opened: gives the space up if there is little else. @throws ActionableError without room */
+    async makeRoom(): Promise<void> {
+      if (!(await hasRoom())) throw new ActionableError(`DATA_DIR: ${DISK_FULL}`);
       if ((await freeSpace()) < WORKING_BYTES) await release();
     },
-    async refill() {
+    /** Takes the space again; does nothing when the disk is full. */
+    async refill(): Promise<void> {
       if ((await sizeOf()) === BALLAST_BYTES) return;
       // Random bytes: file systems that compress would store zeros in no space at all.
       const bytes = randomFillSync(Buffer.alloc(BALLAST_BYTES));

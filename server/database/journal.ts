@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { type Change, hiddenChange } from '../../contract/live.ts';
 import type { Key } from '../../contract/paths.ts';
+import { createListeners } from '../base/listeners.ts';
 import type { Database, Tx } from './database.ts';
 import type { Row, Tables } from './schema.ts';
 
@@ -85,8 +86,8 @@ export async function openJournal(
   now: () => number,
   others?: OtherInstances,
 ): Promise<Journal> {
-  const listeners = new Set<(change: Change) => void>();
-  const gapListeners = new Set<() => void>();
+  const published = createListeners<[change: Change]>();
+  const gaps = createListeners<[]>();
   let seq = await lastSeq(db);
   let last: Promise<unknown> = Promise.resolve();
   const counters = { others: 0, lagSec: 0, lastLagSec: 0 };
@@ -97,7 +98,7 @@ export async function openJournal(
       // Another way may have been faster.
       if (change.seq <= seq) continue;
       seq = change.seq;
-      for (const listener of listeners) listener(change);
+      published.tell(change);
     }
   }
 
@@ -132,7 +133,7 @@ export async function openJournal(
       const restart = await findRestart(db, rows, seq);
       if (restart !== undefined) {
         seq = restart;
-        for (const listener of gapListeners) listener();
+        gaps.tell();
         return;
       }
       const changes = rows.map(changeOf);
@@ -161,14 +162,8 @@ export async function openJournal(
       last = mine.catch(() => undefined);
       return mine;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onGap(listener) {
-      gapListeners.add(listener);
-      return () => gapListeners.delete(listener);
-    },
+    subscribe: published.add,
+    onGap: gaps.add,
     seq: () => seq,
     catchUp,
     async replay(since, mayRead = () => true) {

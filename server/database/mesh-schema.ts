@@ -14,6 +14,25 @@ export interface MeshTables {
     /** Where the leader calls it; null: nowhere. */
     address: string | null;
   };
+  /** Which platforms there are, and were. The row of one that was removed keeps its id from being given again. */
+  platformDefinitions: {
+    id: string;
+    name: string;
+    domain: string;
+    /** How it is probed. */
+    kind: string;
+    /** file or console. */
+    source: string;
+    paused: number;
+    /** Its place among the others. */
+    position: number;
+    /** What its kind needs to know, without secrets. */
+    settingsJson: string;
+    /** Sealed; null: it has none. */
+    secret: string | null;
+    createdAt: number;
+    removedAt: number | null;
+  };
   /** A key that a platform has published. */
   peerKeys: {
     platform: string;

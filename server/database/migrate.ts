@@ -1,13 +1,13 @@
 import { Migrator, sql } from 'kysely';
+import { ActionableError } from '../base/actionable-error.ts';
 import type { Database } from './database.ts';
-import { NewerDatabaseError, OtherReleaseError } from './database-errors.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
  * Brings the tables up to date.
  *
  * @param name of the database, for people
- * @throws NewerDatabaseError when a later release was here
+ * @throws ActionableError when a later release was here
  */
 export async function migrate(db: Database, name: string): Promise<void> {
   const migrator = migratorOf(db);
@@ -16,7 +16,7 @@ export async function migrate(db: Database, name: string): Promise<void> {
   const run = await migrationsRun(db).catch(() => []);
   const unknown = run.filter((name) => !(name in MIGRATIONS));
   if (unknown.length === 0) throw error;
-  throw new NewerDatabaseError(
+  throw new ActionableError(
     `${name} was brought up to date by a newer release (${unknown.join(', ')}). ` +
       'Start that one, or put back the backup from before it.',
     { cause: error },
@@ -26,7 +26,7 @@ export async function migrate(db: Database, name: string): Promise<void> {
 /**
  * Brings the tables of a database to how they were after these migrations, and no further.
  *
- * @throws OtherReleaseError if it has had others
+ * @throws ActionableError if it has had others
  */
 export async function migrateTo(db: Database, migrations: readonly string[]): Promise<void> {
   const migrator = migratorOf(db);
@@ -34,7 +34,7 @@ export async function migrateTo(db: Database, migrations: readonly string[]): Pr
   const known = await migrator.getMigrations();
   const isBeyond = known.some(({ name, executedAt }) => executedAt && !migrations.includes(name));
   if (isBeyond || last === undefined)
-    throw new OtherReleaseError(
+    throw new ActionableError(
       'The database has tables of another release. Give an empty one; nothing was changed.',
     );
   const { error } = await migrator.migrateTo(last);

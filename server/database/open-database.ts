@@ -1,12 +1,12 @@
+import { ActionableError } from '../base/actionable-error.ts';
 import type { Database, DatabasePlace } from './database.ts';
-import { OtherReleaseError } from './database-errors.ts';
 import { isUpToDate, migrate, migrateTo } from './migrate.ts';
 import { openSqlite, openSqliteToRead, sqlitePath } from './sqlite.ts';
 
 /**
  * Opens (or creates) the database, checks it and brings its tables up to date.
  *
- * @throws DamagedDatabaseError, DatabaseUnreachableError, NewerDatabaseError when a later release was here
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError when a later release was here
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if (place.database === null)
@@ -19,7 +19,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 /**
  * Opens (or creates) the database and brings its tables to how they were after these migrations.
  *
- * @throws DamagedDatabaseError, DatabaseUnreachableError, OtherReleaseError if it has had others
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError if it has had others
  */
 export const openDatabaseAt = (place: DatabasePlace, migrations: readonly string[]) =>
   prepared(place, (db) => migrateTo(db, migrations));
@@ -31,12 +31,12 @@ export const openDatabaseToRead = async (place: DatabasePlace): Promise<Database
 /**
  * Opens the database that running nodes use, and changes nothing about it.
  *
- * @throws DamagedDatabaseError, DatabaseUnreachableError, OtherReleaseError
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError
  */
 export const openSharedDatabase = (place: DatabasePlace): Promise<Database> =>
   prepared(place, async (db) => {
     if (!(await isUpToDate(db)))
-      throw new OtherReleaseError(
+      throw new ActionableError(
         'The running node has another release than this program. Restart it with this release first.',
       );
   });

@@ -92,15 +92,24 @@ export async function saveAddresses(tx: Tx, addresses: ReadonlyMap<string, strin
   }
 }
 
-/** Makes the stored platforms the configured ones: deletes others and adds those that are new, not probed yet. */
-export async function syncPlatforms(tx: Tx, configured: readonly string[]): Promise<void> {
-  let others = tx.deleteFrom('platforms');
-  if (configured.length > 0) others = others.where('id', 'not in', [...configured]);
-  await others.execute();
-  if (configured.length === 0) return;
+/** Adds the state of platforms that have none: not probed yet. */
+export async function addStates(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await tx
     .insertInto('platforms')
-    .values(configured.map((id) => ({ id, status: 'unknown', changedAt: 0 })))
+    .values(ids.map((id) => ({ id, status: 'unknown', changedAt: 0 })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+}
+
+/** What was measured of a platform is not known any more. */
+export async function forgetStatus(tx: Tx, id: string): Promise<void> {
+  const unknown = { status: 'unknown', failure: null };
+  await tx.updateTable('platforms').set(unknown).where('id', '=', id).execute();
+}
+
+/** Those of platforms that are no longer there. */
+export async function dropStates(tx: Tx): Promise<void> {
+  const there = tx.selectFrom('platformDefinitions').select('id').where('removedAt', 'is', null);
+  await tx.deleteFrom('platforms').where('id', 'not in', there).execute();
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createListeners } from '../base/listeners.ts';
 
 /**
  * Messages between the instances of one database: what has to arrive at once and is not worth a row. They are lost with a
@@ -24,21 +25,25 @@ export const MESSAGE_MAX_BYTES = 7500;
 
 /** For a database with one instance: what is published arrives here, before `publish` resolves. */
 export function createLocalPubSub(): PubSub {
-  const listeners = new Map<string, Set<(message: unknown) => void>>();
-
+  const { deliver, subscribe } = createSubscriptions();
   return {
     async publish({ name, schema }, message) {
-      const parsed = z.parse(schema, message);
-      for (const listener of listeners.get(name) ?? []) listener(parsed);
+      deliver(name, z.parse(schema, message));
     },
-    subscribe({ name }, listener) {
-      const own = listeners.get(name) ?? new Set();
-      listeners.set(name, own);
-      const deliver = listener as (message: unknown) => void;
-      own.add(deliver);
-      return () => own.delete(deliver);
-    },
+    subscribe,
     // Nothing is lost within one process.
     onGap: () => () => undefined,
   };
+}
+
+/** Who listens to which topic in this process. */
+export function createSubscriptions() {
+  const messages = createListeners<[topic: string | undefined, message: unknown]>();
+  const subscribe: PubSub['subscribe'] = ({ name, schema }, listener) =>
+    messages.add((topic, message) => {
+      if (topic !== name) return;
+      const result = z.safeParse(schema, message);
+      if (result.success) listener(result.data);
+    });
+  return { deliver: messages.tell, subscribe };
 }

@@ -42,6 +42,8 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     message: string | null;
     /** When the status changed; null before the first change. */
     changedAt: number | null;
+    /** Until when it is tried again; null when it is not. */
+    retryUntil: number | null;
   };
   /** What an upload with a key of the sender's own became, so that a repeat is harmless. */
   uploadReceipts: {

@@ -9,8 +9,9 @@ import {
   sql,
 } from 'kysely';
 import Sqlite from 'libsql';
+import { ActionableError } from '../base/actionable-error.ts';
 import { CamelCaseRows, memoized, snakeCase } from './camel-case.ts';
-import { DataDirError, isDiskFull } from './data-dir.ts';
+import { isDiskFull } from './data-dir.ts';
 import type { Database } from './database.ts';
 import { DamagedDatabaseError } from './database-errors.ts';
 import type { Tables } from './schema.ts';
@@ -21,9 +22,10 @@ export const sqlitePath = (dataDir: string) => join(dataDir, 'meridian.db');
 export const hasSqlite = (dataDir: string): boolean =>
   (statSync(sqlitePath(dataDir), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** For commands that are about a node which is there already. @throws DataDirError */
+/** For commands that are about a node which is there already. @throws ActionableError */
 export function assertSqliteIn(dataDir: string): void {
-  if (!hasSqlite(dataDir)) throw new DataDirError(`DATA_DIR: there is no database in ${dataDir}.`);
+  if (!hasSqlite(dataDir))
+    throw new ActionableError(`DATA_DIR: there is no database in ${dataDir}.`);
 }
 
 /**
@@ -48,7 +50,7 @@ export function openSqlite(dataDir: string): Database {
 /**
  * Opens the database of a data directory only to read, also while a node writes.
  *
- * @throws DataDirError when there is none
+ * @throws ActionableError when there is none
  */
 export function openSqliteToRead(dataDir: string): Database {
   assertSqliteIn(dataDir);

@@ -20,7 +20,7 @@ export interface Store extends OpenedStore {
   readonly ballast: DiskBallast;
 }
 
-/** @throws DataDirError, DataInUseError, DamagedDatabaseError, DatabaseUnreachableError, NewerDatabaseError */
+/** @throws ActionableError, DataInUseError, DamagedDatabaseError, DatabaseUnreachableError */
 export async function openStore(place: DatabasePlace, now: () => number): Promise<Store> {
   const { dataDir, database } = place;
   prepareDataDir(dataDir);
@@ -75,7 +75,7 @@ export interface OpenedForCommand {
  * The database for a short command, also while nodes use it. On SQLite without a running node the directory is held
  * meanwhile and the tables are brought up to date, as at a start; a new database on PostgreSQL gets its tables.
  *
- * @throws DataDirError, DamagedDatabaseError, DatabaseUnreachableError, NewerDatabaseError, OtherReleaseError
+ * @throws ActionableError, DamagedDatabaseError, DatabaseUnreachableError
  */
 export async function openForCommand(place: DatabasePlace): Promise<OpenedForCommand> {
   const { dataDir, database } = place;

@@ -8,19 +8,7 @@ import type { NodeBase } from '../feature.ts';
 import type { Hub } from '../live/hub.ts';
 
 /** The sockets of displays, wherever they are. */
-export interface DisplayReach {
-  /** @returns whether a display with this session is connected */
-  connected(from: Database): Promise<(session: string) => boolean>;
-  /** A socket of this session joined or left here. It counts with the transaction. */
-  changed(tx: Tx, session: string): Promise<void>;
-  /** @returns whether a socket of the session received it */
-  send(session: string, message: object): Promise<boolean>;
-  /** Called when displays are gone together with another instance. @returns unsubscribe */
-  onLost(listener: () => void): () => void;
-  close(): void;
-}
-
-type Sockets = Pick<Hub, 'hasSession' | 'sendToSession'>;
+export type DisplayReach = ReturnType<typeof createDisplayReach>;
 
 const ORDERS: Topic<{ id: string; session: string; message: Record<string, unknown> }> = {
   name: 'display-orders',
@@ -38,20 +26,14 @@ const RECEIVED: Topic<{ id: string }> = {
 const ANSWER_MS = 1_500;
 
 interface DisplayReachDeps extends Pick<NodeBase, 'db' | 'pubsub'> {
-  readonly hub: Sockets;
+  readonly hub: Pick<Hub, 'hasSession' | 'sendToSession'>;
   readonly claims: Claims;
   /** Called with errors of messages that nobody waits for. */
   readonly onError: (error: unknown) => void;
 }
 
 /** A display is connected to one of the instances, and whoever gives it an order may ask another. */
-export function createDisplayReach({
-  hub,
-  claims,
-  pubsub,
-  db,
-  onError,
-}: DisplayReachDeps): DisplayReach {
+export function createDisplayReach({ hub, claims, pubsub, db, onError }: DisplayReachDeps) {
   const self = randomUUID();
   /** Orders that wait to be received, by id. */
   const waiting = new Map<string, () => void>();
@@ -82,22 +64,26 @@ export function createDisplayReach({
   }
 
   return {
-    async connected(from) {
+    /** @returns whether a display with this session is connected */
+    async connected(from: Database) {
       const elsewhere = await claims.keysOf(from, 'display');
-      return (session) => hub.hasSession(session) || elsewhere.has(session);
+      return (session: string) => hub.hasSession(session) || elsewhere.has(session);
     },
-    async changed(tx, session) {
+    /** A socket of this session joined or left here. It counts with the transaction. */
+    async changed(tx: Tx, session: string): Promise<void> {
       const claim = { id: `${self} ${session}`, kind: 'display', key: session } as const;
       const isHere = () => hub.hasSession(session);
       await (isHere() ? claims.hold(tx, claim, isHere) : claims.release(claim.id, tx));
     },
-    send: async (session, message) =>
+    /** @returns whether a socket of the session received it */
+    send: async (session: string, message: object) =>
       hub.sendToSession(session, message) || sendElsewhere(session, message),
-    onLost: (listener) =>
+    /** Called when displays are gone together with another instance. @returns unsubscribe */
+    onLost: (listener: () => void) =>
       claims.onExpired((kinds) => {
         if (kinds.includes('display')) listener();
       }),
-    close() {
+    close(): void {
       stopOrders();
       stopReceived();
     },

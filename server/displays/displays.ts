@@ -23,18 +23,14 @@ import {
 import { approvePairing } from './rows/pairings.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
-export interface Displays {
-  list(): Promise<Display[]>;
-  /** @param approval `by`: username of the approving account */
-  approve(approval: { code: string; name: string; by: string }): Promise<Approval>;
-  /** @throws HttpError unless the display received it */
-  order(id: string, order: DisplayOrder): Promise<void>;
-  /** Ends its session and closes its socket. @returns its name. @throws HttpError if there is none */
-  revoke(id: string, by: string): Promise<string>;
-  /** Stores the build that a display reports. */
-  setBuild(id: string, build: string): Promise<void>;
-  /** Waits until pending changes are written. */
-  close(): Promise<void>;
+export type Displays = ReturnType<typeof createDisplays>;
+
+interface NewApproval {
+  /** As it was typed. */
+  readonly code: string;
+  readonly name: string;
+  /** Username of the approving account. */
+  readonly by: string;
 }
 
 /** unknown: no screen shows that code; full: there are too many displays. */
@@ -50,7 +46,7 @@ interface DisplaysDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
 
 const DISPLAYS_MAX = 200;
 
-export function createDisplays(deps: DisplaysDeps): Displays {
+export function createDisplays(deps: DisplaysDeps) {
   const { db, journal, now, hub, reach, sessions } = deps;
   let pending: Promise<void> = Promise.resolve();
 
@@ -92,8 +88,8 @@ export function createDisplays(deps: DisplaysDeps): Displays {
 
   return {
     list: () => list(db),
-    async approve({ code: typed, name, by }) {
-      const code = parseCode(typed);
+    async approve({ name, by, ...approval }: NewApproval): Promise<Approval> {
+      const code = parseCode(approval.code);
       if (code === undefined) return 'unknown';
       const at = now();
       const id = randomUUID();
@@ -111,7 +107,8 @@ export function createDisplays(deps: DisplaysDeps): Displays {
         return 'approved';
       });
     },
-    async order(id, order) {
+    /** @throws HttpError unless the display received it */
+    async order(id: string, order: DisplayOrder): Promise<void> {
       const display = await requireDisplay(db, id);
       const message = { type: 'order', order, name: display.name, at: now() };
       const sent = display.tokenHash !== null && (await reach.send(display.tokenHash, message));
@@ -119,7 +116,8 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       if (!sent) throw httpError(409, 'That display is not connected.');
       await journal.commit((tx) => recordAudit(tx, { ...audit, at: now() }));
     },
-    async revoke(id, by) {
+    /** Ends its session and closes its socket. @returns its name. @throws HttpError if there is none */
+    async revoke(id: string, by: string): Promise<string> {
       const { name, tokenHash } = await requireDisplay(db, id);
       await journal.commit(async (tx, emit) => {
         await deleteDisplay(tx, id);
@@ -132,12 +130,14 @@ export function createDisplays(deps: DisplaysDeps): Displays {
       if (tokenHash !== null) await sessions.end({ id: tokenHash });
       return name;
     },
-    async setBuild(id, build) {
+    /** Stores the build that a display reports. */
+    async setBuild(id: string, build: string): Promise<void> {
       const display = await findDisplay(db, id);
       if (display && display.build !== build)
         commitInBackground((tx) => changeDisplay(tx, id, { build }));
     },
-    async close() {
+    /** Waits until pending changes are written. */
+    async close(): Promise<void> {
       stopPresence();
       stopLost();
       stopEnds();

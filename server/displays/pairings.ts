@@ -1,6 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import type { Database } from '../database/database.ts';
-import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import { changeDisplay, findDisplay } from './rows/displays.ts';
 import {
   countPairings,
@@ -18,12 +17,7 @@ import {
  *
  * A code is bound to the secret of one browser and valid for one display.
  */
-export interface Pairings {
-  /** @param secret of the browser's cookie; an invalid one counts as none */
-  find(secret: string | undefined): Promise<PairingState | undefined>;
-  /** Creates a code. @returns undefined if too many are shown at the moment */
-  begin(): Promise<PairingState | undefined>;
-}
+export type Pairings = ReturnType<typeof createPairings>;
 
 export type PairingState =
   | {
@@ -42,13 +36,7 @@ export type PairingState =
 export const CODE_MS = 10 * 60_000;
 const SHOWN_CODES_MAX = 1000;
 
-export function createPairings(deps: {
-  db: Database;
-  journal: Journal;
-  now: () => number;
-}): Pairings {
-  const { db, journal, now } = deps;
-
+export function createPairings({ db, journal, now }: Pick<NodeBase, 'db' | 'journal' | 'now'>) {
   async function sessionOf(
     secret: string,
     pairing: StoredPairing,
@@ -63,14 +51,16 @@ export function createPairings(deps: {
   }
 
   return {
-    async find(secret) {
+    /** @param secret of the browser's cookie; an invalid one counts as none */
+    async find(secret: string | undefined): Promise<PairingState | undefined> {
       if (secret === undefined || !isSecret(secret)) return undefined;
       const pairing = await findPairing(db, hashSecret(secret), now());
       if (pairing === undefined) return undefined;
       if (pairing.displayId !== null) return sessionOf(secret, pairing);
       return { state: 'waiting', secret, code: codeOf(secret), expiresAt: pairing.expiresAt };
     },
-    begin() {
+    /** Creates a code. @returns undefined if too many are shown at the moment */
+    begin(): Promise<PairingState | undefined> {
       const secret = createSecret();
       const code = codeOf(secret);
       const expiresAt = now() + CODE_MS;

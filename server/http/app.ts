@@ -26,7 +26,7 @@ interface AppDeps extends Pick<NodeBase, 'config' | 'health' | 'now'> {
   /** Adds the session of each request. */
   readonly identify: (app: FastifyInstance) => void;
   /** Where log lines go; standard output by default. */
-  readonly logTo?: { write(line: string): void };
+  readonly logTo?: { write(line: string): void } | undefined;
   /** Signs cookies. */
   readonly cookieSecret: string;
   readonly headers: AnswerHeaders;

@@ -1,6 +1,6 @@
 import type { Call } from '../../contract/call.ts';
 import { isAllowed } from '../../contract/roles.ts';
-import { type HttpError, httpError } from '../base/http-error.ts';
+import { type HttpError, httpError, signInRequired } from '../base/http-error.ts';
 import type { Session } from '../base/session.ts';
 
 /** What a route demands of whoever calls it. */
@@ -29,5 +29,3 @@ export function authorizationError(
     return httpError(403, 'Please confirm that it is you.', { confirm: session.confirmBy });
   return undefined;
 }
-
-export const signInRequired = () => httpError(401, 'Please sign in.');

@@ -23,6 +23,8 @@ interface PageNames {
     readonly id: string;
     readonly name: string;
     readonly domain: string;
+    /** The mesh simulator runs it. Pages say so from their first moment on. */
+    readonly simulated?: boolean;
   }[];
 }
 
@@ -84,7 +86,7 @@ export function fillNames(file: string, text: string, names: PageNames): string 
     PARENT_SITE: names.parentSite,
     PARENT_HOST: new URL(names.parentSite).host,
     PLATFORMS: JSON.stringify(
-      names.platforms.map(({ id, name, domain }) => ({ id, name, domain })),
+      names.platforms.map(({ id, name, domain, simulated }) => ({ id, name, domain, simulated })),
     ),
   };
   return text.replace(/%(PRODUCT|PARENT_SITE|PARENT_HOST|PLATFORMS)%/g, (_, name: string) =>

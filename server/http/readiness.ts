@@ -7,14 +7,7 @@ import type { DiskBallast } from '../database/data-dir.ts';
 import type { DatabaseHealth } from '../database/health.ts';
 
 /** Whether this instance should be sent requests: what load balancers ask by `/readyz`. */
-export interface Readiness {
-  /** From now on this instance accepts requests. */
-  open(): void;
-  /** From now on nobody new is to be sent here. What is open goes on. */
-  drain(): void;
-  /** @returns what is in the way; empty: ready */
-  check(): Promise<readonly NotReady[]>;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 export type NotReady = 'starting' | 'draining' | 'database' | 'disk' | 'bundles';
 
@@ -28,7 +21,7 @@ interface ReadinessDeps {
 /** A load balancer waits a second or more for its answer, and a mount that is gone may not answer at all. */
 const CHECK_LIMIT_MS = 900;
 
-export function createReadiness(deps: ReadinessDeps): Readiness {
+export function createReadiness(deps: ReadinessDeps) {
   const { clock, health, ballast, bundleStore } = deps;
   let phase: 'starting' | 'open' | 'draining' = 'starting';
 
@@ -43,13 +36,16 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   }
 
   return {
-    open() {
+    /** From now on this instance accepts requests. */
+    open(): void {
       if (phase === 'starting') phase = 'open';
     },
-    drain() {
+    /** From now on nobody new is to be sent here. What is open goes on. */
+    drain(): void {
       phase = 'draining';
     },
-    async check() {
+    /** @returns what is in the way; empty: ready */
+    async check(): Promise<readonly NotReady[]> {
       if (phase !== 'open') return [phase];
       const database = health.isReachable();
       const [disk, bundles] = await Promise.all([

@@ -15,13 +15,7 @@ import type { NodeBase } from '../feature.ts';
  * The hashed files of every build, in the database. While instances of two builds run, a page may come from one and its scripts
  * be asked of the other; and a tab that was left open may ask for a script of a build that is on no instance any more.
  */
-export interface SharedAssets {
-  /** Stores the files of this instance's build, and once a day that they are still here. Call it before the instance is ready. */
-  publish(): Promise<void>;
-  /** Answers with a file of another build. @returns false if none has this path */
-  send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean>;
-  close(): void;
-}
+export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 interface SharedAssetsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly consoleDir: string;
@@ -41,12 +35,7 @@ const ASSET = /^assets\/[\w.-]+\.(?<extension>js|css|woff2)$/;
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-export function createSharedAssets({
-  db,
-  journal,
-  now,
-  consoleDir,
-}: SharedAssetsDeps): SharedAssets {
+export function createSharedAssets({ db, journal, now, consoleDir }: SharedAssetsDeps) {
   async function readCompressed(path: string): Promise<string> {
     const file = join(consoleDir, path);
     const bytes = await readFile(`${file}.br`).catch(async () => compress(await readFile(file)));
@@ -72,13 +61,15 @@ export function createSharedAssets({
   let timer: NodeJS.Timeout | undefined;
 
   return {
-    async publish() {
+    /** Stores the files of this instance's build, and once a day that they are still here. Call it before the instance is ready. */
+    async publish(): Promise<void> {
       await store();
       // What fails is repeated the next day.
       timer = setInterval(() => void store().catch(() => undefined), DAY_MS).unref();
     },
     close: () => clearInterval(timer),
-    async send({ headers }, reply, path) {
+    /** Answers with a file of another build. @returns false if none has this path */
+    async send({ headers }: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
       const extension = ASSET.exec(path)?.groups?.extension;
       const stored = extension && (await findConsoleFile(db, path));
       if (!extension || !stored) return false;

@@ -51,6 +51,51 @@ test('an acknowledgement says who is on it, may be taken over and released', asy
   ]);
 });
 
+const post = (id: number, what: string, json: unknown, as = rig.cookie) =>
+  rig.server.call(`/api/incidents/${id}/${what}`, { cookie: as, json });
+
+test('an incident is handed over to somebody who may be on it', async () => {
+  await rig.round({ Forge: 'error' });
+  const grace = (await rig.server.signUp('Grace')).cookie;
+  await acknowledge(1, 'Ticket 4711');
+  const names = await rig.server.call('/api/operators', { cookie: rig.cookie });
+  expect(await names.json()).toEqual(['Ada', 'Grace']);
+  expect((await post(1, 'hand-over', { to: 'Grace' })).status).toBe(200);
+  expect((await rig.details(1)).acknowledgement).toEqual({
+    ...{ by: 'Grace', at: rig.now, note: 'Ticket 4711' },
+  });
+  expect((await post(1, 'hand-over', { to: 'Grace' })).status).toBe(200);
+  expect((await post(1, 'hand-over', { to: 'Ada' })).status).toBe(200);
+  expect((await post(1, 'hand-over', { to: 'Grace' }, grace)).status).toBe(200);
+  expect((await rig.eventsOf(1)).slice(2)).toEqual([
+    'handed-over: Ada handed it over to Grace',
+    'handed-over: Ada handed it over from Grace to Ada',
+    'handed-over: Grace handed it over from Ada to Grace',
+  ]);
+  expect((await rig.activity())[0]).toBe('Grace handed it over from Ada to Grace: Forge is down');
+  const nobody = await post(1, 'hand-over', { to: 'Mallory' });
+  expect(nobody.status).toBe(409);
+  expect((await nobody.json()).message).toContain('Mallory is no operator');
+  await rig.round({ Forge: 'connected' });
+  expect((await post(1, 'hand-over', { to: 'Ada' })).status).toBe(409);
+});
+
+test('a comment stands in the timeline, also after the end, within limits', async () => {
+  await rig.round({ Forge: 'error' });
+  expect((await post(1, 'comments', { text: ' Fan is loud ' })).status).toBe(200);
+  await rig.round({ Forge: 'connected' });
+  expect((await post(1, 'comments', { text: 'Fan replaced' })).status).toBe(200);
+  const events = await rig.eventsOf(1);
+  expect(events[1]).toBe('comment: Ada: Fan is loud');
+  expect(events.at(-1)).toBe('comment: Ada: Fan replaced');
+  for (const text of [' ', 'x'.repeat(501)])
+    expect((await post(1, 'comments', { text })).status).toBe(400);
+  expect((await post(9, 'comments', { text: 'x' })).status).toBe(404);
+  const more = Array.from({ length: 10 }, () => post(1, 'comments', { text: 'again' }));
+  const statuses = (await Promise.all(more)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+});
+
 test('an acknowledgement is found by text', async () => {
   await rig.round({ Forge: 'error', Ledger: 'error' });
   await acknowledge(1, 'Fan replaced');

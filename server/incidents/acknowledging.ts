@@ -33,6 +33,37 @@ export async function acknowledge(
   if (before?.by !== by) await log(tx, emit, incident, { at, name, text });
 }
 
+/** Somebody else is on it from now on. What was noted stays. */
+export async function handOver(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  { by, to, at, name }: Person & { readonly to: string },
+): Promise<void> {
+  const { acknowledgement: before } = incident;
+  if (before?.by === to) return;
+  const from = before === null || before.by === by ? '' : ` from ${before.by}`;
+  const text = `${by} handed it over${from} to ${to}`;
+  await changeIncident(tx, emit, incident, {
+    fields: { acknowledgement: { by: to, at, note: before?.note ?? '' } },
+    events: [{ at, kind: 'handed-over', text }],
+  });
+  await recordAudit(tx, { action: 'incident.handed-over', target: name, detail: text, at });
+  await log(tx, emit, incident, { at, name, text });
+}
+
+/** Also on an incident that has ended. */
+export async function comment(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  { by, text, at, name }: Person & { readonly text: string },
+): Promise<void> {
+  const events = [{ at, kind: 'comment', text: `${by}: ${text}` }];
+  await changeIncident(tx, emit, incident, { events });
+  await recordAudit(tx, { action: 'incident.commented', target: name, detail: text, at });
+}
+
 /** Nobody is on it any more. */
 export async function release(
   tx: Tx,

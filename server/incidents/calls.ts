@@ -13,6 +13,8 @@ interface IncidentCallsDeps {
 
 /** Each change is sent to every console. */
 const CHANGES = { max: 60, windowMs: 60_000, keysMax: 10_000 };
+/** An incident stores a limited number of events. */
+const COMMENTS = { max: 10, windowMs: 60_000, keysMax: 10_000 };
 
 /** What happened, who is on it, and drills. */
 export function incidentCalls(
@@ -20,6 +22,7 @@ export function incidentCalls(
   { incidents, drills, limits }: IncidentCallsDeps,
 ): void {
   const changes = limits.attempts('incident changed by account', CHANGES);
+  const comments = limits.attempts('incident comment by account', COMMENTS);
 
   handle(app, 'incidents', ({ query: { q: text, ...filter } }) =>
     incidents.list({ ...filter, text }),
@@ -35,6 +38,16 @@ export function incidentCalls(
     await changes.count(account.id);
     await incidents.release(rowIdOf(params.id), account.username);
     return { message: 'Nobody is on it now.' };
+  });
+  handle(app, 'handOverIncident', async ({ params, payload: { to }, account }) => {
+    await changes.count(account.id);
+    await incidents.handOver(rowIdOf(params.id), { by: account.username, to });
+    return { message: `${to} is on it.` };
+  });
+  handle(app, 'commentOnIncident', async ({ params, payload: { text }, account }) => {
+    await comments.count(account.id);
+    await incidents.comment(rowIdOf(params.id), { by: account.username, text });
+    return { message: 'The comment stands in the timeline.' };
   });
   handle(app, 'startDrill', async ({ payload, account }) => {
     await changes.count(account.id);

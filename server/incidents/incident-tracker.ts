@@ -64,7 +64,7 @@ export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): 
     const gap = isAfterGap(update, round)
       ? [gapEvent(lastProbes.of(update.platform.id), round.at)]
       : [];
-    if (events.length === 0) return;
+    if (gap.length + events.length === 0) return;
     const change = { fields, events: [...gap, ...events] };
     notify(notices, update, incident, await changeIncident(tx, emit, incident, change));
   }
@@ -133,7 +133,7 @@ function changesOf(
   const { at } = round;
   const fields: IncidentChanges = {};
   const events: IncidentEvent[] = [];
-  if (isAfterGap(update, round) || isNotableChange(before, after)) {
+  if (isNotableChange(before, after)) {
     const text = describeChange(platform.name, before, after);
     events.push({ at, kind: 'status', text });
     const cause = causeOf(update);

@@ -1,14 +1,17 @@
 import { INCIDENTS } from '../../contract/limits.ts';
+import { keyOf } from '../../contract/paths.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
+import { listOperators } from '../accounts/rows/people.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
-import type { NodeBase } from '../feature.ts';
+import type { NodeBase, PlatformLeft } from '../feature.ts';
 import { lastProbeAt } from '../mesh/rows/probes.ts';
-import { acknowledge, release } from './acknowledging.ts';
+import { acknowledge, comment, handOver, release } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
 import {
+  deleteIncidentsOf,
   findIncident,
   type IncidentFilter,
   listIncidents,
@@ -26,12 +29,18 @@ export interface Incidents {
   acknowledge(id: number, who: { readonly by: string; readonly note: string }): Promise<void>;
   /** Nobody is on it any more. @throws HttpError if it has ended */
   release(id: number, by: string): Promise<void>;
+  /** @throws HttpError if it has ended, or if `to` may not be on it */
+  handOver(id: number, who: { readonly by: string; readonly to: string }): Promise<void>;
+  /** @throws HttpError if there is none */
+  comment(id: number, what: { readonly by: string; readonly text: string }): Promise<void>;
   /**
    * Ends incidents of platforms that are no longer configured.
    * @param journal of the leader
    * @returns when the platforms of open incidents were last probed, epoch milliseconds
    */
   resume(journal: Journal): Promise<ReadonlyMap<string, number>>;
+  /** Ends those of a platform that is not probed any more, and deletes them with its history. */
+  platformLeft(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
 }
 
 type IncidentsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'>;
@@ -54,14 +63,9 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
     await journal.commit(async (tx, emit) => {
       const open = await listOpenIncidents(tx);
       for (const incident of open.filter(({ platform }) => !configured.has(platform))) {
-        const { platform, startedAt, drillUntil } = incident;
-        const at = Math.max(now(), startedAt);
-        if (drillUntil !== null) await finishDrill(tx, emit, incident, { name: platform, at });
-        else {
-          const text = `${platform} is no longer in the configuration, so it is not probed.`;
-          const change = { fields: { endedAt: at }, events: [{ at, kind: 'ended', text }] };
-          await changeIncident(tx, emit, incident, change);
-        }
+        const { platform: id } = incident;
+        const text = `${id} is no longer in the configuration, so it is not probed.`;
+        await endWith(tx, emit, incident, { name: id, at: now(), text });
       }
     });
   }
@@ -81,6 +85,19 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       change(id, (tx, emit, incident) =>
         release(tx, emit, incident, { by, at: now(), name: nameOf(incident.platform) }),
       ),
+    handOver: (id, { by, to }) =>
+      change(id, async (tx, emit, incident) => {
+        if (!(await listOperators(tx)).includes(to))
+          throw httpError(409, `${to} is no operator: only operators and admins can be on it.`);
+        const name = nameOf(incident.platform);
+        await handOver(tx, emit, incident, { by, to, at: now(), name });
+      }),
+    comment: (id, what) =>
+      journal.commit(async (tx, emit) => {
+        const incident = await requireIncident(tx, id);
+        const about = { ...what, at: now(), name: nameOf(incident.platform) };
+        await comment(tx, emit, incident, about);
+      }),
     async resume(journal) {
       await endRemoved(journal);
       const probedAt = new Map<string, number>();
@@ -90,7 +107,29 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       }
       return probedAt;
     },
+    async platformLeft(tx, emit, { platform: { id, name }, how, at }) {
+      const open = (await listOpenIncidents(tx)).filter(({ platform }) => platform === id);
+      const text = `${name} was ${how === 'paused' ? 'paused' : 'removed'}, so it is not probed.`;
+      for (const incident of open) await endWith(tx, emit, incident, { name, at, text });
+      if (how !== 'erased') return;
+      await deleteIncidentsOf(tx, id);
+      emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
+    },
   };
+}
+
+interface End {
+  /** Of the platform. */
+  readonly name: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+async function endWith(tx: Tx, emit: Emit, incident: Incident, { name, text, ...end }: End) {
+  const at = Math.max(end.at, incident.startedAt);
+  if (incident.drillUntil !== null) return finishDrill(tx, emit, incident, { name, at });
+  const change = { fields: { endedAt: at }, events: [{ at, kind: 'ended', text }] };
+  await changeIncident(tx, emit, incident, change);
 }
 
 async function requireIncident(db: Database, id: number): Promise<IncidentDetails> {

@@ -66,6 +66,11 @@ export async function deleteIncident(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('incidents').where('id', '=', id).execute();
 }
 
+/** With their events. */
+export async function deleteIncidentsOf(tx: Tx, platform: string): Promise<void> {
+  await tx.deleteFrom('incidents').where('platform', '=', platform).execute();
+}
+
 export async function addIncidentEvent(tx: Tx, id: number, event: IncidentEvent): Promise<void> {
   await tx
     .insertInto('incidentEvents')

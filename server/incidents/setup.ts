@@ -40,6 +40,7 @@ export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): In
       roundListener = createIncidentTracker({ isPlanned, probedAt });
       return { close: () => undefined };
     },
+    platformLeft: incidents.platformLeft,
     close: drills.close,
   };
 }

@@ -1,25 +1,21 @@
-import { Gauge, type Registry } from 'prom-client';
-import type { Config } from '../config/config.ts';
-import type { DatabaseHealth } from '../database/health.ts';
+import { Gauge } from 'prom-client';
 import type { Instance } from '../database/instances.ts';
-import type { Journal } from '../database/journal.ts';
 import type { OpenedStore } from '../database/opened-store.ts';
-import { gauge, labelled } from '../metrics/gauges.ts';
+import type { NodeBase } from '../feature.ts';
+import { counter, gauge, labelled } from '../metrics/gauges.ts';
 import type { Leadership } from './leadership.ts';
 
-interface InstanceMetricsDeps {
-  readonly config: Pick<Config, 'database' | 'bundleStore'>;
+interface InstanceMetricsNeeds {
   readonly instance: Instance;
   readonly leadership: Pick<Leadership, 'state'>;
-  readonly health: DatabaseHealth;
-  readonly journal: Pick<Journal, 'seq' | 'counters'>;
   /** Of connections; answers null on SQLite. */
   readonly pool: OpenedStore['pool'];
 }
 
 /** Which instance this is, whether it leads, and how it stands with the database and the other instances. */
-export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): void {
-  const { config, instance, leadership, health, journal, pool } = deps;
+export function instanceMetrics(node: NodeBase, needs: InstanceMetricsNeeds): void {
+  const { config, health, journal, registry } = node;
+  const { instance, leadership, pool } = needs;
   const database = config.database === null ? 'sqlite' : 'postgres';
   new Gauge({
     name: 'meridian_instance_info',
@@ -38,11 +34,6 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
   const gauges: [string, string, () => number][] = [
     ['meridian_leader', '1: this instance leads.', () => Number(leadership.state().isLeader)],
     [
-      'meridian_leader_terms',
-      'How often this instance began to lead since its start.',
-      () => leadership.state().terms,
-    ],
-    [
       'meridian_database_reachable',
       '0: the database does not answer.',
       () => Number(health.isReachable()),
@@ -50,6 +41,12 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
     ['meridian_journal_seq', 'Number of the last published change.', () => journal.seq()],
   ];
   for (const one of gauges) gauge(registry, ...one);
+  counter(
+    registry,
+    'meridian_leader_terms_total',
+    'How often this instance began to lead since its start.',
+    () => leadership.state().terms,
+  );
   if (config.database === null) return;
   gauge(
     registry,
@@ -60,6 +57,7 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
   labelled(
     registry,
     {
+      type: 'gauge',
       name: 'meridian_database_connections',
       help: 'Connections to the database, those of them that are idle, and calls that wait for one.',
       label: 'state',
@@ -67,18 +65,22 @@ export function instanceMetrics(registry: Registry, deps: InstanceMetricsDeps): 
     () => Object.entries(pool() ?? {}),
   );
   const { counters } = journal;
-  const others: [string, string, () => number][] = [
-    [
-      'meridian_journal_others',
-      'Changes of other instances that were published here since start.',
-      () => counters().others,
-    ],
-    [
-      'meridian_journal_lag_seconds',
-      'From their commits to their publication here, added up.',
-      () => counters().lagSec,
-    ],
-    ['meridian_journal_last_lag_seconds', 'The same of the last one.', () => counters().lastLagSec],
-  ];
-  for (const one of others) gauge(registry, ...one);
+  counter(
+    registry,
+    'meridian_journal_others_total',
+    'Changes of other instances that were published here since start.',
+    () => counters().others,
+  );
+  counter(
+    registry,
+    'meridian_journal_lag_seconds_total',
+    'From their commits to their publication here, added up.',
+    () => counters().lagSec,
+  );
+  gauge(
+    registry,
+    'meridian_journal_last_lag_seconds',
+    'The same of the last one.',
+    () => counters().lastLagSec,
+  );
 }

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Journal } from '../database/journal.ts';
 import type { Feature, Led, NodeBase } from '../feature.ts';
 
@@ -62,8 +61,7 @@ export interface LeadershipState {
   readonly terms: number;
 }
 
-interface SoleLeadershipDeps extends Pick<NodeBase, 'journal' | 'clock'> {
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
+interface SoleLeadershipDeps extends Pick<NodeBase, 'journal' | 'clock' | 'log'> {
   readonly openTerm: OpenTerm;
 }
 

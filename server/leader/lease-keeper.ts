@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { type Lease, renewLease } from '../database/leases.ts';
 import type { NodeBase } from '../feature.ts';
 
@@ -25,8 +24,7 @@ export const LEASE_MS: LeaseTimes = {
   lookEvery: 1_000,
   closeMax: 5_000,
 };
-interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock'> {
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock' | 'log'> {
   readonly times: LeaseTimes;
 }
 

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { isLeaseFree, type Lease, releaseLease, takeLease } from '../database/leases.ts';
 import type { Topic } from '../database/pubsub.ts';
@@ -7,8 +6,8 @@ import { createFencedJournal } from './fenced-journal.ts';
 import type { Leadership, OpenTerm, Term } from './leadership.ts';
 import { aborted, keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts';
 
-interface LeaseLeadershipDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock'> {
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+interface LeaseLeadershipDeps
+  extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock' | 'log'> {
   /** Id of this instance. */
   readonly instance: string;
   readonly openTerm: OpenTerm;

@@ -1,38 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { every } from '../base/clock.ts';
 import { type Instance, removeInstance, saveInstance } from '../database/instances.ts';
 import type { NodeBase } from '../feature.ts';
-import { createSoleLeadership, type Leadership, type OpenTerm } from './leadership.ts';
+import { createSoleLeadership, type OpenTerm } from './leadership.ts';
 import { createLeaseLeadership } from './lease-leadership.ts';
 
-/** This instance among those of its database. The owner closes it. */
-export interface InstanceSetup {
-  readonly instance: Instance;
-  createLeadership(openTerm: OpenTerm): Leadership;
-  close(): Promise<void>;
-}
-
-/** On SQLite there is one instance, which leads and asks nobody. */
-export function setUpInstance(deps: NodeBase): InstanceSetup {
+/** This instance among those of its database. On SQLite it is the only one, which leads and asks nobody. The owner closes it. */
+export function setUpInstance(deps: NodeBase) {
   const { config, clock, build } = deps;
   const id = randomUUID();
   const instance = { id, name: config.instanceName, build, startedAt: clock.now() };
   if (config.database === null)
     return {
       instance,
-      createLeadership: (openTerm) => createSoleLeadership({ ...deps, openTerm }),
+      createLeadership: (openTerm: OpenTerm) => createSoleLeadership({ ...deps, openTerm }),
       close: async () => undefined,
     };
   return {
     instance,
-    createLeadership: (openTerm) => createLeaseLeadership({ ...deps, instance: id, openTerm }),
+    createLeadership: (openTerm: OpenTerm) =>
+      createLeaseLeadership({ ...deps, instance: id, openTerm }),
     close: keepInstance(deps, instance).close,
   };
-}
-
-interface InstanceKeeperDeps extends Pick<NodeBase, 'db' | 'clock'> {
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 const SAVE_EVERY_MS = 5_000;
@@ -41,7 +30,7 @@ const FORGET_MS = 60_000;
 
 /** Says in the database that this instance is there, for as long as it is. The owner closes it. */
 function keepInstance(
-  { db, clock, log }: InstanceKeeperDeps,
+  { db, clock, log }: Pick<NodeBase, 'db' | 'clock' | 'log'>,
   instance: Instance,
 ): { close(): Promise<void> } {
   const closing = new AbortController();

@@ -1,6 +1,6 @@
 import { BusyError } from '../base/http-error.ts';
 import type { Database } from '../database/database.ts';
-import { type AttemptTimes, attemptTimes } from './rows.ts';
+import { attemptTimes, type UpdateTimes } from './rows.ts';
 
 /**
  * Attempts by key (an account's name, an address), bounded in keys. An attempt is counted before its outcome is known, so
@@ -45,18 +45,18 @@ export interface Limits {
 export function createLimits(db: Database, now: () => number): Limits {
   return {
     attempts(name, { max, windowMs, keysMax }) {
-      const stored = attemptTimes(db, now, { name, keysMax, keepMs: windowMs });
-      return createAttempts(stored, now, {
+      const update = attemptTimes(db, now, { name, keysMax, keepMs: windowMs });
+      return createAttempts(update, now, {
         recent: (times) => times.filter((at) => at > now() - windowMs),
         nextAt: (times) => (times.length < max ? 0 : (times[0] ?? 0) + windowMs),
         storedMax: max,
       });
     },
     backoff(name, { free, firstWaitMs, longestWaitMs, forgetMs, keysMax }) {
-      const stored = attemptTimes(db, now, { name, keysMax, keepMs: forgetMs });
+      const update = attemptTimes(db, now, { name, keysMax, keepMs: forgetMs });
       const waitAfter = (count: number) =>
         count < free ? 0 : Math.min(firstWaitMs * 2 ** (count - free), longestWaitMs);
-      return createAttempts(stored, now, {
+      return createAttempts(update, now, {
         recent: (times) => (now() - (times.at(-1) ?? 0) < forgetMs ? times : []),
         nextAt: (times) => (times.at(-1) ?? 0) + waitAfter(times.length),
         // More than these change nothing about the wait.
@@ -75,12 +75,12 @@ interface Rule {
 }
 
 const createAttempts = (
-  stored: AttemptTimes,
+  update: UpdateTimes,
   now: () => number,
   { recent, nextAt, storedMax }: Rule,
 ): Attempts => ({
   count: (key) =>
-    stored.update(key, (all) => {
+    update(key, (all) => {
       const times = recent(all);
       const waitMs = nextAt(times) - now();
       if (waitMs > 0)
@@ -91,6 +91,6 @@ const createAttempts = (
         );
       return [...times, now()].slice(-storedMax);
     }),
-  refund: (key) => stored.update(key, (times) => recent(times).slice(0, -1)),
-  reset: (key) => stored.update(key, () => []),
+  refund: (key) => update(key, (times) => recent(times).slice(0, -1)),
+  reset: (key) => update(key, () => []),
 });

@@ -4,16 +4,13 @@ import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 
 /**
- * The times of the attempts that one limit counts, by key. Bounded in keys: the one that was quiet longest goes first.
+ * Replaces the times of the attempts that a limit counts by a key, in one step. Keys are bounded: the one that was quiet
+ * longest goes first.
+ *
+ * @param change may be called again if somebody else was quicker; what it throws changes nothing
  */
-export interface AttemptTimes {
-  /**
-   * Replaces the times of a key in one step.
-   *
-   * @param change may be called again if somebody else was quicker; what it throws changes nothing
-   */
-  update(key: string, change: (times: readonly number[]) => readonly number[]): Promise<void>;
-}
+export type UpdateTimes = (key: string, change: Change) => Promise<void>;
+type Change = (times: readonly number[]) => readonly number[];
 
 interface LimitName {
   /** Unique; the same in every instance and release. */
@@ -29,13 +26,13 @@ const TRIES_MAX = 50;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
 /** Attempts that all instances of a database count together. */
-export function attemptTimes(db: Database, now: () => number, limit: LimitName): AttemptTimes {
+export function attemptTimes(db: Database, now: () => number, limit: LimitName): UpdateTimes {
   const { name } = limit;
   const sweep = createSweep(db, limit, now);
   // Changes of one key by this instance wait for each other instead of trying again and again.
   const enqueue = createKeyedQueue();
 
-  async function update(key: string, change: Parameters<AttemptTimes['update']>[1]) {
+  async function update(key: string, change: Change) {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const before = await readTimes(db, { name, key });
       const after = JSON.stringify(change(JSON.parse(before)));
@@ -46,7 +43,7 @@ export function attemptTimes(db: Database, now: () => number, limit: LimitName):
     throw new BusyError('Too many attempts at once. Please wait a little.', 503, 1);
   }
 
-  return { update: (key, change) => enqueue(key, () => update(key, change)) };
+  return (key, change) => enqueue(key, () => update(key, change));
 }
 
 const NONE = '[]';

@@ -1,10 +1,9 @@
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { LIVE_PATH } from '../../contract/paths.ts';
-import { httpError } from '../base/http-error.ts';
+import { httpError, signInRequired } from '../base/http-error.ts';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { NodeBase } from '../feature.ts';
-import { signInRequired } from '../http/authorize.ts';
 import { handle, requireRole } from '../http/handle.ts';
 import type { Hub, Refusal } from './hub.ts';
 import { corkedSocket } from './members.ts';

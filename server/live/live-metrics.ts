@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { gauge, labelled } from '../metrics/gauges.ts';
+import { counter, gauge, labelled } from '../metrics/gauges.ts';
 import type { Hub } from './hub.ts';
 import { type LoadGuard, SHORTAGES } from './load-guard.ts';
 
@@ -13,8 +13,6 @@ export function liveMetrics(registry: Registry, { hub, loadGuard }: LiveMetricsD
   const { counters } = hub;
   const gauges: [string, string, () => number][] = [
     ['meridian_live_sockets', 'Open live sockets.', () => counters().sockets],
-    ['meridian_live_messages', 'Live messages sent since start.', () => counters().published],
-    ['meridian_live_dropped', 'Sockets closed as too slow.', () => counters().dropped],
     [
       'meridian_eventloop_delay_seconds',
       'How late the event loop was, on average over a second.',
@@ -27,9 +25,15 @@ export function liveMetrics(registry: Registry, { hub, loadGuard }: LiveMetricsD
     ],
   ];
   for (const one of gauges) gauge(registry, ...one);
+  const totals: [string, string, () => number][] = [
+    ['meridian_live_messages_total', 'Live messages sent since start.', () => counters().published],
+    ['meridian_live_dropped_total', 'Sockets closed as too slow.', () => counters().dropped],
+  ];
+  for (const one of totals) counter(registry, ...one);
   labelled(
     registry,
     {
+      type: 'gauge',
       name: 'meridian_live_full',
       help: '1: new live sockets are refused for this reason.',
       label: 'reason',
@@ -42,7 +46,8 @@ export function liveMetrics(registry: Registry, { hub, loadGuard }: LiveMetricsD
   labelled(
     registry,
     {
-      name: 'meridian_live_refused',
+      type: 'counter',
+      name: 'meridian_live_refused_total',
       help: 'Live sockets that were refused since start.',
       label: 'reason',
     },

@@ -7,12 +7,7 @@ import { getHeapStatistics } from 'node:v8';
  * Says whether this process can carry one more live socket, by what it measures of itself: how many it can carry depends on
  * the machine and on how much happens. Those that are open stay.
  */
-export interface LoadGuard {
-  /** @returns what is short; undefined: there is room for one more beside so many */
-  shortage(sockets: number): Shortage | undefined;
-  load(): Load;
-  close(): void;
-}
+export type LoadGuard = ReturnType<typeof createLoadGuard>;
 
 /** configured: LIVE_SOCKETS_MAX; files: the descriptors that the system grants this process. */
 export type Shortage = 'configured' | 'files' | 'memory' | 'event-loop';
@@ -49,7 +44,7 @@ const MEMORY_MAX = 0.85;
 /** Descriptors for files, the database, peers and requests. */
 const OTHER_FILES = 500;
 
-export function createLoadGuard(options: LoadGuardOptions): LoadGuard {
+export function createLoadGuard(options: LoadGuardOptions) {
   const { socketsMax, gauge = measureProcess(), filesMax = openFilesMax() } = options;
   let load: Load = { delayMs: 0, memory: 0 };
   let lateSeconds = 0;
@@ -59,7 +54,8 @@ export function createLoadGuard(options: LoadGuardOptions): LoadGuard {
   }, MEASURE_EVERY_MS).unref();
 
   return {
-    shortage(sockets) {
+    /** @returns what is short; undefined: there is room for one more beside so many */
+    shortage(sockets: number): Shortage | undefined {
       if (socketsMax !== null && sockets >= socketsMax) return 'configured';
       if (filesMax !== null && sockets >= filesMax - Math.min(OTHER_FILES, filesMax / 2))
         return 'files';
@@ -67,7 +63,7 @@ export function createLoadGuard(options: LoadGuardOptions): LoadGuard {
       return lateSeconds >= LATE_SECONDS ? 'event-loop' : undefined;
     },
     load: () => load,
-    close() {
+    close(): void {
       clearInterval(timer);
       gauge.stop();
     },

@@ -1,4 +1,5 @@
 import type { SessionRole } from '../../contract/roles.ts';
+import { createListeners } from '../base/listeners.ts';
 
 /** The part of a `ws` socket that the hub uses. */
 export interface LiveSocket {
@@ -27,56 +28,44 @@ export interface Member {
 }
 
 /** The open live sockets, by socket, session and account. It sends nothing. */
-export interface Members {
-  add(socket: LiveSocket, session: LiveSession): Member;
-  /** Does nothing for a socket that was removed before. */
-  remove(socket: LiveSocket): void;
-  /** A copy: it does not change when sockets leave. */
-  all(): [LiveSocket, Member][];
-  sockets(): LiveSocket[];
-  socketsOf(sessionId: string): LiveSocket[];
-  size(): number;
-  sizeOf(accountId: string): number;
-  /** Called for every socket that joins or leaves. @returns unsubscribe */
-  onPresence(listener: (session: LiveSession) => void): () => void;
-}
+export type Members = ReturnType<typeof createMembers>;
 
-export function createMembers(): Members {
+export function createMembers() {
   const members = new Map<LiveSocket, Member>();
   const byAccount = new Map<string, number>();
-  const listeners = new Set<(session: LiveSession) => void>();
+  const presence = createListeners<[session: LiveSession]>();
 
   function count(session: LiveSession, change: 1 | -1): void {
     const { id } = session.account;
     const next = (byAccount.get(id) ?? 0) + change;
     if (next === 0) byAccount.delete(id);
     else byAccount.set(id, next);
-    for (const listener of listeners) listener(session);
+    presence.tell(session);
   }
 
   return {
-    add(socket, session) {
+    add(socket: LiveSocket, session: LiveSession): Member {
       const member: Member = { session, answered: true, received: 0 };
       members.set(socket, member);
       count(session, 1);
       return member;
     },
-    remove(socket) {
+    /** Does nothing for a socket that was removed before. */
+    remove(socket: LiveSocket): void {
       const member = members.get(socket);
       if (member === undefined) return;
       members.delete(socket);
       count(member.session, -1);
     },
+    /** A copy: it does not change when sockets leave. */
     all: () => [...members],
     sockets: () => [...members.keys()],
-    socketsOf: (sessionId) =>
+    socketsOf: (sessionId: string) =>
       [...members].filter(([, { session }]) => session.id === sessionId).map(([socket]) => socket),
     size: () => members.size,
-    sizeOf: (accountId) => byAccount.get(accountId) ?? 0,
-    onPresence(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    sizeOf: (accountId: string) => byAccount.get(accountId) ?? 0,
+    /** Called for every socket that joins or leaves. @returns unsubscribe */
+    onPresence: presence.add,
   };
 }
 

@@ -4,9 +4,14 @@ import { type Alarm, createAlarm } from '../base/alarm.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
-import type { NodeBase } from '../feature.ts';
+import type { NodeBase, PlatformLeft } from '../feature.ts';
 import { createPlannedTimes, occurrenceAt } from './occurrences.ts';
-import { deleteMaintenance, listMaintenance, type MaintenanceWindow } from './rows.ts';
+import {
+  deleteMaintenance,
+  listMaintenance,
+  type MaintenanceWindow,
+  updateMaintenance,
+} from './rows.ts';
 import { createWindowChanges } from './window-changes.ts';
 import { createWindowRecords } from './window-records.ts';
 import { type PlannedWindow, problemOf, WINDOWS_MAX } from './window-rules.ts';
@@ -20,6 +25,8 @@ export interface MaintenanceWindows {
   changeEnd(id: number, endsAt: number, by: string): Promise<void>;
   /** Deletes a window that has not begun, and the coming occurrences of a weekly one. */
   remove(id: number, by: string): Promise<void>;
+  /** Takes a platform that is removed out of all windows; one without another is deleted. */
+  platformLeft(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
   /** @returns whether the platform may be down at this time, epoch milliseconds */
   isPlanned(platform: string, at: number): boolean;
   /**
@@ -104,6 +111,16 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
     changeEnd: (id, endsAt, by) =>
       change((tx, emit, at) => changes.changeEnd(tx, emit, { id, endsAt }, { by, at })),
     remove: (id, by) => change((tx, emit, at) => changes.remove(tx, emit, id, { by, at })),
+    async platformLeft(tx, emit, { platform: { id }, how, at }) {
+      const windows = (await listMaintenance(tx)).filter(({ platforms }) => platforms.includes(id));
+      if (how === 'paused' || windows.length === 0) return;
+      for (const { id: window, platforms } of windows) {
+        const others = platforms.filter((one) => one !== id);
+        if (others.length === 0) await deleteMaintenance(tx, [window]);
+        else await updateMaintenance(tx, window, { platforms: others });
+      }
+      emit(keyOf('maintenance'), 'replace', listAt(await listMaintenance(tx), at));
+    },
     isPlanned: (platform, at) => isPlanned(platform, at),
     lead(into) {
       const job = () => recordBoundaries(into);

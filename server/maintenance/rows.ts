@@ -11,7 +11,7 @@ export interface MaintenanceWindow
 
 export type NewMaintenanceWindow = Omit<MaintenanceWindow, 'id' | 'changed' | 'begunStart'>;
 export type MaintenanceChanges = Partial<
-  Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'repeat' | 'changed' | 'begunStart'>
+  Pick<MaintenanceWindow, 'platforms' | 'startsAt' | 'endsAt' | 'repeat' | 'changed' | 'begunStart'>
 >;
 
 export async function insertMaintenance(
@@ -29,12 +29,13 @@ export async function insertMaintenance(
 export async function updateMaintenance(
   tx: Tx,
   id: number,
-  { changed, ...columns }: MaintenanceChanges,
+  { changed, platforms, ...columns }: MaintenanceChanges,
 ): Promise<void> {
   await tx
     .updateTable('maintenance')
     .set({
       ...columns,
+      ...(platforms !== undefined && { platformsJson: JSON.stringify(platforms) }),
       ...(changed !== undefined && {
         changedStart: changed?.startsAt ?? null,
         changedEnd: changed?.endsAt ?? null,

@@ -16,6 +16,7 @@ export async function setUpMaintenance(node: NodeBase): Promise<MaintenanceFeatu
     maintenance,
     calls: (app) => maintenanceCalls(app, { maintenance, limits }),
     lead: maintenance.lead,
+    platformLeft: maintenance.platformLeft,
     close: maintenance.close,
   };
 }

@@ -1,14 +1,23 @@
+import { keyOf } from '../../contract/paths.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { recordActivity } from '../activity/rows.ts';
+import { BusyError } from '../base/http-error.ts';
 import type { MeshConfig } from '../config/mesh-config.ts';
+import { emitStats } from '../dashboard/rows.ts';
 import type { Journal } from '../database/journal.ts';
+import { saveAddresses } from '../database/platforms.ts';
 import type { NodeBase } from '../feature.ts';
 import { createBoundedQueue } from './concurrency.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
 import type { MeshCommands } from './mesh-commands.ts';
 import { goOnFromFormerLeader } from './peers/former-leader.ts';
 import { createHeartbeats } from './peers/heartbeats.ts';
-import { createPeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
+import {
+  createPeerRegistry,
+  type PeerRegistry,
+  type PlatformName,
+  restoreStatuses,
+} from './peers/peer-registry.ts';
 import { createProbeRound } from './peers/probe-round.ts';
 import type { LastRound, RoundListener } from './peers/round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
@@ -30,6 +39,8 @@ export interface MeshTerm extends MeshCommands {
   view(): ViewEntry[];
   /** Called with the key set that a platform publishes. */
   onKeys(platform: string, thumbprints: readonly string[]): void;
+  /** Takes up the platforms of now, and probes them. @param moved those that were called somewhere else */
+  onPlatforms(moved: readonly string[]): void;
   /** @returns how long ago the last round of this term was stored; undefined: there was none */
   sinceRoundMs(): number | undefined;
   /** Ends every loop and call; resolves when none is left. */
@@ -53,23 +64,24 @@ interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly transport: Pick<Transport, 'dropConnections'>;
   readonly caller: Caller;
   readonly checks: ProofChecks;
-  /** Platform id to address. */
-  readonly addresses: ReadonlyMap<string, string>;
-  /** Platforms whose key changes need no warning. */
-  readonly pinned: ReadonlySet<string>;
+  /** @returns platform id to address */
+  readonly addresses: () => ReadonlyMap<string, string>;
+  /** Whether key changes of a platform need no warning. */
+  readonly isPinned: (platform: string) => boolean;
+  readonly isSimulated: (platform: PlatformName) => boolean;
   /** After a longer time without a round it counts as not measured. */
   readonly gapMaxMs: number;
 }
 
 export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const { config, db, journal, clock, log, transport, caller, addresses } = deps;
-  const { pinned, gapMaxMs } = deps;
+  const { isPinned, gapMaxMs } = deps;
   const { onRound = async () => undefined, isPlanned = () => false } = deps;
   const { lateMs, intervalSec } = config.probe;
 
-  const registry = createPeerRegistry(config.platforms);
+  const registry = createPeerRegistry(config.platforms, deps.isSimulated);
   const tasks = createTaskGroup(clock, log);
-  const keyChanges = createKeyChanges({ db, journal, registry, clock, pinned });
+  const keyChanges = createKeyChanges({ db, journal, registry, clock, isPinned });
   const peerDeps = { registry, caller, journal, clock };
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
@@ -94,13 +106,13 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
 
   async function goOn(): Promise<void> {
     const now = clock.now();
-    const former = { registry, addresses, now, gapMaxMs };
+    const former = { registry, addresses: addresses(), now, gapMaxMs };
     formerRound = await goOnFromFormerLeader(db, journal, former);
   }
 
   async function startLoops(): Promise<void> {
     if (deps.goesOn === true) await goOn();
-    else registry.restore(await restoreStatuses(db, journal, addresses));
+    else registry.restore(await restoreStatuses(db, journal, addresses()));
     await keyChanges.restore();
     // How the platforms are is known already.
     if (formerRound?.hadNetwork === true) firstRound.open();
@@ -112,7 +124,15 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
     void tasks.repeat('heartbeat', everyMs, () => sendHeartbeats(tasks.signal, false));
   }
 
+  async function takeUp(moved: readonly string[]): Promise<void> {
+    await firstRound.opened;
+    await storePlatforms({ journal, registry, addresses: addresses() }, moved);
+    // With as many rounds waiting, one of them probes the new platforms.
+    if (!tasks.signal.aborted) await probeRound().catch(ignoreBusy);
+  }
+
   return {
+    onPlatforms: (moved) => tasks.spawn('change of platforms', () => takeUp(moved)),
     start() {
       starting = startLoops();
       return starting;
@@ -147,6 +167,30 @@ const createQueues = () => ({
   /** Rounds of the loop and of manual reconnects. */
   round: createBoundedQueue({ busy: 'A round of probes is under way', waitingMax: 3 }),
 });
+
+function ignoreBusy(error: unknown): void {
+  if (!(error instanceof BusyError)) throw error;
+}
+
+interface ChangedPlatforms {
+  readonly journal: Journal;
+  readonly registry: PeerRegistry;
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** Nothing is known of platforms that are new, or somewhere else. */
+async function storePlatforms(
+  { journal, registry, addresses }: ChangedPlatforms,
+  moved: readonly string[],
+): Promise<void> {
+  const probed = new Set(registry.probed().map(({ id }) => id));
+  registry.drop((id) => !probed.has(id) || moved.includes(id));
+  await journal.commit(async (tx, emit) => {
+    await saveAddresses(tx, addresses);
+    emit(keyOf('connections'), 'replace', registry.connections());
+    await emitStats(tx, emit);
+  });
+}
 
 /** A promise that is resolved from outside, once. */
 function createLatch(): { readonly opened: Promise<void>; readonly open: () => void } {

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
 import { readAddresses } from '../database/platforms.ts';
 import type { NodeBase } from '../feature.ts';
 import type { Identity } from './keys/identity.ts';
@@ -17,6 +17,7 @@ import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createCommands, type MeshCommands } from './mesh-commands.ts';
 import { createMeshTerm, type MeshTerm, type MeshTermOptions } from './mesh-term.ts';
 import { readMeshHistory } from './peers/mesh-history.ts';
+import type { PlatformName } from './peers/peer-registry.ts';
 import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
 import { readHistory } from './peers/probe-history.ts';
 import { createStoredView } from './peers/stored-view.ts';
@@ -35,11 +36,12 @@ import { createNonces, type Nonces } from './wire/nonces.ts';
 import { createCallVerifier } from './wire/verify.ts';
 
 export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+  /** Its `platforms` are those of now: see `PlatformList`. */
   readonly config: MeshConfig;
   readonly identity: Identity;
-  /** Platform id to address, as configured. A platform without one is never called. */
-  readonly addresses: ReadonlyMap<string, string>;
-  /** The peers are simulated: they have new keys at each start, which need no warning. */
+  /** Platform id to address, of those that have none of their own. A platform without any is never called. */
+  readonly addresses?: ReadonlyMap<string, string>;
+  /** Peers without an address of their own are simulated: they have new keys at each start, which need no warning. */
   readonly simulated?: boolean;
   /** Certificates (PEM) of authorities that are trusted beside the public ones. */
   readonly ca?: string | undefined;
@@ -75,7 +77,9 @@ export interface Mesh extends MeshCommands {
   /** @param endpoints as `GET /path`, from this node's own router */
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
   health(): Promise<MeshHealth>;
-  readonly proof: Pick<Proofs, 'status' | 'recent'> & { health(): Promise<ProofHealth> };
+  readonly proof: Pick<Proofs, 'status' | 'recent' | 'endOf'> & { health(): Promise<ProofHealth> };
+  /** Call it when the platforms have changed. The leader probes them at once. */
+  onPlatforms(): void;
   /** For calls with large bodies: it waits longer than the caller of probes. */
   readonly bulkCaller: Caller;
   /** What `registerPeerRoutes` needs to answer the peers' calls. */
@@ -98,23 +102,25 @@ export function createMesh(deps: MeshDeps): Mesh {
   const { timeoutMs, intervalSec } = config.probe;
   const gapMaxMs = GAP_MAX_ROUNDS * (intervalSec * 1000 + timeoutMs);
   let term: MeshTerm | undefined;
-  let addresses = deps.addresses;
 
   const tasks = createTaskGroup(clock, deps.log);
-  const pins = pinsOf(config);
-  const everyId = config.platforms.map(({ id }) => id);
-  const pinned = new Set(deps.simulated === true ? everyId : pins.keys());
-  const outbound = createOutbound(deps, pins, (platform, keys) => term?.onKeys(platform, keys));
-  const { transport, caller, findKey } = outbound;
+  const isSimulated = (one: PlatformName) =>
+    deps.simulated === true && isMeshNode(one) && one.address === undefined;
+  const isPinned = (id: string) => {
+    const platform = config.platforms.find((one) => one.id === id);
+    return platform !== undefined && (isSimulated(platform) || platform.keys !== undefined);
+  };
+  const outbound = createOutbound(deps, (id, keys) => term?.onKeys(id, keys));
+  const { transport, caller, findKey, addresses } = outbound;
   const checks = createProofChecks({ identity, transport, findKey, clock, timeoutMs });
   const proofs = createProofs({ ...deps, platforms: config.platforms, tasks, checks });
   const stored = createStoredView({
-    ...{ db, platforms: config.platforms, pinned, gapMaxMs },
+    ...{ db, platforms: config.platforms, isPinned, isSimulated, gapMaxMs },
     now: clock.now,
   });
   /** Only the leader knows where simulated peers are. */
   const addressOf = async (id: string) =>
-    (term === undefined ? await readAddresses(db) : addresses).get(id);
+    (term === undefined ? await readAddresses(db) : addresses()).get(id);
   async function sinceStoredRoundMs(): Promise<number | undefined> {
     const at = await stored.lastRoundAt();
     return at && Math.max(0, clock.now() - at);
@@ -131,12 +137,6 @@ export function createMesh(deps: MeshDeps): Mesh {
     callback: proofs.callback,
   });
 
-  function callAt(next: ReadonlyMap<string, string>): void {
-    addresses = next;
-    transport.setAddresses(next);
-    outbound.forgetKeys();
-  }
-
   /** Whoever leads. */
   const commands = (): MeshCommands => term ?? leader;
 
@@ -144,10 +144,10 @@ export function createMesh(deps: MeshDeps): Mesh {
     ...inbound,
     bulkCaller: outbound.bulkCaller,
     lead({ addresses: simulated, ...options }) {
-      if (simulated !== undefined) callAt(simulated);
+      outbound.callAt(simulated);
       const { log } = deps;
-      const shared = { config, db, clock, log, transport, caller, checks, pinned, gapMaxMs };
-      const mine = createMeshTerm({ ...shared, ...options, addresses });
+      const shared = { config, db, clock, log, transport, caller, checks, gapMaxMs };
+      const mine = createMeshTerm({ ...shared, ...options, isPinned, isSimulated, addresses });
       term = mine;
       return {
         ...mine,
@@ -156,9 +156,13 @@ export function createMesh(deps: MeshDeps): Mesh {
           // One that was left behind ends after the next has begun.
           if (term !== mine) return;
           term = undefined;
-          if (simulated !== undefined) callAt(deps.addresses);
+          outbound.callAt();
         },
       };
+    },
+    onPlatforms: () => {
+      const moved = outbound.update();
+      term?.onPlatforms(moved);
     },
     connections: () => (term ?? stored).connections(),
     ...createHistoryReads(deps, gapMaxMs, addressOf),
@@ -166,6 +170,7 @@ export function createMesh(deps: MeshDeps): Mesh {
     proof: {
       status: proofs.status,
       recent: proofs.recent,
+      endOf: proofs.endOf,
       health: async () => ({
         ok: (await watchdog.health()).ok,
         service: 'route66-proof',
@@ -189,33 +194,54 @@ function createHistoryReads(
   addressOf: (id: string) => Promise<string | undefined>,
 ): Pick<Mesh, 'history' | 'historyOf' | 'platform' | 'platformHistory'> {
   const intervalMs = config.probe.intervalSec * 1000;
-  const platforms = config.platforms.map(({ id }) => id);
-  const options = () => ({ platforms, node: config.node, now: clock.now(), gapMaxMs });
+  const options = () => ({
+    platforms: config.platforms.map(({ id }) => id),
+    probed: config.platforms.find(({ paused }) => paused !== true)?.id,
+    ...{ node: config.node, now: clock.now(), gapMaxMs },
+  });
   return {
     history: (query) => readHistory(db, query, { now: clock.now(), intervalMs }),
     historyOf: (range) => readMeshHistory(db, range, options()),
-    platform: async (id) =>
-      readPlatformDetails(db, { id, address: (await addressOf(id)) ?? null }, options()),
+    async platform(id) {
+      const address = (await addressOf(id)) ?? null;
+      const details = await readPlatformDetails(db, { id, address }, options());
+      return details && { ...details, lateMs: config.probe.lateMs };
+    },
     platformHistory: (id, range) => readPlatformHistory(db, { id, range }, options()),
   };
 }
 
 /** This node calling its peers: connections, their keys, signed calls. */
 function createOutbound(
-  { config, identity, addresses, ca, clock, bulkTimeoutMs }: MeshDeps,
-  pins: ReadonlyMap<string, readonly string[]>,
+  { config, identity, addresses: given, ca, clock, bulkTimeoutMs }: MeshDeps,
   onKeys: (platform: string, thumbprints: readonly string[]) => void,
 ) {
-  const transport = createTransport({ addresses, ca });
-  const { findKey, forget: forgetKeys } = createKeyring(
-    config.platforms.map(({ id }) => id),
-    { fetchJwks: fetchJwksOver(transport), clock, pins, onKeys },
-  );
+  let simulated: ReadonlyMap<string, string> | undefined;
+  /** Platform id to where it is called. */
+  const addresses = () => addressesOf(config, simulated ?? given);
+  const transport = createTransport({ addresses: addresses(), ca });
+  const peerOf = (id: string) => config.platforms.find((one) => one.id === id && isMeshNode(one));
+  const { findKey, forget: forgetKeys } = createKeyring((id) => peerOf(id) !== undefined, {
+    ...{ fetchJwks: fetchJwksOver(transport), clock, onKeys },
+    pinsOf: (id) => peerOf(id)?.keys,
+  });
   const shared = { identity, transport, findKey, clock };
+  /** @returns the platforms that were called somewhere else */
+  function update(): string[] {
+    const moved = transport.setAddresses(addresses());
+    for (const platform of moved) forgetKeys(platform);
+    return moved;
+  }
   return {
     transport,
     findKey,
-    forgetKeys,
+    addresses,
+    update,
+    /** @param peers where the leader's simulated peers are */
+    callAt(peers?: ReadonlyMap<string, string>) {
+      simulated = peers;
+      update();
+    },
     caller: createCaller({ ...shared, timeoutMs: config.probe.timeoutMs }),
     bulkCaller: createCaller({ ...shared, timeoutMs: bulkTimeoutMs }),
   };
@@ -242,5 +268,12 @@ function createInbound(
   };
 }
 
-const pinsOf = ({ platforms }: MeshConfig) =>
-  new Map(platforms.flatMap(({ id, keys }) => (keys === undefined ? [] : [[id, keys]])));
+const addressesOf = (
+  { platforms }: MeshConfig,
+  others: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> =>
+  new Map(
+    platforms.filter(isMeshNode).flatMap(({ id, address = others.get(id) }) => {
+      return address === undefined ? [] : [[id, address]];
+    }),
+  );

@@ -3,6 +3,8 @@ import { isIPv6, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
+import { isMeshNode } from '../config/mesh-config.ts';
+import type { PlatformList } from '../database/platform-list.ts';
 import type { Feature, NodeBase } from '../feature.ts';
 import type { RouteList } from '../http/routes.ts';
 import { labelled } from '../metrics/gauges.ts';
@@ -13,6 +15,7 @@ import { createLeaderCalls, NO_LEADER } from './leader-calls.ts';
 import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm, MeshTermOptions } from './mesh-term.ts';
 import type { RoundListener } from './peers/round.ts';
+import { deleteMeasured } from './rows/platform-rows.ts';
 import { type PublishedProofs, publishedProofs } from './rows/published-proofs.ts';
 import { tableNonces } from './rows/used-nonces.ts';
 import type { TransferHandlers } from './transfers/transfer-receiver.ts';
@@ -22,6 +25,9 @@ import { NONCES_PER_ISSUER } from './wire/nonces.ts';
 
 interface MeshNeeds {
   readonly keys: KeyStore;
+  readonly platformList: Pick<PlatformList, 'onChange'>;
+  /** The platforms without an address of their own are simulated. */
+  readonly simulated: boolean;
   /** This node's own server, which simulated peers call back. */
   readonly server: Pick<Server, 'address'>;
   /** Of this node, for the endpoint audit. */
@@ -48,12 +54,11 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
   const leaderCalls = config.database === null ? null : createLeaderCalls(node);
   const identity = await openIdentity(needs.keys, config.mesh.node.id, now);
   const published = publishedProofs(db, now);
-  const simulated = isSimulated(config);
+  const { simulated } = needs;
   const mesh = createMesh({
     ...node,
     config: config.mesh,
     identity,
-    addresses: configuredAddresses(config),
     simulated,
     ca: config.meshCa,
     version: node.build,
@@ -65,6 +70,8 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     bulkTimeoutMs: config.deployAnswerMs,
     clock,
   });
+
+  const stopFollowing = needs.platformList.onChange(mesh.onPlatforms);
 
   /** Only the leader has simulated peers. */
   async function openTerm(options: MeshTermOptions): Promise<MeshTerm> {
@@ -95,10 +102,18 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
         },
       };
     },
-    close: mesh.close,
+    async platformLeft(tx, emit, { platform: { id }, how }) {
+      if (how !== 'paused') await mesh.proof.endOf(tx, emit, id);
+      if (how === 'erased') await deleteMeasured(tx, id);
+    },
+    async close() {
+      stopFollowing();
+      await mesh.close();
+    },
   };
 }
 
+/** @param config of the file alone */
 export const isSimulated = ({ mesh }: Config) =>
   mesh.platforms.every((platform) => platform.address === undefined);
 
@@ -128,7 +143,10 @@ async function startSimulation(
   const inboxes = openSimulatorInboxes(directory);
   const listener = config.tls === null ? null : await openLoopbackListener(mesh.peerRoutes);
   const address = () => listener?.address ?? addressOf(server);
-  const simulator = await startSimulator(config.mesh.platforms, {
+  const simulatedPeers = config.mesh.platforms.filter(
+    (one) => isMeshNode(one) && one.address === undefined,
+  );
+  const simulator = await startSimulator(simulatedPeers, {
     node: { id: identity.id, jwks: identity.jwks(), address },
     lateMs: config.mesh.probe.lateMs,
     clock,
@@ -143,12 +161,6 @@ async function startSimulation(
       await listener?.close();
     },
   };
-}
-
-function configuredAddresses({ mesh }: Config): Map<string, string> {
-  return new Map(
-    mesh.platforms.flatMap(({ id, address }) => (address === undefined ? [] : [[id, address]])),
-  );
 }
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
@@ -166,7 +178,8 @@ function meshMetrics(registry: Registry, { taken, refused }: CallCounts): void {
   labelled(
     registry,
     {
-      name: 'meridian_mesh_calls_taken',
+      type: 'counter',
+      name: 'meridian_mesh_calls_taken_total',
       help: 'Signed calls of peers that were accepted.',
       label: 'platform',
     },
@@ -175,7 +188,8 @@ function meshMetrics(registry: Registry, { taken, refused }: CallCounts): void {
   labelled(
     registry,
     {
-      name: 'meridian_mesh_calls_refused',
+      type: 'counter',
+      name: 'meridian_mesh_calls_refused_total',
       help: 'Calls of peers that were refused.',
       label: 'reason',
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMeshRig, MESH_CONFIG, type MeshRig } from '../../tests/server/mesh/mesh-rig.ts';
 import { readStats } from '../dashboard/rows.ts';
-import { syncPlatforms } from '../database/platforms.ts';
+import { syncPlatforms } from '../database/platform-definitions.ts';
 import { NO_LEADER } from './leader-calls.ts';
 import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm } from './mesh-term.ts';
@@ -18,8 +18,8 @@ let other: Mesh;
 const terms: MeshTerm[] = [];
 beforeEach(async () => {
   rig = await createMeshRig();
-  const ids = MESH_CONFIG.platforms.map(({ id }) => id);
-  await rig.journal.commit((tx) => syncPlatforms(tx, ids));
+  const { platforms } = MESH_CONFIG;
+  await rig.journal.commit((tx) => syncPlatforms(tx, platforms, 0));
   other = instance();
 });
 afterEach(async () => {

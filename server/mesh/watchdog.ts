@@ -1,6 +1,6 @@
 import type { MeshHealth } from '../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
 import { readStats } from '../dashboard/rows.ts';
 import type { NodeBase } from '../feature.ts';
 import { summariseHeartbeats } from './peers/heartbeats.ts';
@@ -28,23 +28,20 @@ export function createWatchdog(deps: WatchdogDeps): Watchdog {
   const { config, db, clock, addressOf, sinceRoundMs } = deps;
   const startedAt = clock.elapsed();
   const { intervalSec, timeoutMs } = config.probe;
-  const [first] = config.platforms;
   const roundGapMaxMs = ROUNDS_MISSED_MAX * (intervalSec * 1000 + timeoutMs);
   const uptimeSec = () => Math.floor((clock.elapsed() - startedAt) / 1000);
 
   return {
     uptimeSec,
     async summary(endpoints) {
+      const peers = config.platforms.filter(isMeshNode);
+      const [first] = peers;
       return {
         platform: config.node.name,
         ts: new Date(clock.now()).toISOString(),
         // The specification's "forge" is the first platform of the configuration.
         forgeRun: (first && (await addressOf(first.id))) ?? '',
-        heartbeat: summariseHeartbeats(
-          await listHeartbeats(db),
-          config.platforms,
-          config.heartbeat,
-        ),
+        heartbeat: summariseHeartbeats(await listHeartbeats(db), peers, config.heartbeat),
         meshStats: await readStats(db),
         endpoints: [...endpoints],
       };

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
-import { signInRequired } from '../http/authorize.ts';
+import {
+  collectDefaultMetrics,
+  Histogram,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
+import { signInRequired } from '../base/http-error.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -9,9 +14,13 @@ const PROXY_HEADERS = [
   ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
 ];
 
+/** Gauges of the library that are called as if they were counters, which Prometheus' own check refuses. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((of) => `nodejs_active_${of}_total`);
+
 /** Metrics for Prometheus: for programs on the same machine and for signed-in accounts. */
 export function metricsCalls(app: FastifyInstance, registry: Registry): void {
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const durations = new Histogram({
     name: 'meridian_request_seconds',
     help: 'How long requests took, by route and status class.',
@@ -31,8 +40,23 @@ export function metricsCalls(app: FastifyInstance, registry: Registry): void {
       config: { guarded: true },
       onRequest: (request, _reply, done) => done(mayRead(request) ? undefined : signInRequired()),
     },
-    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    async (request, reply) => {
+      const asked = request.headers.accept?.includes('application/openmetrics-text');
+      const answer = asked ? openMetrics(registry) : registry;
+      return reply.type(answer.contentType).send(await answer.metrics());
+    },
   );
+}
+
+/** @returns the same metrics in the format of OpenMetrics 1.0 */
+function openMetrics(registry: Registry): Registry<OpenMetricsContentType> {
+  const same = new Registry<OpenMetricsContentType>();
+  same.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  for (const { name } of registry.getMetricsAsArray()) {
+    const metric = registry.getSingleMetric(name);
+    if (metric) same.registerMetric(metric);
+  }
+  return same;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { DatabaseHealth } from '../database/health.ts';
 
@@ -19,30 +19,60 @@ export function gauge(
   });
 }
 
-/** Registers a gauge with one label, whose every value has a line, so that its graph has no gaps. */
-export function labelled<Value extends string>(
-  registry: Registry,
-  options: { readonly name: string; readonly help: string; readonly label: string },
-  read: () => readonly (readonly [value: Value, count: number])[],
-): void {
-  const { name, help, label } = options;
-  new Gauge({
+/** Registers a counter without labels, of what is counted elsewhere since the process began. */
+export function counter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
     name,
     help,
-    labelNames: [label],
     registers: [registry],
     collect() {
-      for (const [value, count] of read()) this.set({ [label]: value }, count);
+      this.reset();
+      this.inc(read());
     },
   });
 }
 
-/** @returns reads a gauge from the database. Without it the gauge has no values, and all others are answered. */
-export function fromDatabase<Label extends string>(
+interface LabelledOptions {
+  /** A counter's name ends in `_total`. */
+  readonly type: 'gauge' | 'counter';
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+}
+
+/** Registers a metric with one label, whose every value has a line, so that its graph has no gaps. */
+export function labelled<Value extends string>(
+  registry: Registry,
+  { type, name, help, label }: LabelledOptions,
+  read: () => readonly (readonly [value: Value, count: number])[],
+): void {
+  const options = { name, help, labelNames: [label], registers: [registry] };
+  const collect = (metric: Counter | Gauge) => {
+    metric.reset();
+    for (const [value, count] of read()) metric.inc({ [label]: value }, count);
+  };
+  if (type === 'counter')
+    new Counter({
+      ...options,
+      collect() {
+        collect(this);
+      },
+    });
+  else
+    new Gauge({
+      ...options,
+      collect() {
+        collect(this);
+      },
+    });
+}
+
+/** @returns reads a metric from the database. Without it the metric has no values, and all others are answered. */
+export function fromDatabase<Metric extends Counter | Gauge>(
   health: DatabaseHealth,
-  read: (gauge: Gauge<Label>) => Promise<void>,
+  read: (metric: Metric) => Promise<void>,
 ) {
-  return async function collect(this: Gauge<Label>): Promise<void> {
+  return async function collect(this: Metric): Promise<void> {
     this.reset();
     if (!health.isReachable()) return;
     try {

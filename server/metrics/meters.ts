@@ -3,18 +3,12 @@ import { HttpError } from '../base/http-error.ts';
 import type { Journal } from '../database/journal.ts';
 
 /** What is measured where it happens, for `/metrics`. */
-export interface Meters {
-  readonly registry: Registry;
-  /** @returns the journal with measured commits, which wait for one another */
-  measured(journal: Journal): Journal;
-  /** @param ms how long the operation took */
-  observeStore(operation: string, ms: number, ok: boolean): void;
-}
+export type Meters = ReturnType<typeof createMeters>;
 
 const MS_PER_SEC = 1000;
 
 /** @param hasObjectStorage bundles are not on a disk */
-export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }): Meters {
+export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }) {
   const registry = new Registry();
   const commits = new Histogram({
     name: 'meridian_journal_commit_seconds',
@@ -33,7 +27,8 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
 
   return {
     registry,
-    measured: (journal) => ({
+    /** @returns the journal with measured commits, which wait for one another */
+    measured: (journal: Journal): Journal => ({
       ...journal,
       async commit(work) {
         const startedAt = performance.now();
@@ -49,7 +44,8 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
         }
       },
     }),
-    observeStore: (operation, ms, ok) =>
+    /** @param ms how long the operation took */
+    observeStore: (operation: string, ms: number, ok: boolean) =>
       storage.labels(operation, ok ? 'ok' : 'failed').observe(ms / MS_PER_SEC),
   };
 }

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type HttpError, httpError } from '../base/http-error.ts';
-import { signInRequired } from '../http/authorize.ts';
 import { handle } from '../http/handle.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Delivery } from './deliver.ts';
 import type { Pushes } from './pushes.ts';
-import type { SubscribeOutcome } from './subscribing.ts';
 
 interface PushCallsDeps {
   readonly pushes: Pushes;
@@ -28,8 +26,7 @@ export function pushCalls(app: FastifyInstance, { pushes, limits }: PushCallsDep
     const { endpoint, keys, kinds } = payload;
     const session = request.signedIn?.id ?? '';
     const owner = { accountId: account.id, session };
-    const outcome = await pushes.subscribe({ endpoint, ...keys, kinds, ...owner });
-    if (outcome !== 'stored') throw subscribeError(outcome);
+    await pushes.subscribe({ endpoint, ...keys, kinds, ...owner });
     return { message: 'This device will be notified.' };
   });
   handle(app, 'pushUnsubscribe', async ({ payload, account }) => {
@@ -43,19 +40,6 @@ export function pushCalls(app: FastifyInstance, { pushes, limits }: PushCallsDep
     if (test.delivery.outcome !== 'accepted') throw notSent(test.delivery, payload.endpoint);
     return { id: test.id };
   });
-}
-
-function subscribeError(outcome: Exclude<SubscribeOutcome, 'stored'>): HttpError {
-  switch (outcome) {
-    case 'not-a-service':
-      return httpError(400, 'endpoint must be that of a known push service.');
-    case 'bad-keys':
-      return httpError(400, 'keys are not valid encryption keys.');
-    case 'signed-out':
-      return signInRequired();
-    case 'full':
-      return httpError(409, 'This server has as many subscribed devices as it allows.');
-  }
 }
 
 function notSent(delivery: Delivery, endpoint: string): HttpError {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import type { ServerPushState } from '../../contract/shapes/push.ts';
 import type { NodeBase } from '../feature.ts';
 import type { KeyStore } from '../secrets/key-store.ts';
@@ -11,27 +10,17 @@ import {
   forgetFailures,
   removeSubscriber,
   type StoredSubscriber,
-  type Subscriber,
 } from './rows.ts';
 import { createSeal } from './seal.ts';
 import type { Outcome, SendPush } from './send-push.ts';
-import { createPushSubscriptions, type SubscribeOutcome, testMessage } from './subscribing.ts';
+import { createPushSubscriptions, testMessage } from './subscribing.ts';
 import { openVapidKeys } from './vapid-keys.ts';
 
 /** The devices that are alerted through the push services of their browsers. The owner closes it. */
-export interface Pushes {
-  state(): ServerPushState;
-  subscribe(subscriber: Subscriber): Promise<SubscribeOutcome>;
-  unsubscribe(accountId: string, endpoint: string): Promise<void>;
-  /** Sends a message at once. @returns its id and outcome; null if there is no such device */
-  test(accountId: string, endpoint: string): Promise<{ id: string; delivery: Delivery } | null>;
-  readonly send: SendPush;
-  close(): void;
-}
+export type Pushes = Awaited<ReturnType<typeof createPushes>>;
 
-interface PushesDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
+interface PushesDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock' | 'log'> {
   readonly keys: KeyStore;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** For tests: replaces the request to push services. */
   readonly post?: Post | undefined;
 }
@@ -39,7 +28,7 @@ interface PushesDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock
 /** Refused messages in a row after which a device is removed. */
 const FAILURES_MAX = 5;
 
-export async function createPushes(deps: PushesDeps): Promise<Pushes> {
+export async function createPushes(deps: PushesDeps) {
   const { config, db, journal, clock, log } = deps;
   const keys = await openVapidKeys(deps.keys);
   const seal = createSeal(keys, config.push.contact);
@@ -62,10 +51,11 @@ export async function createPushes(deps: PushesDeps): Promise<Pushes> {
   }
 
   return {
-    state: () => ({ publicKey: keys.publicKey, ...reach() }),
+    state: (): ServerPushState => ({ publicKey: keys.publicKey, ...reach() }),
     subscribe,
     unsubscribe,
-    async test(accountId, endpoint) {
+    /** Sends a message at once. @returns its id and outcome; null if there is no such device */
+    async test(accountId: string, endpoint: string) {
       const to = await findSubscriber(db, endpoint, clock.now());
       if (to?.accountId !== accountId) return null;
       const id = randomUUID();
@@ -73,7 +63,7 @@ export async function createPushes(deps: PushesDeps): Promise<Pushes> {
       await recordOutcome(to, delivery);
       return { id, delivery };
     },
-    async send(endpoint, message, { isLast, signal }) {
+    async send(...[endpoint, message, { isLast, signal }]: Parameters<SendPush>): Promise<Outcome> {
       const to = await findSubscriber(db, endpoint, clock.now());
       if (to === undefined) return { state: 'gone' };
       const delivery = await deliver(to, message, signal);

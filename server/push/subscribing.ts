@@ -1,8 +1,7 @@
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import { findSessions } from '../accounts/rows/sessions.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Config } from '../config/config.ts';
-import type { Journal } from '../database/journal.ts';
+import { httpError, signInRequired } from '../base/http-error.ts';
+import type { NodeBase } from '../feature.ts';
 import {
   countSubscribers,
   findSubscriber,
@@ -13,13 +12,7 @@ import {
 } from './rows.ts';
 import type { Seal } from './seal.ts';
 
-/** The outcome of a subscription. */
-export type SubscribeOutcome = 'stored' | 'not-a-service' | 'bad-keys' | 'signed-out' | 'full';
-
-interface SubscribingDeps {
-  readonly config: Pick<Config, 'push'>;
-  readonly journal: Journal;
-  readonly clock: Pick<Clock, 'now'>;
+interface SubscribingDeps extends Pick<NodeBase, 'config' | 'journal' | 'clock'> {
   readonly seal: Seal;
 }
 
@@ -39,18 +32,21 @@ export function createPushSubscriptions({ config, journal, clock, seal }: Subscr
   }
 
   return {
-    async subscribe(subscriber: Subscriber): Promise<SubscribeOutcome> {
+    /** @throws HttpError with why it is not alerted */
+    async subscribe(subscriber: Subscriber): Promise<void> {
       const { endpoint, accountId, session } = subscriber;
-      if (!isPushService(endpoint, config.push.services)) return 'not-a-service';
-      if (!(await canBeSealed(subscriber))) return 'bad-keys';
+      if (!isPushService(endpoint, config.push.services))
+        throw httpError(400, 'endpoint must be that of a known push service.');
+      if (!(await canBeSealed(subscriber)))
+        throw httpError(400, 'keys are not valid encryption keys.');
       const at = clock.now();
-      return journal.commit(async (tx) => {
-        if ((await findSessions(tx, [session], at)).size === 0) return 'signed-out';
+      await journal.commit(async (tx) => {
+        if ((await findSessions(tx, [session], at)).size === 0) throw signInRequired();
         const known = await findSubscriber(tx, endpoint, at);
-        if (known === undefined && (await countSubscribers(tx)) >= SUBSCRIBERS_MAX) return 'full';
+        if (known === undefined && (await countSubscribers(tx)) >= SUBSCRIBERS_MAX)
+          throw httpError(409, 'This server has as many subscribed devices as it allows.');
         await saveSubscriber(tx, subscriber, at);
         await keepNewestSubscribers(tx, accountId, DEVICES_MAX);
-        return 'stored';
       });
     },
     unsubscribe: (accountId: string, endpoint: string): Promise<void> =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ActionableError } from '../base/actionable-error.ts';
 import type { KeyStore } from '../secrets/key-store.ts';
 
 /**
@@ -16,15 +17,10 @@ const VapidKeysSchema = z.object({
   privateKey: z.string().check(z.regex(/^[\w-]{43}$/)),
 });
 
-/** The stored keys cannot be used. They are reported and left unchanged. */
-export class DamagedPushKeysError extends Error {
-  override readonly name = 'DamagedPushKeysError';
-}
-
 /**
  * Reads the keys, or creates them at the first start.
  *
- * @throws DamagedPushKeysError if there are some that are not valid
+ * @throws ActionableError if there are some that are not valid
  */
 export async function openVapidKeys(store: KeyStore): Promise<VapidKeys> {
   const text = await store.update('push-keys', async (text) => {
@@ -47,6 +43,6 @@ function readKeys(text: string, store: KeyStore): VapidKeys {
     // Without the cause: it would repeat parts of the text, which is secret.
     const kind = error instanceof SyntaxError ? 'is not valid JSON' : 'holds no valid keys';
     const place = store.describe('push-keys');
-    throw new DamagedPushKeysError(`${place} ${kind}; restore it, or move it away to get new keys`);
+    throw new ActionableError(`${place} ${kind}; restore it, or move it away to get new keys`);
   }
 }

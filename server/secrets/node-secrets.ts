@@ -28,7 +28,7 @@ type SecretsPlace = Pick<Config, 'secretKey' | 'database' | 'dataDir'>;
  * On SQLite the keys are files, of one process; on PostgreSQL they are sealed rows, which whichever instance starts first
  * creates for all.
  *
- * @throws DamagedSecretKeyError, WrongSecretKeyError
+ * @throws ActionableError, WrongSecretKeyError
  */
 export async function openNodeSecrets(
   config: SecretsPlace,
@@ -50,7 +50,7 @@ const newSecret = () => randomBytes(32).toString('base64url');
 /**
  * The box of a node: by SECRET_KEY if it is set, else by the file of its data directory.
  *
- * @throws DamagedSecretKeyError, WrongSecretKeyError
+ * @throws ActionableError, WrongSecretKeyError
  */
 export function openNodeBox({ secretKey, database, dataDir }: SecretsPlace): SecretBox {
   if (secretKey === null) return openSecretBox(dataDir);

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { ActionableError } from '../base/actionable-error.ts';
 import { writeSecret } from './secret-file.ts';
 
 /** Encrypts texts that the server has to read again: a copy of the database alone does not give them away. */
@@ -11,13 +12,8 @@ export interface SecretBox {
   open(context: string, sealed: string): string | undefined;
 }
 
-/** The file exists but cannot be used. It is reported and left unchanged. */
-export class DamagedSecretKeyError extends Error {
-  override readonly name = 'DamagedSecretKeyError';
-}
-
 /** SECRET_KEY is not the key that sealed the secrets which are there. */
-export class WrongSecretKeyError extends Error {
+export class WrongSecretKeyError extends ActionableError {
   override readonly name = 'WrongSecretKeyError';
 
   constructor() {
@@ -39,7 +35,7 @@ const TAG_BYTES = 16;
 /**
  * Reads `<dataDir>/secret-key`, or creates it (mode 600, synced) at the first start.
  *
- * @throws DamagedSecretKeyError if the file exists but holds no key
+ * @throws ActionableError if the file exists but holds no key
  */
 export const openSecretBox = (dataDir: string): SecretBox => createSecretBox(openKey(dataDir));
 
@@ -85,7 +81,7 @@ function openKey(dataDir: string): string {
  * Reads the key of a data directory without changing anything there.
  *
  * @returns undefined if it has none
- * @throws DamagedSecretKeyError
+ * @throws ActionableError
  */
 export function findSecretKey(dataDir: string): string | undefined {
   const path = [FILE, FORMER_FILE].map((file) => join(dataDir, file)).find(existsSync);
@@ -95,7 +91,7 @@ export function findSecretKey(dataDir: string): string | undefined {
 function readKey(path: string): string {
   const text = readFileSync(path, 'utf8').trim();
   if (!KEY.test(text))
-    throw new DamagedSecretKeyError(
+    throw new ActionableError(
       `${path} holds no key; restore it, or move it away: then the secrets of all alert channels have to be entered again, and one-time codes set up again`,
     );
   return text;

@@ -6,6 +6,7 @@ import type { ProofRow } from '../../contract/shapes/proof.ts';
 import { isAppWindow } from '../device/app-window.ts';
 import { keptName } from '../device/markers.ts';
 import { deviceStorage } from '../device/storage.ts';
+import { openWindows } from '../domain/open-incidents.ts';
 import { judgePlatforms } from '../domain/verdict.ts';
 import { ageOf } from './age.ts';
 import { pageCache } from './page-cache.ts';
@@ -76,7 +77,7 @@ function isKnown(name: string, facts: Known): boolean {
 }
 
 /** Joins the number on the icon to what the worker knows. */
-const READS = ['connections', 'incidents', 'bundles', 'proofs'] as const;
+const READS = ['connections', 'incidents', 'maintenance', 'bundles', 'proofs'] as const;
 
 interface BadgeNavigator {
   setAppBadge?(count: number): Promise<void>;
@@ -122,7 +123,8 @@ function currentPlatforms(): Known['connections'] {
   const connections = current('connections');
   const incidents = current('incidents');
   const isKnown = incidents ?? pageCache.entry(keyOf('incidents'))?.failure;
-  return isKnown && connections && judgePlatforms(connections, incidents);
+  const windows = openWindows(current('maintenance'), workerClient.serverNow());
+  return isKnown && connections && judgePlatforms(connections, incidents, windows);
 }
 
 /** Old news is no news: what is not known now makes no number. */

@@ -16,6 +16,9 @@ export function useServerNow(everyMs: number): number {
   return useSyncExternalStore(onTick, () => Math.floor(shownNow / everyMs) * everyMs);
 }
 
+/** Server time as screens show it, epoch milliseconds. */
+export const serverNowShown = (): number => shownNow;
+
 /** What is said of server time; renders again only when the text is another. */
 export function useTimeText(textOf: (now: number) => string): string {
   return useSyncExternalStore(onTick, () => textOf(shownNow));

@@ -1,22 +1,23 @@
 import { useSyncExternalStore } from 'react';
+import type { AnswerOf } from '../../contract/calls.ts';
 import { keyOf } from '../../contract/paths.ts';
-import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
-import { type MeshVerdict, meshVerdict } from '../domain/verdict.ts';
+import { openWindows } from '../domain/open-incidents.ts';
+import { type Judged, judgePlatforms, type MeshVerdict, meshVerdict } from '../domain/verdict.ts';
 import type { Age } from '../shared/model.ts';
-import { ageNow } from './connection.ts';
+import { ageNow, serverNowShown } from './connection.ts';
 import { pageCache } from './page-cache.ts';
 import { onCacheTickOrStatus } from './reads.ts';
 import { workerClient } from './worker-client.ts';
 
 /** The one verdict about the mesh, which several parts of the shell show: found once, whoever asks. */
 
-const CONNECTIONS = keyOf('connections');
-const INCIDENTS = keyOf('incidents');
+/** The incidents say what is a drill, what is planned and who is on it, the windows what is planned until when. */
+const READS = ['connections', 'incidents', 'maintenance'] as const;
 
 /** Keeps current what the verdict is about. @returns the undo */
 export function followMesh(): () => void {
-  const undo = [workerClient.subscribe('connections'), workerClient.subscribe('incidents')];
+  const undo = READS.map((name) => workerClient.subscribe(name));
   return () => {
     for (const stop of undo) stop();
   };
@@ -24,26 +25,60 @@ export function followMesh(): () => void {
 
 /** Renders again when the verdict is another. */
 export function useMeshVerdict(): MeshVerdict {
-  return useSyncExternalStore(onCacheTickOrStatus, verdictNow);
+  return useSyncExternalStore(onCacheTickOrStatus, () => statusNow().verdict);
 }
 
-interface Known {
-  readonly connections: readonly Connection[] | undefined;
-  readonly incidents: readonly Incident[] | undefined;
-  readonly age: Age;
+/** The platforms by what they count as; undefined while they are not known. */
+export function useJudgedPlatforms(): readonly Judged<Connection>[] | undefined {
+  return useSyncExternalStore(onCacheTickOrStatus, () => statusNow().platforms);
+}
+
+/** Whether there is an answer, or last-known data, for all that the verdict is about. */
+export function useIsMeshRead(): boolean {
+  return useSyncExternalStore(pageCache.subscribe, () =>
+    READS.every((name) => {
+      const entry = entryOf(name);
+      return entry?.data !== undefined || entry?.failure !== undefined;
+    }),
+  );
+}
+
+interface MeshStatus {
+  /** What it was found from. */
+  readonly from: readonly unknown[];
+  readonly platforms: readonly Judged<Connection>[] | undefined;
   readonly verdict: MeshVerdict;
 }
 
-let known: Known | undefined;
+let known: MeshStatus | undefined;
 
-function verdictNow(): MeshVerdict {
-  const entry = pageCache.entry<readonly Connection[]>(CONNECTIONS);
-  const connections = entry?.data;
-  const incidents = pageCache.entry<readonly Incident[]>(INCIDENTS)?.data;
-  const age = workerClient.status.get().connection.state === 'live' ? ageNow(entry) : 'unknown';
-  const isSame =
-    known?.connections === connections && known?.incidents === incidents && known?.age === age;
-  if (!isSame || !known)
-    known = { connections, incidents, age, verdict: meshVerdict(connections, age, incidents) };
-  return known.verdict;
+function statusNow(): MeshStatus {
+  const connections = entryOf('connections')?.data;
+  const incidents = entryOf('incidents')?.data;
+  const windows = openWindows(entryOf('maintenance')?.data, serverNowShown());
+  const age: Age =
+    workerClient.status.get().connection.state === 'live'
+      ? ageNow(entryOf('connections'))
+      : 'unknown';
+  const from = [connections, incidents, age, ...windows];
+  if (
+    !known ||
+    from.length !== known.from.length ||
+    from.some((one, at) => one !== known?.from[at])
+  )
+    known = {
+      from,
+      platforms: connections && judgePlatforms(connections, incidents, windows),
+      verdict: meshVerdict(connections, age, incidents, windows),
+    };
+  return known;
 }
+
+const entryOf = <Name extends (typeof READS)[number]>(name: Name) =>
+  pageCache.entry<AnswerOf<Name>>(KEYS[name]);
+
+const KEYS = {
+  connections: keyOf('connections'),
+  incidents: keyOf('incidents'),
+  maintenance: keyOf('maintenance'),
+};

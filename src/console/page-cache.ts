@@ -5,22 +5,16 @@ import type { Entry } from '../shared/model.ts';
 import { createSubscribable } from '../shared/subscribable.ts';
 import { workerClient } from './worker-client.ts';
 
+// Query's own timer would let a frame pass before an answer is rendered.
+notifyManager.setScheduler(queueMicrotask);
+
+export type PageCache = ReturnType<typeof createPageCache>;
+
 /**
  * The page's one cache: TanStack Query. Reads are written by the worker's pushes alone, and are never fetched here; pages
  * of the system logs are asked of the worker when somebody looks at them.
  */
-export interface PageCache {
-  readonly queryClient: QueryClient;
-  entry<T>(key: Key): Entry<T> | undefined;
-  apply(push: Push): void;
-  /** Called after each push that changed entries. @returns the undo */
-  subscribe(listener: () => void): () => void;
-}
-
-// Query's own timer would let a frame pass before an answer is rendered.
-notifyManager.setScheduler(queueMicrotask);
-
-export function createPageCache(): PageCache {
+export function createPageCache() {
   const queryClient = createQueryClient();
   const changes = createSubscribable();
 
@@ -44,8 +38,8 @@ export function createPageCache(): PageCache {
 
   return {
     queryClient,
-    entry: (key) => queryClient.getQueryData(key),
-    apply({ cleared, entries = [] }) {
+    entry: <T>(key: Key): Entry<T> | undefined => queryClient.getQueryData(key),
+    apply({ cleared, entries = [] }: Push): void {
       if (!cleared && entries.length === 0) return;
       notifyManager.batch(() => {
         if (cleared) forget();
@@ -53,6 +47,7 @@ export function createPageCache(): PageCache {
       });
       changes.emit();
     },
+    /** Called after each push that changed entries. @returns the undo */
     subscribe: changes.subscribe,
   };
 }

@@ -1,14 +1,3 @@
-/**
- * Calls to one worker that wait for an answer. Comlink leaves a call pending for ever when the worker dies;
- * here each has a time limit and all end with the worker.
- */
-export interface PendingCalls {
-  add<T>(limitMs: number, call: () => Promise<T>): Promise<T>;
-  rejectAll(error: WorkerLostError): void;
-  /** Whether any was answered, in time or late. */
-  answered(): boolean;
-}
-
 export interface Timers {
   /** Epoch milliseconds. */
   now(): number;
@@ -21,11 +10,17 @@ export class WorkerLostError extends Error {
   override readonly name = 'WorkerLostError';
 }
 
-export function createPendingCalls(timers: Timers): PendingCalls {
+export type PendingCalls = ReturnType<typeof createPendingCalls>;
+
+/**
+ * Calls to one worker that wait for an answer. Comlink leaves a call pending for ever when the worker dies;
+ * here each has a time limit and all end with the worker.
+ */
+export function createPendingCalls(timers: Timers) {
   const pending = new Set<(error: WorkerLostError) => void>();
   let answered = false;
   return {
-    add(limitMs, call) {
+    add<T>(limitMs: number, call: () => Promise<T>): Promise<T> {
       return new Promise((resolve, reject) => {
         const stopLimit = timers.after(limitMs, () =>
           fail(new WorkerLostError(`The data worker did not answer within ${limitMs} ms`)),
@@ -46,9 +41,10 @@ export function createPendingCalls(timers: Timers): PendingCalls {
         }, fail);
       });
     },
-    rejectAll(error) {
+    rejectAll(error: WorkerLostError): void {
       for (const fail of [...pending]) fail(error);
     },
+    /** Whether any was answered, in time or late. */
     answered: () => answered,
   };
 }

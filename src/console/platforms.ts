@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { configuredPlatforms } from '../device/product.ts';
-import { judgePlatforms } from '../domain/verdict.ts';
+import type { Judged } from '../domain/verdict.ts';
 import type { Reading } from '../shared/model.ts';
+import { useJudgedPlatforms } from './mesh-status.ts';
 import { useRead } from './reads.ts';
 
 /** The mesh's platforms; those of the configuration for as long as the server has not said which there are. */
@@ -11,11 +12,8 @@ export function useKnownPlatforms(): readonly Connection[] {
 }
 
 /** The mesh's platforms by what they count as: drills and maintenance are in their statuses. */
-export function usePlatforms(): Reading<readonly Connection[]> {
+export function usePlatforms(): Reading<readonly Judged<Connection>[]> {
   const read = useRead('connections');
-  const incidents = useRead('incidents').data;
-  return useMemo(
-    () => ({ ...read, data: read.data && judgePlatforms(read.data, incidents) }),
-    [read, incidents],
-  );
+  const data = useJudgedPlatforms();
+  return useMemo(() => ({ ...read, data }), [read, data]);
 }

@@ -7,23 +7,6 @@ import {
   WorkerLostError,
 } from './pending-calls.ts';
 
-/**
- * Keeps a data worker running: starts it when it is first needed, pings it, replaces it when it dies or hangs.
- * It does not know what the worker is asked.
- */
-interface Supervisor {
-  /** Calls the worker. Rejects with WorkerLostError when it dies or has not answered within `limitMs`. */
-  call<T>(limitMs: number, ask: (api: RemoteApi) => Promise<T>): Promise<T>;
-  /** Why workers were replaced, newest last. */
-  crashes(): readonly Crash[];
-  /** The worker of a hidden page may be frozen: it is not pinged meanwhile. */
-  pausePings(paused: boolean): void;
-  /** Ends a worker that runs, until `resume` starts another. Calls are rejected meanwhile. */
-  suspend(): void;
-  resume(): void;
-  stop(): void;
-}
-
 interface SupervisorEvents {
   /** At every start, the first included, before any other call. */
   readonly started: () => void;
@@ -70,11 +53,11 @@ interface Running {
   misses: number;
 }
 
-export function createSupervisor(
-  spawn: Spawn,
-  timers: Timers,
-  events: SupervisorEvents,
-): Supervisor {
+/**
+ * Keeps a data worker running: starts it when it is first needed, pings it, replaces it when it dies or hangs.
+ * It does not know what the worker is asked.
+ */
+export function createSupervisor(spawn: Spawn, timers: Timers, events: SupervisorEvents) {
   const crashes: Crash[] = [];
   let running: Running | undefined;
   let stopped = false;
@@ -136,7 +119,8 @@ export function createSupervisor(
   }
 
   return {
-    call(limitMs, ask) {
+    /** Calls the worker. Rejects with WorkerLostError when it dies or has not answered within `limitMs`. */
+    call<T>(limitMs: number, ask: (api: RemoteApi) => Promise<T>): Promise<T> {
       if (stopped || suspended)
         return Promise.reject(new WorkerLostError('The data worker was stopped'));
       if (running === undefined && restartDelay(crashes, timers.now()) > 0)
@@ -144,22 +128,25 @@ export function createSupervisor(
       const { calls, handle } = running ?? start();
       return calls.add(limitMs, () => ask(handle.api));
     },
+    /** Why workers were replaced, newest last. */
     crashes: () => crashes,
-    pausePings(paused) {
+    /** The worker of a hidden page may be frozen: it is not pinged meanwhile. */
+    pausePings(paused: boolean): void {
       pingsPaused = paused;
       if (!paused && running !== undefined) schedulePing(running);
     },
-    suspend() {
+    /** Ends a worker that runs, until `resume` starts another. Calls are rejected meanwhile. */
+    suspend(): void {
       if (running === undefined) return;
       suspended = true;
       end(running, new WorkerLostError('The page was left'));
     },
-    resume() {
+    resume(): void {
       if (!suspended) return;
       suspended = false;
       start();
     },
-    stop() {
+    stop(): void {
       stopped = true;
       suspended = false;
       stopTimer?.();

@@ -14,14 +14,6 @@ export interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-export interface Installing {
-  state(): InstallState;
-  /** @returns whether the person agreed; false as well when there is nothing to agree to */
-  install(): Promise<boolean>;
-  /** @returns the undo */
-  subscribe(listener: () => void): () => void;
-}
-
 /** What the page is, so that tests can be another one. */
 export interface InstallPage {
   readonly events: EventTarget;
@@ -31,7 +23,9 @@ export interface InstallPage {
   isByHand(): boolean;
 }
 
-export function createInstalling(page: InstallPage): Installing {
+export type Installing = ReturnType<typeof createInstalling>;
+
+export function createInstalling(page: InstallPage) {
   const changes = createSubscribable();
   let offer = page.early;
   let installed = false;
@@ -52,13 +46,14 @@ export function createInstalling(page: InstallPage): Installing {
   }
 
   return {
-    state() {
+    state(): InstallState {
       if (installed || page.isApp()) return 'installed';
       if (offer) return 'offered';
       if (!page.isSecure) return 'insecure';
       return page.isByHand() ? 'by-hand' : 'none';
     },
-    async install() {
+    /** @returns whether the person agreed; false as well when there is nothing to agree to */
+    async install(): Promise<boolean> {
       const current = offer;
       if (current === undefined) return false;
       // An offer is good for one question.

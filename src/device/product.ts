@@ -23,9 +23,10 @@ export function configuredPlatforms(): readonly Connection[] {
 }
 
 function unmeasured(value: unknown): Connection[] {
-  const { id, name, domain } = (value ?? {}) as Record<string, unknown>;
+  const { id, name, domain, simulated } = (value ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof domain !== 'string') return [];
-  return [{ id, name, domain, status: 'unknown', latencyMs: null, lastSeen: null }];
+  const platform = { id, name, domain, simulated: simulated === true };
+  return [{ ...platform, status: 'unknown', latencyMs: null, lastSeen: null }];
 }
 
 /** @returns name of the build that this page is of; 'development' when it was not built */

@@ -1,26 +1,6 @@
 import { createSubscribable } from '../shared/subscribable.ts';
 
 /**
- * Keeps this device's screen awake: asked for on a tap, and again when the page is seen again, since a browser
- * lets it go whenever the page is hidden. The state is what the browser granted, not what was asked for. The preference
- * is this device's and outlives a wall; the lock is the wall's and ends with it.
- */
-interface WakeLock {
-  /**
-   * A wall is shown: takes the lock where it was asked for before, now and each time the page is seen again.
-   *
-   * @returns the undo, which lets the screen sleep and keeps the preference
-   */
-  begin(): () => void;
-  state(): WakeLockState;
-  /** @returns the undo */
-  subscribe(listener: () => void): () => void;
-  /** To be called by a tap: some browsers grant it only then. */
-  ask(): Promise<void>;
-  release(): Promise<void>;
-}
-
-/**
  * impossible: this browser has none, or gives it to secure pages only. refused: asked for and not granted, for
  * now (a low battery, or no tap).
  */
@@ -47,7 +27,12 @@ interface WakeLockDeps {
   readonly preference: { get(): boolean; set(awake: boolean): void };
 }
 
-export function createWakeLock(deps: WakeLockDeps): WakeLock {
+/**
+ * Keeps this device's screen awake: asked for on a tap, and again when the page is seen again, since a browser
+ * lets it go whenever the page is hidden. The state is what the browser granted, not what was asked for. The preference
+ * is this device's and outlives a wall; the lock is the wall's and ends with it.
+ */
+export function createWakeLock(deps: WakeLockDeps) {
   const { request, preference } = deps;
   const changes = createSubscribable();
   let lock: Sentinel | undefined;
@@ -98,7 +83,12 @@ export function createWakeLock(deps: WakeLockDeps): WakeLock {
   }
 
   return {
-    begin() {
+    /**
+     * A wall is shown: takes the lock where it was asked for before, now and each time the page is seen again.
+     *
+     * @returns the undo, which lets the screen sleep and keeps the preference
+     */
+    begin(): () => void {
       const stop = deps.onVisible(takeAgain);
       takeAgain();
       return () => {
@@ -108,11 +98,12 @@ export function createWakeLock(deps: WakeLockDeps): WakeLock {
     },
     state: () => state,
     subscribe: changes.subscribe,
-    async ask() {
+    /** To be called by a tap: some browsers grant it only then. */
+    async ask(): Promise<void> {
       preference.set(true);
       await take();
     },
-    async release() {
+    async release(): Promise<void> {
       preference.set(false);
       await letGo();
     },

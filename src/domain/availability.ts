@@ -33,6 +33,27 @@ export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
   return total;
 }
 
+export const isMeasured = ({ up, late, down, planned = 0 }: SlotTimes): boolean =>
+  up + late + down + planned > 0;
+
+/** @returns how long the platforms of a history held each state in the mean */
+export function meanTimes(
+  platforms: readonly { readonly slots: readonly SlotTimes[] }[],
+): SlotTimes {
+  const {
+    up,
+    late,
+    down,
+    planned = 0,
+    notMeasured,
+  } = totalTimes(platforms.flatMap(({ slots }) => slots));
+  const share = (ms: number) => ms / Math.max(platforms.length, 1);
+  return {
+    ...{ up: share(up), late: share(late), down: share(down) },
+    ...{ planned: share(planned), notMeasured: share(notMeasured) },
+  };
+}
+
 /**
  * @returns the share of the measured time in which the platform answered, maintenance left out; undefined when nothing
  * was measured
@@ -45,6 +66,32 @@ export function availabilityShare({ up, late, down }: SlotTimes): number | undef
 /** @returns such as '99.9%'. It is rounded down: '100%' means that nothing was missed. */
 export function shareText(share: number | undefined): string {
   return share === undefined ? '—' : `${Math.floor(share * 1000 + 1e-9) / 10}%`;
+}
+
+/** Slow time below this share of the measured time is not spoken of. */
+const SLOW_MIN = 0.01;
+
+/** @returns of how much a share is: 'of 12 min measured', 'of 1 h, 22% slow'; '' when nothing was measured */
+export function measuredText({ up, late, down, notMeasured }: SlotTimes): string {
+  const measured = up + late + down;
+  if (measured === 0) return '';
+  const slow = late / measured;
+  const text = `of ${durationText(measured)}${notMeasured > 0 ? ' measured' : ''}`;
+  return slow < SLOW_MIN ? text : `${text}, ${Math.floor(slow * 100 + 1e-9)}% slow`;
+}
+
+/** @returns '100% of 12 min measured'; '—' when nothing was measured */
+export const availabilityText = (times: SlotTimes): string =>
+  [shareText(availabilityShare(times)), measuredText(times)].filter(Boolean).join(' ');
+
+/**
+ * @param rows histories over the same slots
+ * @returns the first slot in which anything was measured; the last one when nothing was
+ */
+export function firstSlot(...rows: readonly (readonly SlotTimes[])[]): number {
+  const starts = rows.map((slots) => slots.findIndex(isMeasured));
+  const known = starts.filter((start) => start >= 0);
+  return Math.max(0, Math.min(...known, ...rows.map(({ length }) => length - 1)));
 }
 
 /** @returns how long each state held, the worst first: 'down 2 min, slow 1 min, not measured 8 min' */
@@ -62,11 +109,12 @@ export function timesText({ up, late, down, planned = 0, notMeasured }: SlotTime
     .join(', ');
 }
 
-/** @returns the available share of a platform's history, the time it is over, and what its bars say */
+/** @returns the available share of a platform's history, of how much it is, the time it is over, and what its bars say */
 export function describeHistory(name: string, slots: readonly SlotTimes[], range: HistoryRange) {
   const times = totalTimes(slots);
   const share = shareText(availabilityShare(times));
   const over = RANGE_TEXTS[range].long.toLowerCase();
   const held = timesText(times);
-  return { share, over, held, label: `${name}, ${over}: ${share} available; ${held}` };
+  const measured = measuredText(times);
+  return { share, measured, over, held, label: `${name}, ${over}: ${share} available; ${held}` };
 }

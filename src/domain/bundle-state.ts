@@ -37,10 +37,10 @@ const VALIDATED: BundleState = { stage: 'validated', label: 'Validated', color: 
 /** @returns undefined for a bundle that was sent to no platform yet */
 function deploymentState(deployment: Bundle['deployment']): BundleState | undefined {
   if (!deployment) return undefined;
-  const { state, done, total } = deployment;
-  const count = `${done}/${total}`;
+  const { state, done, total, chosen = total, retrying = 0 } = deployment;
+  const count = `${done} of ${chosen}`;
   if (state === 'in-progress')
-    return { stage: 'deploying', label: `Deploying ${count}`, color: 'blue' };
+    return { stage: 'deploying', label: `Deploying ${count}`, color: retrying ? 'yellow' : 'blue' };
   if (state === 'incomplete')
     return { stage: 'partly-deployed', label: `Deployed ${count}`, color: 'yellow' };
   // It was sent to some of its targets on purpose: no trouble.

@@ -5,9 +5,6 @@ const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 const MINUTE_SEC = 60;
 const HOUR_SEC = 60 * MINUTE_SEC;
 const DAY_SEC = 24 * HOUR_SEC;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * A size (specification section 9): base 1024, two decimals without trailing zeros, in GB above GB.
@@ -32,21 +29,28 @@ export function latencyText(latencyMs: number | null): string {
   return `${Math.round(latencyMs)} ms`;
 }
 
-/** @returns how long something took, rounded: '12 s', '3 min', '2 h', '4 d' */
+/** @returns how long something takes, in two units at most, never longer than it is: '12 s', '3 min', '2 h 40 min', '4 d 3 h' */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < MINUTE_SEC) return `${seconds} s`;
-  if (seconds < HOUR_SEC) return `${Math.round(seconds / MINUTE_SEC)} min`;
-  if (seconds < DAY_SEC) return `${Math.round(seconds / HOUR_SEC)} h`;
-  return `${Math.round(seconds / DAY_SEC)} d`;
+  if (seconds < HOUR_SEC) return `${Math.floor(seconds / MINUTE_SEC)} min`;
+  if (seconds < DAY_SEC) return twoUnits(seconds, [HOUR_SEC, 'h'], [MINUTE_SEC, 'min']);
+  return twoUnits(seconds, [DAY_SEC, 'd'], [HOUR_SEC, 'h']);
 }
 
-/** @returns whole hours and minutes: 7,500 seconds are '2h 5m'. What is no time is 'Unknown'. */
+type Unit = readonly [seconds: number, name: string];
+
+function twoUnits(seconds: number, [large, name]: Unit, [small, smallName]: Unit): string {
+  const rest = Math.floor((seconds % large) / small);
+  return `${Math.floor(seconds / large)} ${name}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
+}
+
+/** @returns whole hours and minutes: 7,500 seconds are '2 h 5 min'. What is no time is 'Unknown'. */
 export function uptimeText(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return 'Unknown';
   const hours = Math.floor(seconds / HOUR_SEC);
   const minutes = Math.floor((seconds % HOUR_SEC) / MINUTE_SEC);
-  return `${hours}h ${minutes}m`;
+  return `${hours} h ${minutes} min`;
 }
 
 /**
@@ -62,15 +66,6 @@ export function ageText(at: number, now: number): string {
   return `${Math.floor(seconds / DAY_SEC)} d ago`;
 }
 
-/** @returns such as 'less than a minute ago', '3 minutes ago', '2 days ago' */
-export function agoText(at: number, now: number): string {
-  const age = Math.max(0, now - at);
-  if (age < MINUTE_MS) return 'less than a minute ago';
-  if (age < HOUR_MS) return countAgo(age / MINUTE_MS, 'minute');
-  if (age < DAY_MS) return countAgo(age / HOUR_MS, 'hour');
-  return countAgo(age / DAY_MS, 'day');
-}
-
 /**
  * How long ago a row of the activity was written (specification section 4): under a minute 'Just now', under
  * an hour in minutes, then in hours. A row from the future is 'Just now'.
@@ -81,13 +76,7 @@ export function agoText(at: number, now: number): string {
 export function activityTime(createdAt: string, now: number): string {
   const at = Date.parse(createdAt);
   if (Number.isNaN(at)) return createdAt;
-  const age = now - at;
-  if (age < MINUTE_MS) return 'Just now';
-  if (age < HOUR_MS) return countAgo(age / MINUTE_MS, 'minute');
-  return countAgo(age / HOUR_MS, 'hour');
-}
-
-function countAgo(count: number, unit: string): string {
-  const whole = Math.floor(count);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+  const minutes = Math.floor((now - at) / (MINUTE_SEC * 1000));
+  if (minutes < 1) return 'Just now';
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
 }

@@ -1,4 +1,5 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
+import type { Connection } from '../../contract/shapes/mesh.ts';
 import { durationText } from './format.ts';
 import { momentText, zoneText } from './moment.ts';
 
@@ -28,6 +29,15 @@ export function whoIsOnIt({ acknowledgement }: Incident): string {
   if (!acknowledgement) return 'nobody';
   const { by, note } = acknowledgement;
   return note === '' ? by : `${by}: ${note}`;
+}
+
+/** @returns where it is written what to do about a platform; undefined also for what is no web address */
+export function runbookOf(
+  platforms: readonly Connection[] | undefined,
+  id: string,
+): string | undefined {
+  const runbook = platforms?.find((platform) => platform.id === id)?.runbook;
+  return runbook && /^https?:\/\//i.test(runbook) ? runbook : undefined;
 }
 
 /** @returns one line for messages and tickets, with everything that is known of the incident */

@@ -1,7 +1,7 @@
 import { textIn } from './address-values.ts';
 
 /** What is opened over a screen. It stands in the address, so that it can be linked to and gone back from. */
-export const OVERLAYS = ['upload', 'diagnostics', 'logs', 'device', 'displays'] as const;
+export const OVERLAYS = ['upload', 'diagnostics', 'logs', 'device', 'displays', 'connect'] as const;
 type Overlay = (typeof OVERLAYS)[number];
 
 export interface OverlaySearch {

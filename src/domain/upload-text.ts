@@ -67,19 +67,21 @@ export function leftText(sec: number): string {
   return `${Math.floor(sec / 3600)} h ${Math.ceil((sec % 3600) / 60)} min left`;
 }
 
+const isRefused = ({ state }: Pick<UploadRow, 'state'>) =>
+  state.state === 'failed' && CONTENT_REFUSED.includes(state.failure.status);
+
 /** @returns whether it stopped on its way and sending it again can help */
-export function canRetry({ state }: Pick<UploadRow, 'state'>): boolean {
-  if (state.state === 'failed') return !CONTENT_REFUSED.includes(state.failure.status);
-  return state.state === 'waiting';
-}
+export const canRetry = (row: Pick<UploadRow, 'state'>): boolean =>
+  row.state.state === 'waiting' || (row.state.state === 'failed' && !isRefused(row));
 
-export function isUnsent({ state: { state } }: Pick<UploadRow, 'state'>): boolean {
-  return state !== 'done';
-}
+/** @returns whether it waits to be sent, by itself or by a press: what the server refused does not */
+export const isUnsent = (row: Pick<UploadRow, 'state'>): boolean =>
+  row.state.state !== 'done' && !isRefused(row);
 
-/** @returns the counter's words: what is unsent, or that nothing is */
+/** @returns the counter's words: what is unsent, or else what was refused */
 export function countText(rows: readonly UploadRow[]): string {
   const unsent = rows.filter(isUnsent).length;
-  if (unsent === 0) return 'Uploads, all sent';
-  return unsent === 1 ? 'Uploads, 1 not sent' : `Uploads, ${unsent} not sent`;
+  const refused = rows.filter(isRefused).length;
+  if (unsent > 0) return `Uploads, ${unsent} not sent`;
+  return refused > 0 ? `Uploads, ${refused} refused` : 'Uploads, all sent';
 }

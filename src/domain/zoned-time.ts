@@ -1,9 +1,5 @@
 /** Periods, and times of day in a named time zone. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MIN = 60;
-const DAY_MIN = 24 * HOUR_MIN;
-
 /** @returns the IANA name of the reader's time zone, such as 'Europe/Berlin' */
 export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -34,20 +30,6 @@ function periodFormat(timeZone: string): Intl.DateTimeFormat {
     });
   periodFormats.set(timeZone, format);
   return format;
-}
-
-/** @returns a period in two units at most, never shorter than it is: 'less than a minute', '12 min', '1 h 30 min', '2 d 4 h' */
-export function lengthText(ms: number): string {
-  if (ms < MINUTE_MS) return 'less than a minute';
-  const minutes = Math.floor(ms / MINUTE_MS);
-  if (minutes < HOUR_MIN) return `${minutes} min`;
-  if (minutes < DAY_MIN) return twoUnits(minutes, HOUR_MIN, 'h', 'min');
-  return twoUnits(Math.floor(minutes / HOUR_MIN), DAY_MIN / HOUR_MIN, 'd', 'h');
-}
-
-function twoUnits(count: number, size: number, large: string, small: string): string {
-  const rest = count % size;
-  return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { styleNonce } from '../device/content-security.ts';
 import { markFirstPaint } from '../device/first-paint.ts';
+import { showOwnFont } from '../device/own-font.ts';
 import { ToastRegion } from '../features/notifications/toast-region.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
 
@@ -12,14 +13,16 @@ export const Route = createRootRoute({ component: Root });
 const UPDATES_AFTER_MS = 3000;
 
 function Root() {
+  const router = useRouter();
   useEffect(() => {
     markFirstPaint();
     const timer = setTimeout(() => {
       // Without updates a page is still whole.
       import('../device/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
+      void showOwnFont((show) => router.subscribe('onBeforeRouteMount', show));
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [router]);
   return (
     <UiProvider styleNonce={styleNonce}>
       <Outlet />

@@ -7,6 +7,7 @@ import { useConsole } from '../console/session.ts';
 import { workerClient } from '../console/worker-client.ts';
 import { firstPaint } from '../device/first-paint.ts';
 import { accountName, hasMarker } from '../device/markers.ts';
+import { type OverlaySearch, overlaySearch } from '../domain/overlay-search.ts';
 import { HOME } from '../features/auth/redirect.ts';
 import { Verifying } from '../features/auth/verifying.tsx';
 import { ConsoleShell } from '../features/shell/console-shell.tsx';
@@ -26,6 +27,13 @@ workerClient.setStepUp((failure, again) =>
 
 /** Everything behind the sign-in: who has no marker is sent there, and comes back to what was asked for. */
 export const Route = createFileRoute('/_console')({
+  // What is open over a screen is the same on each.
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): Pick<OverlaySearch, 'show' | 'code' | 'shared'> => {
+    const { show, code, shared } = overlaySearch(search);
+    return { show, code, shared };
+  },
   beforeLoad: ({ location }) => {
     if (hasMarker() || isWall(location)) return;
     const search = location.href === HOME ? {} : { redirect: location.href };

@@ -1,18 +1,11 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import type { RegistrationPayload } from '../../contract/sent/account.ts';
 import { notify } from '../console/notices.ts';
 import { ownBuild, ownVersion, productName } from '../device/product.ts';
-import {
-  PASSWORD_MISMATCH,
-  prepareAccount,
-  signUpFailure,
-} from '../features/auth/account-calls.ts';
+import { PASSWORD_MISMATCH, prepareAccount } from '../features/auth/account-calls.ts';
 import { AuthLayout, NOTE_ID } from '../features/auth/auth-layout.tsx';
 import { signupPage } from '../features/auth/auth-pages.ts';
-import { HOME } from '../features/auth/redirect.ts';
 import { SignUpForm } from '../features/auth/sign-up-form.tsx';
-import { useAccountSubmit } from '../features/auth/use-account-submit.ts';
-import { useAdmission } from '../features/auth/use-admission.ts';
+import { useAdmission, useSignUp } from '../features/auth/use-admission.ts';
 import { usePage } from '../ui/page-title.ts';
 
 export const Route = createFileRoute('/signup')({ component: SignupRoute });
@@ -23,26 +16,14 @@ function SignupRoute() {
   usePage(page.title, page.description);
   const secret = useLocation({ select: ({ hash }) => invitationIn(hash) });
   const { note, isClosed, invitation } = useAdmission(secret);
-  const { busy, submit } = useAccountSubmit({
-    call: (account, payload: RegistrationPayload) => account.register(payload),
-    failure: signUpFailure,
-    success: ({ message, user }, payload) => {
-      // Used: neither the address nor the browser's history keeps the secret.
-      if (secret !== undefined) history.replaceState(history.state, '', location.pathname);
-      return {
-        title: 'Account Created!',
-        message: message || `Welcome, ${user?.username ?? payload.username}`,
-      };
-    },
-    next: HOME,
-  });
+  const { busy, signUp } = useSignUp(secret);
   return (
     <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()} note={note}>
       <SignUpForm
         busy={busy}
         closedBy={isClosed ? NOTE_ID : undefined}
         onFocus={prepareAccount}
-        onSubmit={(payload) => submit(invitation ? { ...payload, invitation } : payload)}
+        onSubmit={(payload) => signUp(invitation ? { ...payload, invitation } : payload)}
         onMismatch={() => notify(PASSWORD_MISMATCH)}
       />
     </AuthLayout>

@@ -10,12 +10,6 @@ import {
   type PushChoice,
 } from '../shared/push-memory.ts';
 
-/** What the device keeps of pushes. */
-interface PushMemory {
-  choice(): Promise<PushChoice | undefined>;
-  setLast(arrival: PushArrival): Promise<void>;
-}
-
 /**
  * Pushes: each shows a notification, whatever is open and whatever it holds; a tap leads to the console; a
  * subscription that the browser renews is sent to the server.
@@ -187,11 +181,17 @@ function isMessage(said: unknown): said is Shown {
 /** A tap never leads out of the console. */
 const safePath = (url: string) => (/^\/(?![/\\])/.test(url) ? url : UNREADABLE.url);
 
-/** What the device keeps about push messages. */
-function createPushMemory(): PushMemory {
+type PushMemory = ReturnType<typeof createPushMemory>;
+
+/**
+ * What the device keeps of pushes.
+ *
+ * What the device keeps about push messages.
+ */
+function createPushMemory() {
   const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
   return {
     choice: async () => (await facts.get(PUSH_FACT.choice)) as PushChoice | undefined,
-    setLast: (arrival) => facts.setMany([[PUSH_FACT.last, arrival]]),
+    setLast: (arrival: PushArrival) => facts.setMany([[PUSH_FACT.last, arrival]]),
   };
 }

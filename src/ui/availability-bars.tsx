@@ -1,7 +1,8 @@
-import { type CSSProperties, memo, type PointerEvent } from 'react';
+import { memo } from 'react';
 import type { SlotTimes } from '../domain/availability.ts';
 import styles from './availability-bars.module.css';
 import { barPaths, HEIGHT, SLOT, STATES } from './history-paths.ts';
+import { type OnSlot, slotStrip } from './slot-strip.ts';
 
 interface AvailabilityBarsProps {
   /** Oldest first. */
@@ -11,33 +12,23 @@ interface AvailabilityBarsProps {
   label: string;
   /** Too old to be taken for the present. */
   faded?: boolean;
-  /** Called with the index of the slot under the pointer; undefined: none. */
-  onPoint?: ((slot: number | undefined) => void) | undefined;
+  onPoint?: OnSlot | undefined;
 }
 
-/** Distinguished without colours: up and down are whole, down reaches to the top, the others are striped. */
-const STRIPES: Partial<Record<(typeof STATES)[number], string>> = {
-  late: '5 1',
-  planned: '3 2',
-  notMeasured: '1.5 2.5',
-};
+/**
+ * Distinguished without colours: up and down are whole, down reaches to the top, slow and maintenance are striped, and what was
+ * not measured is pale.
+ */
+const STRIPES: Partial<Record<(typeof STATES)[number], string>> = { late: '5 1', planned: '3 2' };
 
 /** A bar for each slot of the history: up, slow, down, down in maintenance, and not measured. */
 export const AvailabilityBars = memo(function AvailabilityBars(props: AvailabilityBarsProps) {
   const { slots, label, faded = false, onPoint, className = '' } = props;
   const paths = barPaths(slots);
-  const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    const slot = Math.floor(((clientX - left) / width) * slots.length);
-    onPoint?.(Math.min(Math.max(slot, 0), slots.length - 1));
-  };
   return (
     <div
-      className={`${styles.bars} ${className}`}
+      {...slotStrip(slots.length, onPoint, `${styles.bars} ${className}`)}
       data-faded={faded || undefined}
-      style={{ '--slots': slots.length } as CSSProperties}
-      onPointerMove={onPoint && pointAt}
-      onPointerLeave={onPoint && (() => onPoint(undefined))}
     >
       <svg
         role="img"

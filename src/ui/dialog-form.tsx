@@ -42,18 +42,20 @@ interface DialogFormProps<Values extends object> {
   onClose: () => void;
   /** Called once it is saved; left out: it closes. */
   onSaved?: () => void;
+  /** What was saved is shown in the same dialog. */
+  staysOpen?: boolean;
   children: ReactNode;
 }
 
 /** The form of a dialog, which closes once it is saved. A refusal leaves everything as it was typed. */
 export function DialogForm<Values extends object>(props: DialogFormProps<Values>) {
   const { form, failed, submit, call, isReady = false, destructive, children } = props;
-  const { onSave, disabled = false, onClose, onSaved = onClose } = props;
+  const { onSave, disabled = false, onClose, onSaved = onClose, staysOpen } = props;
   const [error, setError] = useState<string>();
   async function save(values: Values): Promise<void> {
     const refused = await refusalOf(onSave(values));
     setError(refused);
-    if (refused === undefined) onSaved();
+    if (refused === undefined && !staysOpen) onSaved();
   }
   return (
     <form noValidate onSubmit={form.onSubmit(save)}>

@@ -42,7 +42,7 @@ interface FiltersProps<Search> {
 }
 
 /** What rows must have. */
-export function Filters<Search extends TimeSearch>(props: FiltersProps<Search>) {
+function Filters<Search extends TimeSearch>(props: FiltersProps<Search>) {
   const { filters, search, onChange } = props;
   return Object.entries<Choice>(filters as Record<string, Choice>).map(([name, choice]) => (
     <Fragment key={name}>
@@ -111,25 +111,30 @@ function localInputText(at: number): string {
 }
 
 interface FilterBarProps<Search> extends FiltersProps<Search> {
-  placeholder: string;
+  placeholder?: string;
+  /** What is searched, where that is not the whole screen. */
+  of?: string;
 }
 
 /** A field for text and other filters, which a phone shows when they are asked for. */
 export function FilterBar<Search extends TimeSearch & { readonly q?: string | undefined }>({
   placeholder,
+  of,
   ...filters
 }: FilterBarProps<Search>) {
   const [opened, setOpened] = useState(false);
   const id = useId();
-  const { q, ...chosen } = filters.search;
-  const count = Object.values(chosen).filter((value) => value !== undefined).length;
+  const { search } = filters;
+  const names = Object.keys(filters.filters) as (keyof Search)[];
+  const count = names.filter((name) => search[name] !== undefined).length;
   return (
     <Group component="search" gap="xs" px="md" pt="sm" align="end" data-screen-only="">
       <SearchInput
         label="Search"
-        placeholder={placeholder}
+        {...(of && { 'aria-label': `Search ${of}` })}
+        placeholder={placeholder ?? ''}
         flex="3 1 12rem"
-        q={q}
+        q={search.q}
         onSearch={(text) => filters.onChange({ q: text })}
       />
       <Button

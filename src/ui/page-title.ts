@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { productName } from '../device/product.ts';
+import { createValueStore } from '../shared/subscribable.ts';
 
 const BETWEEN = ' · ';
 
 /** The title of the page that is shown, for the shell's header; at first the one that the HTML came with. */
-let shownTitle = document.title.split(BETWEEN, 1)[0] ?? '';
+const shownTitle = createValueStore(document.title.split(BETWEEN, 1)[0] ?? '');
 /** What the mesh says before every title, such as '(1) Archive down'. */
 let prefix = '';
-const listeners = new Set<() => void>();
 
 /**
  * Names the document while the calling page is shown. Behind the sign-in the shell's header shows the title
@@ -22,9 +22,8 @@ export function usePage(title: string, description: string): void {
 
 function namePage(title: string, description: string): void {
   document.querySelector('meta[name="description"]')?.setAttribute('content', description);
-  shownTitle = title;
+  shownTitle.set(title);
   writeTitle();
-  for (const listener of listeners) listener();
 }
 
 /** @param text stands before the title of this page and of those that follow; '' for none */
@@ -35,7 +34,7 @@ export function setTitlePrefix(text: string): void {
 }
 
 function writeTitle(): void {
-  document.title = [prefix, shownTitle, productName()].filter(Boolean).join(BETWEEN);
+  document.title = [prefix, shownTitle.get(), productName()].filter(Boolean).join(BETWEEN);
 }
 
 /** Takes the focus to the page's heading, where a screen reader begins to read. */
@@ -45,10 +44,5 @@ export function focusHeading(): void {
 
 /** @returns the title that the shown page gave itself */
 export function usePageTitle(): string {
-  return useSyncExternalStore(subscribe, () => shownTitle);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(shownTitle.subscribe, shownTitle.get);
 }

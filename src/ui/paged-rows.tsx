@@ -55,8 +55,14 @@ export function OlderFailed({ paged, names, what }: OlderFailedProps) {
   );
 }
 
-/** Reads the next page; nothing where there is none. */
-export function ShowOlder({ paged: { state, readOlder }, names }: PagedProps) {
+/** Reads the next page, or says that there is none. */
+export function ShowOlder({ paged: { state, readOlder, rows }, names }: PagedProps) {
+  if (state === 'all' && rows.length > 0)
+    return (
+      <Text size="xs" c="dimmed" ta="center" p="sm">
+        No older {names.many}.
+      </Text>
+    );
   if (state !== 'more' && state !== 'reading') return null;
   return (
     <Group p="sm" justify="center" data-screen-only="">

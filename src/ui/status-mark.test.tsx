@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import { StatusMark, statusWord } from './status-mark.tsx';
 import { faults, mount } from './testing/mount.tsx';
 
-const STATUSES = ['connected', 'warning', 'error', 'sleeping'];
+const STATUSES = ['connected', 'warning', 'error', 'maintenance', 'sleeping'];
 
 test('each status has a shape and a word of its own; another server’s words read Unknown', async () => {
   mount(STATUSES.map((status) => <StatusMark key={status} status={status} word={true} />));
-  for (const word of ['Connected', 'Slow', 'Down', 'Unknown']) {
+  for (const word of ['Connected', 'Slow', 'Down', 'Maintenance', 'Unknown']) {
     await expect.element(page.getByText(word)).toBeVisible();
   }
   const shapes = Array.from(document.querySelectorAll('path'), (path) => path.getAttribute('d'));

@@ -14,8 +14,12 @@ const SHAPES: Record<string, { path: string; word: string; color: string }> = {
     word: 'Down',
     color: 'red',
   },
-  // Down or slow in a maintenance window.
-  maintenance: { path: 'M1.5 1.5h9v9h-9Z', word: 'Maintenance', color: 'blue' },
+  // A wrench: down or slow in a maintenance window.
+  maintenance: {
+    path: 'M8.2.6a3.4 3.4 0 0 0-3.4 4.5L.9 9A1.5 1.5 0 0 0 3 11.1L6.9 7.2a3.4 3.4 0 0 0 4.2-4.7L9 4.6 7.4 3 9.5.9A3.4 3.4 0 0 0 8.2.6Z',
+    word: 'Maintenance',
+    color: 'blue',
+  },
 };
 const UNKNOWN = {
   path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
@@ -32,7 +36,7 @@ export function StatusShape({ status }: { status: string }) {
 function drawShape(status: string, color?: string) {
   return (
     <svg viewBox="0 0 12 12" className={styles.shape} data-color={color} aria-hidden="true">
-      <path d={shapeOf(status).path} fillRule="evenodd" />
+      <path d={statusPath(status)} fillRule="evenodd" />
     </svg>
   );
 }
@@ -48,6 +52,9 @@ interface StatusMarkProps {
   /** stale: the shape and word of what was, without its colour; unknown: none is claimed. */
   age?: Age;
 }
+
+/** @returns the shape for a platform's status, drawn on a 12-unit square */
+export const statusPath = (status: string) => shapeOf(status).path;
 
 /** @returns the word for a platform's status; 'Unknown' for one that is none */
 export const statusWord = (status: string) =>

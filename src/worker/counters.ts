@@ -2,22 +2,13 @@ import type { Missed } from '../../contract/live.ts';
 import type { Entry, WorkerCounters } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
 
-/** Counts what went wrong unseen since the worker was started, for who looks for a fault later. */
-export interface Counters {
-  /** The same clock, whose late timers are counted. */
-  readonly clock: Clock;
-  /** Messages were missed and asked for; undefined: they could not be had. */
-  gap(missed: Missed | undefined): void;
-  /** Rows of a list had no use and were left out. */
-  rowsLeftOut(rows: number): void;
-  /** @param entries what the worker holds now */
-  counts(entries: readonly Entry[]): WorkerCounters;
-}
-
 /** Below this a browser that is busy is as late. */
 const LATE_MS = 1000;
 
-export function createCounters(clock: Clock): Counters {
+export type Counters = ReturnType<typeof createCounters>;
+
+/** Counts what went wrong unseen since the worker was started, for who looks for a fault later. */
+export function createCounters(clock: Clock) {
   const counts = {
     gaps: 0,
     replayed: 0,
@@ -34,24 +25,28 @@ export function createCounters(clock: Clock): Counters {
   }
 
   return {
+    /** The same clock, whose late timers are counted. */
     clock: {
       ...clock,
-      async sleep(ms, signal) {
+      async sleep(ms: number, signal: AbortSignal): Promise<boolean> {
         const due = clock.mono() + ms;
         const passed = await clock.sleep(ms, signal);
         if (passed) late(clock.mono() - due);
         return passed;
       },
     },
-    gap(missed) {
+    /** Messages were missed and asked for; undefined: they could not be had. */
+    gap(missed: Missed | undefined): void {
       counts.gaps += 1;
       if (missed?.complete) counts.replayed += missed.changes.length;
       else counts.notReplayed += 1;
     },
-    rowsLeftOut(rows) {
+    /** Rows of a list had no use and were left out. */
+    rowsLeftOut(rows: number): void {
       counts.rowsLeftOut += rows;
     },
-    counts(entries) {
+    /** @param entries what the worker holds now */
+    counts(entries: readonly Entry[]): WorkerCounters {
       const rows = entries.reduce((sum, { data }) => sum + lengthOf(data), 0);
       return { ...counts, reads: entries.length, rows };
     },

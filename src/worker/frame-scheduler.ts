@@ -1,28 +1,23 @@
 import type { Clock } from './clock.ts';
 
+const FRAME_MS = 16;
+
 /**
  * Runs a job at most once a frame, however often it is requested: at once when the last run was a frame ago, so
  * that a single request does not wait, and otherwise as soon as it was.
+ *
+ * @param everyMs how long a frame is
  */
-interface FrameScheduler {
-  request(): void;
-  /** The job has been done, whoever did it. */
-  done(): void;
-}
-
-const FRAME_MS = 16;
-
-/** @param everyMs how long a frame is */
 export function createFrameScheduler(
   clock: Clock,
   signal: AbortSignal,
   job: () => void,
   everyMs = FRAME_MS,
-): FrameScheduler {
+) {
   let requested = false;
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
-    request() {
+    request(): void {
       if (requested) return;
       requested = true;
       const waitMs = doneAt + everyMs - clock.mono();
@@ -33,7 +28,8 @@ export function createFrameScheduler(
         job();
       });
     },
-    done() {
+    /** The job has been done, whoever did it. */
+    done(): void {
       requested = false;
       doneAt = clock.mono();
     },

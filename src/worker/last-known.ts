@@ -8,28 +8,6 @@ import type { Entry, StorageState } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
 import { withLimit } from './clock.ts';
 
-/**
- * What this device remembers of one account: a dated copy, never the truth. What comes back is foreign data
- * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
- */
-export interface LastKnown {
-  /**
-   * Oldest first. Never rejects, and takes half a second at most.
-   *
-   * @param late given what a slow device finds after that
-   */
-  load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]>;
-  /** At once what was not written since this was opened; else soon, joined with others. */
-  save(entry: Entry): void;
-  forget(entry: Entry): void;
-  /** Forgets what was not written yet, and writes nothing until it is called with false. */
-  pause(paused: boolean): void;
-  /** Writes now what was to be written soon: the page may be gone soon. */
-  flush(): void;
-  erase(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface LastKnownDeps {
   readonly openKeyValue: (name: string) => KeyValue;
   readonly clock: Clock;
@@ -52,12 +30,19 @@ const LOAD_MS = 500;
 /** Of a long list its first rows are enough to start from. */
 const ROWS_KEPT = 500;
 
-/** @param onState called when the place that is used changes */
+export type LastKnown = ReturnType<typeof openLastKnown>;
+
+/**
+ * What this device remembers of one account: a dated copy, never the truth. What comes back is foreign data
+ * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
+ *
+ * @param onState called when the place that is used changes
+ */
 export function openLastKnown(
   { openKeyValue, clock }: LastKnownDeps,
   account: string,
   onState: (state: StorageState) => void,
-): LastKnown {
+) {
   const place = openKeyValue(lastKnownDatabase(account));
   /** What is to be written, and what is to be removed. */
   const unsaved = new Map<string, DiskRecord | undefined>();
@@ -108,7 +93,12 @@ export function openLastKnown(
   }
 
   return {
-    async load(late) {
+    /**
+     * Oldest first. Never rejects, and takes half a second at most.
+     *
+     * @param late given what a slow device finds after that
+     */
+    async load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]> {
       const reading = place.entries().then(entriesOf);
       const judged = attempt(() => reading);
       const soon = await withLimit(clock, LOAD_MS, new AbortController().signal, () => judged);
@@ -116,23 +106,26 @@ export function openLastKnown(
       void reading.then(late, String);
       return [];
     },
-    save(entry) {
+    /** At once what was not written since this was opened; else soon, joined with others. */
+    save(entry: Entry): void {
       const record = recordOf(entry);
       if (record !== undefined) write(keyText(entry.key), record);
     },
-    forget: (entry) => write(keyText(entry.key), undefined),
-    pause(next) {
+    forget: (entry: Entry) => write(keyText(entry.key), undefined),
+    /** Forgets what was not written yet, and writes nothing until it is called with false. */
+    pause(next: boolean): void {
       paused = next;
       if (paused) unsaved.clear();
     },
+    /** Writes now what was to be written soon: the page may be gone soon. */
     flush,
-    async erase() {
+    async erase(): Promise<void> {
       unsaved.clear();
       await end();
       await attempt(() => place.erase());
       place.close();
     },
-    async close() {
+    async close(): Promise<void> {
       await end();
       place.close();
     },

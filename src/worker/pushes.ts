@@ -5,34 +5,24 @@ import type { Entry, WorkerStatus } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
 import { createFrameScheduler } from './frame-scheduler.ts';
 
-/**
- * Sends the page one push a frame. It keeps what was sent last, so that only what changed since is sent. One
- * port; a page that attaches again is sent everything.
- */
-export interface PagePushes {
-  attach(port: PushPort): void;
-  entry(entry: Entry): void;
-  /** The store has dropped this read. */
-  gone(entry: Entry): void;
-  cleared(): void;
-  /** Connection, clock or storage may have changed. */
-  status(): void;
-  /** Sends what waits. @returns the number of the last push */
-  flush(): number;
-  stop(): void;
-}
-
 /** A message port, or what takes its place. */
 export interface PushPort {
   postMessage(push: Push): void;
   close(): void;
 }
 
-/** @param now what is known as a page attaches or a push goes out */
+export type PagePushes = ReturnType<typeof createPagePushes>;
+
+/**
+ * Sends the page one push a frame. It keeps what was sent last, so that only what changed since is sent. One
+ * port; a page that attaches again is sent everything.
+ *
+ * @param now what is known as a page attaches or a push goes out
+ */
 export function createPagePushes(
   clock: Clock,
   now: { readonly entries: () => readonly Entry[]; readonly status: () => WorkerStatus },
-): PagePushes {
+) {
   const over = new AbortController();
   const sent = new Map<string, unknown>();
   const waiting = new Map<string, Entry>();
@@ -74,7 +64,7 @@ export function createPagePushes(
   }
 
   return {
-    attach(next) {
+    attach(next: PushPort): void {
       port?.close();
       port = next;
       sent.clear();
@@ -82,30 +72,33 @@ export function createPagePushes(
       parts.status = true;
       schedule();
     },
-    entry(entry) {
+    entry(entry: Entry): void {
       waiting.set(keyText(entry.key), entry);
       schedule();
     },
-    gone(entry) {
+    /** The store has dropped this read. */
+    gone(entry: Entry): void {
       const key = keyText(entry.key);
       waiting.delete(key);
       sent.delete(key);
       gone.set(key, entry);
       schedule();
     },
-    cleared() {
+    cleared(): void {
       sent.clear();
       waiting.clear();
       gone.clear();
       parts.cleared = true;
       schedule();
     },
-    status() {
+    /** Connection, clock or storage may have changed. */
+    status(): void {
       parts.status = true;
       schedule();
     },
+    /** Sends what waits. @returns the number of the last push */
     flush,
-    stop() {
+    stop(): void {
       over.abort();
       port?.close();
       port = undefined;

@@ -1,33 +1,6 @@
 import { createSubscribable } from '../shared/subscribable.ts';
 import type { Clock } from './clock.ts';
 
-/**
- * Server time on a device whose clock may be wrong: the device's clock plus a smoothed skew.
- *
- * An answer gives the server's time to within half its round trip. A message that came by itself may have
- * waited anywhere, so it can only show that the server is further ahead than was thought.
- */
-export interface ServerTime {
-  /** Server time, epoch milliseconds. */
-  now(): number;
-  /**
-   * Server time by its last answer and a clock that nobody sets; behind where the device slept since, never ahead.
-   *
-   * @returns undefined before an answer has said it
-   */
-  steadyNow(): number | undefined;
-  /** Server time minus this device's clock, milliseconds. */
-  skewMs(): number;
-  /** @param at server time as it answered; the others by this device's clock */
-  answered(at: number, askedAt: number, answeredAt: number): void;
-  /** @param at server time as a message was sent that arrives now */
-  received(at: number): void;
-  /** Another worker of this device has measured it. */
-  adopt(skewMs: number): void;
-  /** Called when the skew has moved by enough to matter. @returns the undo */
-  subscribe(listener: () => void): () => void;
-}
-
 /** Of a new measurement that is near the old ones. */
 const WEIGHT = 0.2;
 /** Further off than this, and than the round trip explains: the device's clock was set. */
@@ -36,7 +9,15 @@ const JUMP_MS = 1000;
 const ROUND_TRIP_MAX_MS = 5000;
 const REPORT_MS = 50;
 
-export function createServerTime(clock: Clock): ServerTime {
+export type ServerTime = ReturnType<typeof createServerTime>;
+
+/**
+ * Server time on a device whose clock may be wrong: the device's clock plus a smoothed skew.
+ *
+ * An answer gives the server's time to within half its round trip. A message that came by itself may have
+ * waited anywhere, so it can only show that the server is further ahead than was thought.
+ */
+export function createServerTime(clock: Clock) {
   const changes = createSubscribable();
   let skew: number | undefined;
   let reported = 0;
@@ -51,10 +32,18 @@ export function createServerTime(clock: Clock): ServerTime {
   }
 
   return {
+    /** Server time, epoch milliseconds. */
     now: () => clock.now() + (skew ?? 0),
+    /**
+     * Server time by its last answer and a clock that nobody sets; behind where the device slept since, never ahead.
+     *
+     * @returns undefined before an answer has said it
+     */
     steadyNow: () => steady && clock.mono() + steady,
+    /** Server time minus this device's clock, milliseconds. */
     skewMs: () => Math.round(skew ?? 0),
-    answered(at, askedAt, answeredAt) {
+    /** @param at server time as it answered; the others by this device's clock */
+    answered(at: number, askedAt: number, answeredAt: number): void {
       const roundTrip = answeredAt - askedAt;
       if (roundTrip < 0 || roundTrip > ROUND_TRIP_MAX_MS) return;
       steady = at + roundTrip / 2 - clock.mono();
@@ -62,11 +51,14 @@ export function createServerTime(clock: Clock): ServerTime {
       const jumped = skew === undefined || Math.abs(measured - skew) > JUMP_MS + roundTrip;
       set(jumped ? measured : (skew ?? measured) * (1 - WEIGHT) + measured * WEIGHT);
     },
-    received(at) {
+    /** @param at server time as a message was sent that arrives now */
+    received(at: number): void {
       const least = at - clock.now();
       if (skew === undefined || least > skew) set(least);
     },
+    /** Another worker of this device has measured it. */
     adopt: set,
+    /** Called when the skew has moved by enough to matter. @returns the undo */
     subscribe: changes.subscribe,
   };
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import budgets from '../../budgets.json' with { type: 'json' };
 import { pageCache } from '../../src/console/page-cache.ts';
+import { CHANNELS, RULES } from '../../src/features/alerts/alerts.stories.tsx';
 import { DashboardScreen } from '../../src/features/dashboard/dashboard-screen.tsx';
 import { ConsoleShell } from '../../src/features/shell/console-shell.tsx';
 import { mountPage } from '../../src/ui/testing/mount-page.tsx';
@@ -22,6 +23,11 @@ import { type Size, watchCommits } from './rendered.ts';
 
 const ROWS = activities(12);
 const STATS = { meshConnections: 6, meshSize: 7, zipBundlesProcessed: 4, route66Handshakes: 1200 };
+const SESSION = {
+  user: { username: 'ada', email: '', sovereignLevel: 'S11.1' },
+  expiresAt: NOW,
+  role: 'admin',
+} as const;
 
 async function openDashboard(): Promise<void> {
   await page.viewport(1280, 800);
@@ -34,6 +40,10 @@ async function openDashboard(): Promise<void> {
       ...known('connections', CONNECTIONS),
       ...known('activity', ROWS),
       ...known('incidents', []),
+      ...known('maintenance', []),
+      ...known('session', SESSION),
+      ...known('alertRules', RULES),
+      ...known('alertChannels', CHANNELS),
       ...known('stats', STATS),
       ...known('bundles', bundles(4)),
       ...known('meshHistory', meshHistory(CONNECTIONS), 'fresh', { range: '1h' }),
@@ -48,7 +58,7 @@ async function openDashboard(): Promise<void> {
     </QueryClientProvider>,
   );
   await expect.element(page.getByText('Event 1:')).toBeVisible();
-  await expect.element(page.getByText('No incident is open.')).toBeVisible();
+  await expect.element(page.getByText('Archive is down')).toBeVisible();
 }
 
 test('the dashboard stays within its budget of components and nodes', async () => {

@@ -21,6 +21,7 @@ const platform = (status: string) => ({
   latencyMs: 1,
   lastSeen: 1,
 });
+const BY_ADA = { account: 'ada' };
 const seen = (at: number, ids: readonly number[], status = 'connected') => ({
   at,
   rows: ids.map(row),
@@ -29,21 +30,38 @@ const seen = (at: number, ids: readonly number[], status = 'connected') => ({
 
 describe('awayReport', () => {
   it('lists the rows that are newer than the last known one, and the platforms that changed', () => {
-    const report = awayReport({ before: seen(1, [2, 1]), now: seen(2, [4, 3, 2, 1], 'error') });
+    const report = awayReport({
+      ...BY_ADA,
+      before: seen(1, [2, 1]),
+      now: seen(2, [4, 3, 2, 1], 'error'),
+    });
     expect(report.rows.map(({ id }) => id)).toEqual([4, 3]);
     expect(report.platforms).toEqual([{ name: 'Harbor', from: 'connected', to: 'error' }]);
     expect(report.record).toEqual({ kind: 'complete' });
   });
 
   it('is incomplete when no known row is left, and says from when on rows are known', () => {
-    const report = awayReport({ before: seen(1, [2, 1]), now: seen(2, [9, 8]) });
+    const report = awayReport({ ...BY_ADA, before: seen(1, [2, 1]), now: seen(2, [9, 8]) });
     expect(report.record).toEqual({ kind: 'incomplete', until: START + 8000 });
   });
 
   it('is complete when nothing had happened before', () => {
-    expect(awayReport({ before: seen(1, []), now: seen(2, [1]) }).record).toEqual({
-      kind: 'complete',
+    const { record } = awayReport({ ...BY_ADA, before: seen(1, []), now: seen(2, [1]) });
+    expect(record).toEqual({ kind: 'complete' });
+  });
+
+  it('leaves out what the account did itself, but no warning about it', () => {
+    const rows = [
+      { ...row(4), message: 'ada is on it: Harbor is down' },
+      { ...row(3), message: 'adam is on it: Forge is down' },
+      { ...row(2), message: 'ada signed in from a new browser', severity: 'warning' },
+    ];
+    const { rows: told } = awayReport({
+      ...BY_ADA,
+      before: seen(1, [1]),
+      now: { at: 2, rows, platforms: [] },
     });
+    expect(told.map(({ id }) => id)).toEqual([3, 2]);
   });
 });
 
@@ -83,7 +101,8 @@ describe('createAwayWatch', () => {
         tick = () => undefined;
       };
     };
-    const watch = createAwayWatch(cache, { status, serverNow: () => now }, onTick, memory);
+    const client = { status, serverNow: () => now };
+    const watch = createAwayWatch(cache, client, onTick, memory, () => 'ada');
     const stop = watch.subscribe(() => undefined);
     const push = (ids: readonly number[], link: ConnectionState) => {
       number += 1;
@@ -106,6 +125,25 @@ describe('createAwayWatch', () => {
       },
     };
   }
+
+  it('reports nothing after less than five minutes in which no platform changed', () => {
+    const { watch, push, pass } = rigOf();
+    push([1], live);
+    pass(1000);
+    pass(240_000);
+    push([2, 1], live);
+    pass(1000);
+    expect(reportOf(watch)).toBeUndefined();
+  });
+
+  it('reports nothing when nothing happened', () => {
+    const { watch, push, pass } = rigOf();
+    push([1], live);
+    pass(1000);
+    pass(600_000);
+    pass(1000);
+    expect(reportOf(watch)).toBeUndefined();
+  });
 
   it('reports nothing after less than a minute', () => {
     const { watch, push, pass } = rigOf();
@@ -136,7 +174,7 @@ describe('createAwayWatch', () => {
     const first = rigOf({ memory });
     first.push([1], live);
     first.pass(1000);
-    const later = rigOf({ memory, now: START + 75_000 });
+    const later = rigOf({ memory, now: START + 375_000 });
     later.pass(1000);
     expect(reportOf(later.watch)).toBeUndefined();
     later.push([2, 1], live);

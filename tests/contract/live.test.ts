@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS } from '../../contract/calls.ts';
 import { LiveMessageSchema, MissedSchema } from '../../contract/live.ts';
-import { LiveQuerySchema } from '../../contract/sent/queries.ts';
+import { QUERIES } from '../../contract/sent/queries.ts';
 
 const change = {
   key: ['api', 'activity', 'logs'],
@@ -44,8 +44,8 @@ test('missed changes come in one answer that says whether it is complete', () =>
 });
 
 test('since is a whole number from 0', () => {
-  expect(z.parse(LiveQuerySchema, { since: '12' })).toEqual({ since: 12 });
+  expect(z.parse(QUERIES.live, { since: '12' })).toEqual({ since: 12 });
   for (const since of ['-1', '1.5', 'x', undefined]) {
-    expect(accepts(LiveQuerySchema, { since })).toBe(false);
+    expect(accepts(QUERIES.live, { since })).toBe(false);
   }
 });

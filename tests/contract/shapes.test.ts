@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from '../../contract/sent/account.ts';
 import { UploadFieldsSchema } from '../../contract/sent/bundle.ts';
-import { ProofStartPayloadSchema } from '../../contract/sent/proof.ts';
-import { ActivityQuerySchema } from '../../contract/sent/queries.ts';
+import { QUERIES } from '../../contract/sent/queries.ts';
+import { PAYLOADS } from '../../contract/sent.ts';
 import { SessionSchema, SignInAnswerSchema } from '../../contract/shapes/account.ts';
 import { ActivityListSchema } from '../../contract/shapes/activity.ts';
 import { BundleListSchema, UploadAnswerSchema } from '../../contract/shapes/bundle.ts';
@@ -241,16 +241,16 @@ describe('what is sent is strict', () => {
     ['60', false],
   ])('a proof deadline of %o seconds: %o', (deadline_sec, ok) => {
     const payload = { peer: 'forge', deadline_sec, commander_origin: 'https://m.example' };
-    expect(accepts(ProofStartPayloadSchema, payload)).toBe(ok);
+    expect(accepts(PAYLOADS.proofStart, payload)).toBe(ok);
   });
 
   test('an activity query is parsed from text, within its limits', () => {
-    expect(z.parse(ActivityQuerySchema, { before: '12', limit: '50' })).toEqual({
+    expect(z.parse(QUERIES.activity, { before: '12', limit: '50' })).toEqual({
       before: 12,
       limit: 50,
     });
     for (const query of [{ limit: '0' }, { limit: '501' }, { before: '-1' }, { page: '2' }]) {
-      expect(accepts(ActivityQuerySchema, query)).toBe(false);
+      expect(accepts(QUERIES.activity, query)).toBe(false);
     }
   });
 

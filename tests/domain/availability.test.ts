@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   availabilityShare,
+  availabilityText,
+  firstSlot,
   shareText,
   timesText,
   totalTimes,
@@ -47,4 +49,25 @@ test('lists times with the worst state first', () => {
   expect(timesText(slot({ up: 3_480_000, planned: 120_000 }))).toBe(
     'up 58 min, down in maintenance 2 min',
   );
+});
+
+const MINUTE_MS = 60_000;
+
+test.each([
+  ['100% of 12 min measured', { up: 12 * MINUTE_MS, notMeasured: 48 * MINUTE_MS }],
+  ['100% of 1 h, 22% slow', { up: 46.5 * MINUTE_MS, late: 13.5 * MINUTE_MS }],
+  ['100% of 1 h', { up: 60 * MINUTE_MS, late: 1000 }],
+  ['90% of 10 min', { up: 9 * MINUTE_MS, down: MINUTE_MS, planned: MINUTE_MS }],
+  ['—', { notMeasured: 60 * MINUTE_MS }],
+])('says of how much a share is: %s', (text, times) => {
+  expect(availabilityText(slot(times))).toBe(text);
+});
+
+test('begins at the first measurement of any row', () => {
+  const row = (length: number, first: number) =>
+    Array.from({ length }, (_, index) => slot(index < first ? { notMeasured: 9 } : { up: 9 }));
+  expect(firstSlot(row(90, 40), row(90, 50), row(90, 90))).toBe(40);
+  expect(firstSlot(row(90, 0))).toBe(0);
+  expect(firstSlot(row(90, 90))).toBe(89);
+  expect(firstSlot([])).toBe(0);
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   activityTime,
   ageText,
-  agoText,
   durationText,
   latencyText,
   sizeText,
@@ -41,8 +40,10 @@ test.each([
 test.each([
   [0, '0 s'],
   [59_400, '59 s'],
-  [90_000, '2 min'],
+  [90_000, '1 min'],
   [2 * HOUR_MS, '2 h'],
+  [2.7 * HOUR_MS, '2 h 42 min'],
+  [52.5 * HOUR_MS, '2 d 4 h'],
   [96 * HOUR_MS, '4 d'],
   [-1, '0 s'],
 ])('a duration of %d ms reads %s', (ms, text) => {
@@ -50,11 +51,11 @@ test.each([
 });
 
 test.each([
-  [0, '0h 0m'],
-  [59, '0h 0m'],
-  [3600, '1h 0m'],
-  [7500, '2h 5m'],
-  [90 * 86_400 + 60, '2160h 1m'],
+  [0, '0 h 0 min'],
+  [59, '0 h 0 min'],
+  [3600, '1 h 0 min'],
+  [7500, '2 h 5 min'],
+  [90 * 86_400 + 60, '2160 h 1 min'],
   [-1, 'Unknown'],
   [Number.NaN, 'Unknown'],
 ])('an uptime of %d seconds reads %s', (seconds, text) => {
@@ -76,15 +77,6 @@ test.each([
   expect(ageText(AT, AT + ms)).toBe(text);
 });
 
-test.each([
-  [59_999, 'less than a minute ago'],
-  [60_000, '1 minute ago'],
-  [2 * HOUR_MS, '2 hours ago'],
-  [48 * HOUR_MS, '2 days ago'],
-])('%i ms ago in words is %s', (ms, text) => {
-  expect(agoText(AT, AT + ms)).toBe(text);
-});
-
 describe('the time of an activity row', () => {
   const timeAfter = (ms: number) => activityTime(new Date(AT - ms).toISOString(), AT);
 
@@ -93,10 +85,10 @@ describe('the time of an activity row', () => {
     [59_999, 'Just now'],
     // A little skew puts a row into the future.
     [-5000, 'Just now'],
-    [60_000, '1 minute ago'],
-    [3_599_999, '59 minutes ago'],
-    [3_600_000, '1 hour ago'],
-    [50 * HOUR_MS, '50 hours ago'],
+    [60_000, '1 min ago'],
+    [3_599_999, '59 min ago'],
+    [3_600_000, '1 h ago'],
+    [50 * HOUR_MS, '50 h ago'],
   ])('after %i ms is %s', (ms, text) => {
     expect(timeAfter(ms)).toBe(text);
   });

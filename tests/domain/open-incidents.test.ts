@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import { timeText } from '../../src/domain/moment.ts';
-import { maintenanceText, openIncidents } from '../../src/domain/open-incidents.ts';
+import { maintenanceEnd, openIncidents, openWindows } from '../../src/domain/open-incidents.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const incident = (id: number, more: Partial<Incident> = {}): Incident => ({
@@ -18,7 +17,7 @@ const incident = (id: number, more: Partial<Incident> = {}): Incident => ({
   ...more,
 });
 
-test('what nobody is on comes first, what is planned last', () => {
+test('what is down comes before drills and what is slow, of each what nobody is on first, and last what is planned', () => {
   const acknowledgement = { by: 'ada', at: NOW, note: '' };
   const list = [
     incident(1, { planned: true }),
@@ -28,8 +27,9 @@ test('what nobody is on comes first, what is planned last', () => {
     incident(5, { endedAt: NOW }),
     incident(6, { drillUntil: NOW - 1 }),
     incident(7, { drillUntil: NOW + 1 }),
+    incident(8, { status: 'warning' }),
   ];
-  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([7, 4, 3, 2, 1]);
+  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([4, 3, 2, 7, 8, 1]);
   expect(openIncidents(undefined, NOW)).toEqual([]);
 });
 
@@ -47,7 +47,8 @@ test('says until when the maintenance of a platform goes', () => {
   });
   const end = NOW + 3_600_000;
   const windows = [window(NOW - 1, end), window(end, end + 1)];
-  expect(maintenanceText('archive', windows, NOW)).toBe(`maintenance until ${timeText(end)}`);
-  expect(maintenanceText('forge', windows, NOW)).toBe('maintenance');
-  expect(maintenanceText('archive', undefined, NOW)).toBe('maintenance');
+  const open = openWindows(windows, NOW);
+  expect(maintenanceEnd('archive', open)).toBe(end);
+  expect(maintenanceEnd('forge', open)).toBeUndefined();
+  expect(maintenanceEnd('archive', openWindows(undefined, NOW))).toBeUndefined();
 });

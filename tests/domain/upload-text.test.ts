@@ -80,10 +80,13 @@ test.each([
   expect(canRetry(rowWith(state))).toBe(can);
 });
 
-test('the counter counts what is not sent', () => {
+test('the counter counts what is not sent, and what was refused only when nothing is', () => {
   const done = rowWith({ state: 'done', bundle: undefined });
   const queued = rowWith({ state: 'queued' });
   expect(countText([done])).toBe('Uploads, all sent');
   expect(countText([done, queued])).toBe('Uploads, 1 not sent');
   expect(countText([queued, queued])).toBe('Uploads, 2 not sent');
+  const refused = rowWith(stopped('failed', 422));
+  expect(countText([refused, done])).toBe('Uploads, 1 refused');
+  expect(countText([refused, rowWith(stopped('failed', 507))])).toBe('Uploads, 1 not sent');
 });

@@ -27,16 +27,9 @@ describe('meshVerdict', () => {
   it.each([
     ['all answer in time', [UP, UP], 'active', 'Mesh Active', '', 'green'],
     ['one is slow', [UP, SLOW], 'degraded', 'Mesh Active', '1 slow', 'yellow'],
-    ['one is down', [UP, DOWN], 'degraded', 'Mesh Active', '1 down', 'yellow'],
-    ['some of each', [DOWN, SLOW, DOWN, UP], 'degraded', 'Mesh Active', '2 down, 1 slow', 'yellow'],
-    [
-      'one is down and one is not known',
-      [DOWN, 'new'],
-      'degraded',
-      'Mesh Active',
-      '1 down',
-      'yellow',
-    ],
+    ['one is down', [UP, DOWN], 'degraded', 'Mesh Active', '1 down', 'red'],
+    ['some of each', [DOWN, SLOW, DOWN, UP], 'degraded', 'Mesh Active', '2 down, 1 slow', 'red'],
+    ['one is down and one is not known', [DOWN, 'new'], 'degraded', 'Mesh Active', '1 down', 'red'],
     ['none answers', [DOWN, DOWN], 'down', 'Mesh down', '2 down', 'red'],
     ['the states are not known', ['new', 'x'], 'unknown', 'Mesh Active', 'unknown', 'gray'],
     ['there are no platforms', [], 'unknown', 'Mesh Active', 'unknown', 'gray'],
@@ -75,13 +68,21 @@ describe('incidents in the verdict', () => {
     const verdict = meshVerdict(mesh(UP, status), 'fresh', [of(1, { planned: true })]);
     expect(verdict).toMatchObject({
       state: 'active',
-      color: 'green',
+      color: 'blue',
       detail: '1 in maintenance',
       down: [],
       slow: [],
       maintenance: ['Harbor'],
     });
-    expect(verdictTitle(verdict)).toBe('');
+    expect(verdictTitle(verdict)).toBe('Harbor in maintenance');
+  });
+
+  it('is red about what is down only until somebody is on it', () => {
+    const acknowledgement = { by: 'ada', at: 1, note: '' };
+    const verdictOf = (more: Partial<Incident>) =>
+      meshVerdict(mesh(UP, DOWN), 'fresh', [of(1, more)]);
+    expect(verdictOf({}).color).toBe('red');
+    expect(verdictOf({ acknowledgement })).toMatchObject({ color: 'yellow', down: ['Harbor'] });
   });
 
   it('says what is down beside what is in maintenance', () => {
@@ -107,6 +108,15 @@ describe('judgePlatforms', () => {
   it('marks those in maintenance that do not answer in time', () => {
     const planned = [0, 1, 2].map((place) => of(place, { planned: true }));
     expect(statuses(...planned)).toEqual([UP, 'maintenance', 'maintenance']);
+  });
+
+  it('marks what an open window names, with its end, also when its incident is older than that', () => {
+    const windows = [{ platforms: ['p0', 'p1'], endsAt: 9 }];
+    expect(judgePlatforms(mesh(UP, DOWN, SLOW), [of(1, {})], windows)).toMatchObject([
+      { status: UP, maintenanceUntil: 9 },
+      { status: 'maintenance', maintenanceUntil: 9 },
+      { status: SLOW },
+    ]);
   });
 
   it('marks one in a drill since the drill began, whatever else is open', () => {

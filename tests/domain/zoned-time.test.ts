@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochIn, inputTextIn, lengthText } from '../../src/domain/zoned-time.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { epochIn, inputTextIn } from '../../src/domain/zoned-time.ts';
 
 describe('a time of day in a named zone', () => {
   test.each([
@@ -23,15 +20,4 @@ describe('a time of day in a named zone', () => {
     expect(epochIn('UTC', '')).toBeUndefined();
     expect(epochIn('UTC', 'noon')).toBeUndefined();
   });
-});
-
-test.each([
-  [0, 'less than a minute'],
-  [12 * MINUTE_MS + 59_000, '12 min'],
-  [HOUR_MS, '1 h'],
-  [90 * MINUTE_MS, '1 h 30 min'],
-  [24 * HOUR_MS, '1 d'],
-  [52 * HOUR_MS + 10 * MINUTE_MS, '2 d 4 h'],
-])('a length of %i ms reads %s', (ms, text) => {
-  expect(lengthText(ms)).toBe(text);
 });

@@ -83,7 +83,7 @@ test('signing in leads to the page asked for, with the markers set, and signing 
   await page.getByLabel('Password', { exact: true }).fill('some password');
   await press(page, 'Sign in');
   await page.waitForURL('**/admin/heartbeat');
-  await page.getByText('2h 3m').waitFor();
+  await page.getByText('2 h 3 min').waitFor();
   expect(await toastOn(page)).toEqual(['Welcome back!', 'Successfully logged into Meridian']);
   expect(await markers(page)).toEqual(['ada', 'true']);
   expect(JSON.parse(server.asked('POST /api/auth/login')[0]?.body ?? '')).toEqual({
@@ -219,7 +219,7 @@ test('the heartbeat page reads the summary, for heartbeats by platform, only whe
 }) => {
   const summary = 'GET /api/admin/watchdog/summary';
   const { page } = await open('/admin/heartbeat');
-  await page.getByText('2h 3m').waitFor();
+  await page.getByText('2 h 3 min').waitFor();
   await expect.poll(() => server.asked(EXTRA_CALLS.session).length).toBeGreaterThan(0);
   expect(server.asked(summary)).toEqual([]);
   const user = { username: 'ada', email: 'ada@mesh.example', sovereignLevel: 'S11.1' };
@@ -322,7 +322,7 @@ test('the age of a row changes at its minute', async ({ server, open }) => {
   });
   await page.reload();
   await page.getByText('Just now', { exact: true }).waitFor();
-  await page.getByText('1 minute ago', { exact: true }).waitFor();
+  await page.getByText('1 min ago', { exact: true }).waitFor();
   expect(Date.now() - createdAt).toBeLessThan(60_000 + stepMs / 2);
 });
 

@@ -31,7 +31,9 @@ test('the details show each delivery, and why one failed', async ({
     .waitFor();
   await page.getByRole('button', { name: 'Deploy route.zip' }).click();
   const question = page.getByRole('dialog', { name: 'Deploy route.zip' });
-  await question.getByText('Archive is down. The server would keep trying for a while.').waitFor();
+  await question
+    .getByText('Archive is down. The server would keep trying for minutes, and say until when.')
+    .waitFor();
   expect(await question.getByRole('checkbox', { checked: true }).count()).toBe(2);
   await question.getByRole('checkbox', { name: 'Archive' }).click();
   await picture('asked');
@@ -42,7 +44,7 @@ test('the details show each delivery, and why one failed', async ({
   await page.getByText('Delivered', { exact: true }).nth(1).waitFor();
   await page.getByText('Failed: did not answer').waitFor();
   const drawer = page.getByRole('dialog', { name: 'route.zip' });
-  await drawer.getByText('Deployed 2/3').waitFor();
+  await drawer.getByText('Deployed 2 of 3').waitFor();
   await drawer.getByText('Deployed in part').waitFor();
   await picture('the-silent-one');
   await drawer.getByRole('button', { name: 'Retry Archive' }).click();

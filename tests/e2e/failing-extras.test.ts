@@ -185,7 +185,7 @@ test('the call that ends a session failing in every way: this device is signed o
   const { page } = await openPage(signedIn, FAILED_CALLS);
   for (const way of WAYS) {
     await page.goto(`${server.url}/admin/heartbeat`);
-    await page.getByText('2h 3m').waitFor();
+    await page.getByText('2 h 3 min').waitFor();
     await fail(server, page, EXTRA_CALLS.logout, way, WRITE_MS, () => signOutBy(page));
     // Where it does not know that the session is over: there is no service worker with the next page.
     if (way !== 'an answer of another shape')

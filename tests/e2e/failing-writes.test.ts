@@ -205,6 +205,7 @@ test.for([
     // Of what the server cut off nothing had left: that is sent again.
     if (way !== 'network gone') expect(server.asked(UPLOAD)).toHaveLength(1);
     await page.getByRole('button', { name: 'Remove a.zip' }).click();
+    await page.getByRole('button', { name: 'Remove a.zip for good' }).click();
     await page.getByRole('button', { name: /^Uploads/ }).waitFor({ state: 'detached' });
   },
 );

@@ -146,7 +146,7 @@ function isInOwnFont(page: Page): Promise<boolean> {
   });
 }
 
-test('a first visit does not load the font, a later one shows it', async ({
+test('a first visit loads the font last and shows it with the next screen, a later one at once', async ({
   openContext,
   product,
 }) => {
@@ -157,6 +157,11 @@ test('a first visit does not load the font, a later one shows it', async ({
   await first.goto(`${product.url}/login`);
   await first.getByRole('heading', { level: 1 }).waitFor();
   expect(asked.filter((url) => url.endsWith('.woff2'))).toEqual([]);
+  await first.waitForRequest(/\.woff2$/);
+  await first.waitForFunction(() => document.fonts.check('1em "Inter Variable"'));
+  await first.getByRole('link', { name: 'Sign up' }).click();
+  await first.waitForFunction(() => !document.documentElement.hasAttribute('data-first-visit'));
+  expect(await isInOwnFont(first)).toBe(true);
   await keepShell(context, `${product.url}/login`);
   const page = await context.newPage();
   await page.goto(`${product.url}/login`);

@@ -131,7 +131,7 @@ test('maintenance that is started by two taps on a tablet is on the wall, and al
   const known = hook.received.length;
   peers.down('archive', true);
   await onWall('Archive')
-    .getByText(/^maintenance until \d\d?:\d\d/)
+    .getByText(/^Maintenance until \d\d?:\d\d/)
     .waitFor(WAIT);
   await desk
     .getByText(/maintenance until \d\d?:\d\d/)

@@ -200,11 +200,11 @@ test('a file that the server refuses neither waits for it nor is offered again',
   await choose(page, proxy.url, 'no-zip.zip', Buffer.from('hello, this is text'));
   await page.getByText('The file is not a ZIP file.').first().waitFor();
   await page.goto(`${proxy.url}/mesh-network`);
-  await page.getByRole('button', { name: 'Uploads, 1 not sent' }).click();
+  await page.getByRole('button', { name: 'Uploads, 1 refused' }).click();
   await page.getByText('The file is not a ZIP file.').waitFor();
-  await page.getByRole('button', { name: 'Remove no-zip.zip' }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss no-zip.zip' }).waitFor();
   expect(await page.getByRole('button', { name: 'Send again: no-zip.zip' }).count()).toBe(0);
   expect(await page.getByText('Saved on this device').count()).toBe(0);
-  await page.getByRole('button', { name: 'Remove no-zip.zip' }).click();
+  await page.getByRole('button', { name: 'Dismiss no-zip.zip' }).click();
   await page.getByRole('button', { name: /^Uploads/ }).waitFor({ state: 'detached' });
 });

@@ -146,7 +146,7 @@ test('the heartbeat page reads uptime, audit and the three factors', async ({
   await page.goto(`${server.url}/admin/heartbeat`);
   for (const name of ['Mesh Health', 'Endpoint Audit', 'Route66 Three-Factor Proof'])
     await page.getByRole('heading', { name }).waitFor();
-  await page.getByText('2h 3m').waitFor();
+  await page.getByText('2 h 3 min').waitFor();
 });
 
 test('on a secure page the socket is secure', async ({ browser, onTestFinished }) => {

@@ -9,7 +9,7 @@ import { signUp } from './sign-up.ts';
 
 /** The role as the console itself says it. */
 const roleOf = (page: Page, role: string) =>
-  page.getByRole('button', { name: new RegExp(`Admin User.*${role}`, 's') });
+  page.getByRole('button', { name: new RegExp(`· ${role}.*Admin User`, 's') });
 
 /** @returns the link */
 async function invite(page: Page, note: string, role: string): Promise<string> {

@@ -252,7 +252,7 @@ async function replay(): Promise<void> {
   const metrics = await Promise.all(
     south.ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
   );
-  expect(metrics.join('\n')).toContain('meridian_mesh_calls_refused{reason="replayed"} 1');
+  expect(metrics.join('\n')).toContain('meridian_mesh_calls_refused_total{reason="replayed"} 1');
 }
 
 const sendJson = (operator: Operator, path: string, payload: object) =>

@@ -6,7 +6,7 @@ import { type Kysely, Migrator } from 'kysely';
 import type { DatabasePlace } from '../../server/database/database.ts';
 import { MIGRATIONS } from '../../server/database/migrations.ts';
 import { openDatabase } from '../../server/database/open-database.ts';
-import { syncPlatforms } from '../../server/database/platforms.ts';
+import { syncPlatforms } from '../../server/database/platform-definitions.ts';
 import { openPostgres } from '../../server/database/postgres/postgres.ts';
 import { mergeWriteAheadLog, openSqlite, sqlitePath } from '../../server/database/sqlite.ts';
 import { openStore, type Store } from '../../server/database/store.ts';
@@ -68,7 +68,8 @@ export const openTestStore = async (
 ) => {
   await fillDataDir(dataDir);
   const store = await openStore(await placeOf(dataDir), now);
-  await store.journal.commit((tx) => syncPlatforms(tx, platformIds));
+  const platforms = platformIds.map((id) => ({ id, name: id, domain: `${id}.mesh.example` }));
+  await store.journal.commit((tx) => syncPlatforms(tx, platforms, now()));
   return store;
 };
 

@@ -85,7 +85,7 @@ describe('a running server', () => {
       new RegExp(`^meridian_instance_info\\{instance_name="meridian-a",.*${engine},.*\\} 1$`, 'm'),
     );
     expect(lines).toContain('meridian_leader 1');
-    expect(lines).toContain('meridian_leader_terms 1');
+    expect(lines).toContain('meridian_leader_terms_total 1');
     expect(lines).toContain('meridian_database_reachable 1');
     expect(text).toMatch(/^meridian_journal_commit_seconds_count\{outcome="ok"\} [1-9]/m);
     expect(text).toMatch(/^meridian_journal_seq [1-9]/m);
@@ -93,7 +93,24 @@ describe('a running server', () => {
       ENGINE === 'postgres',
     );
     for (const reason of ['configured', 'files', 'memory', 'event-loop', 'account'])
-      expect(lines).toContain(`meridian_live_refused{reason="${reason}"} 0`);
+      expect(lines).toContain(`meridian_live_refused_total{reason="${reason}"} 0`);
+  });
+
+  test('counts in counters, and calls these and no others a total', () => {
+    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+    expect(types.length).toBeGreaterThan(40);
+    for (const [, name = '', type] of types)
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+  });
+
+  test('says the same in the format of OpenMetrics to a scraper that asks for it', async () => {
+    const asked = { accept: 'application/openmetrics-text; version=1.0.0, text/plain;q=0.5' };
+    const answer = await server.call('/metrics', { headers: asked });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/openmetrics-text; version=1/);
+    const open = await answer.text();
+    expect(open).toMatch(/^# TYPE meridian_live_messages counter$/m);
+    expect(open).toMatch(/^meridian_live_messages_total \d+$/m);
+    expect(open.endsWith('# EOF\n')).toBe(true);
   });
 
   test('every metric of ours is on the dashboard', () => {
@@ -109,7 +126,7 @@ test('counts a refused socket under its reason', async () => {
   await expect(openConsole(server.url, { cookie })).rejects.toThrow('HTTP 503');
   const lines = (await (await server.call('/metrics')).text()).split('\n');
   expect(lines).toContain('meridian_live_full{reason="configured"} 1');
-  expect(lines).toContain('meridian_live_refused{reason="configured"} 1');
+  expect(lines).toContain('meridian_live_refused_total{reason="configured"} 1');
   socket.terminate();
   await server.close();
 });

@@ -28,7 +28,7 @@ describe('metrics', () => {
     const { status, text } = await read();
     expect(status).toBe(200);
     expect(text).toContain('meridian_live_sockets 1');
-    expect(text).toMatch(/meridian_live_messages [1-9]/);
+    expect(text).toMatch(/meridian_live_messages_total [1-9]/);
     expect(text).toMatch(
       /meridian_request_seconds_count\{method="GET",route="\/api\/auth\/session",status="2xx"\} \d/,
     );
@@ -50,8 +50,8 @@ describe('metrics', () => {
       'meridian_uploads_unfinished 1',
       'meridian_incidents_open{status="error"} 0',
       'meridian_uploads_unfinished_bytes 7',
-      'meridian_alerts_sent{channel="push"} 0',
-      'meridian_alerts_failed{channel="webhook"} 0',
+      'meridian_alerts_sent_total{channel="push"} 0',
+      'meridian_alerts_failed_total{channel="webhook"} 0',
       'meridian_alerts_waiting{channel="email"} 0',
     ])
       expect(text.split('\n')).toContain(line);

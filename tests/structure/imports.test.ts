@@ -30,6 +30,7 @@ const LAYERS = [
   'bundles',
   'push',
   'alerts',
+  'platforms',
   'handover',
   'archive',
   'commands',
@@ -57,10 +58,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Screens that are made of several features; no other feature imports one. */
 const COMPOSED_OF: Record<string, readonly string[]> = {
   account: ['auth'],
-  dashboard: ['activity', 'bundles', 'device', 'diagnostics', 'displays', 'incidents', 'mesh'],
-  handover: ['maintenance'],
-  platform: ['activity', 'maintenance'],
-  shell: ['auth', 'bundles', 'device', 'incidents', 'maintenance', 'notifications', 'search'],
+  dashboard: ['activity', 'alerts', 'bundles', 'incidents', 'mesh'],
+  handover: ['incidents', 'maintenance'],
+  platform: ['activity', 'incidents', 'maintenance'],
+  shell: [
+    ...['auth', 'bundles', 'device', 'diagnostics', 'displays', 'incidents', 'maintenance', 'mesh'],
+    ...['notifications', 'search'],
+  ],
 };
 /** Packages that only these folders of the console know. */
 const KNOWN_TO: Record<string, readonly string[]> = {

@@ -8,11 +8,9 @@ const ALLOWED = [
   // What the page is called, and what waits for its end or its first paint.
   'src/ui/page-title.ts shownTitle',
   'src/ui/page-title.ts prefix',
-  'src/ui/page-title.ts listeners',
   'src/ui/lazy-dialog.tsx scrollLocks',
   'src/ui/theme/theme.ts theme',
   // Pictures of a hatching by its colour, and formats of dates by their zone.
-  'src/features/platform/latency-plot.ts tiles',
   'src/domain/zoned-time.ts periodFormats',
   // Whether this server lacks the call, and whether the question who this is stands open.
   'src/features/bundles/use-bundle-actions.ts isDeployMissing',

@@ -4,20 +4,19 @@ import { ROLES } from '../../../contract/roles.ts';
 import type { AccessSettings } from '../../../contract/shapes/people.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import type { Database } from '../../database/database.ts';
-import type { NodeBase } from '../../feature.ts';
 import { handle } from '../../http/handle.ts';
+import { isOpenToAll } from '../exposure.ts';
 import { readAccessSettings, saveAccessSettings } from '../rows/access-settings.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-
-interface AccessSettingsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
-  readonly sessions: Sessions;
-  /** What the configuration says, which nobody can change in the console. */
-  readonly configured: Pick<AccessSettings, 'registration' | 'signUpRole' | 'exposed' | 'oidc'>;
-}
+import type { AccountsNode } from '../sign-in.ts';
 
 /** Who may come in: what the configuration says, and what admins decide. */
-export function accessSettingsCalls(app: FastifyInstance, deps: AccessSettingsDeps): void {
-  const { db, journal, now, sessions, configured } = deps;
+export function accessSettingsCalls(app: FastifyInstance, node: AccountsNode): void {
+  const { config, db, journal, now, sessions } = node;
+  const { registration, signUpRole } = config;
+  // The client's secret stays in the configuration.
+  const oidc = config.oidc && { name: config.oidc.name, issuer: config.oidc.issuer };
+  /** What nobody can change in the console. */
+  const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc };
   const read = async (from: Database): Promise<AccessSettings> => ({
     ...configured,
     ...(await readAccessSettings(from)),

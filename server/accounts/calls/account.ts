@@ -1,52 +1,42 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS, INVISIBLE_CHARACTERS } from '../../../contract/limits.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
-import { httpError } from '../../base/http-error.ts';
+import { httpError, signInRequired } from '../../base/http-error.ts';
 import type { Account, Session } from '../../base/session.ts';
-import type { NodeBase } from '../../feature.ts';
-import { signInRequired } from '../../http/authorize.ts';
 import { clearSessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { passwordProblem } from '../factors/password-rules.ts';
-import type { Passwords } from '../factors/passwords.ts';
 import { deletePerson, emitPeople } from '../people.ts';
-import type { RelyingParties } from '../relying-party.ts';
 import { readAccessSettings } from '../rows/access-settings.ts';
 import { listApiTokens } from '../rows/api-tokens.ts';
 import { listOwnSessions, readOwnAccount, replacePassword, setEmail } from '../rows/own-account.ts';
 import { browserName } from '../sessions/browser-name.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import { endedText } from '../sessions/unproven-sessions.ts';
-
-interface AccountDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'> {
-  readonly passwords: Passwords;
-  readonly sessions: Sessions;
-  readonly relyingParties: Pick<RelyingParties, 'problem'>;
-  /** Name of the product, which is no password. */
-  readonly product: string;
-}
+import type { AccountsNode } from '../sign-in.ts';
 
 /** Counted by session: whoever guesses with a stolen one does not lock out the owner. */
 const PASSWORDS_PER_SESSION = { max: 10, windowMs: 15 * 60_000, keysMax: 10_000 };
 const CHANGES_PER_ACCOUNT = { max: 60, windowMs: 60 * 60_000, keysMax: 10_000 };
+const TOKENS_PER_ACCOUNT = { max: 40, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** Of a session's hash, which as a whole stays inside the server. */
 const ID_DIGITS = 16;
 
 /** What people see and change of their own account. */
-export function accountCalls(app: FastifyInstance, deps: AccountDeps): void {
+export function accountCalls(app: FastifyInstance, deps: AccountsNode): void {
   handle(app, 'account', ({ account, request }) => describeAccount(deps, account, request));
   changePassword(app, deps);
   changeEmail(app, deps);
   endSessions(app, deps);
   removeAccount(app, deps);
+  tokens(app, deps);
 }
 
 async function describeAccount(
-  { db, now, relyingParties }: AccountDeps,
+  { db, now, relyingParties }: AccountsNode,
   { id, username, role }: Account,
   request: FastifyRequest,
 ): Promise<AccountDetails> {
@@ -75,8 +65,9 @@ async function describeAccount(
   };
 }
 
-function changePassword(app: FastifyInstance, deps: AccountDeps): void {
-  const { db, journal, now, limits, passwords, sessions, product } = deps;
+function changePassword(app: FastifyInstance, deps: AccountsNode): void {
+  const { config, db, journal, now, limits, passwords, sessions } = deps;
+  const { product } = config.mesh;
   const attempts = limits.attempts('password changed by session', PASSWORDS_PER_SESSION);
   handle(app, 'changePassword', async ({ payload: { password, next }, account, request }) => {
     const session = sessionOf(request);
@@ -106,7 +97,7 @@ function changePassword(app: FastifyInstance, deps: AccountDeps): void {
   });
 }
 
-function changeEmail(app: FastifyInstance, deps: AccountDeps): void {
+function changeEmail(app: FastifyInstance, deps: AccountsNode): void {
   const { journal, now, limits, sessions } = deps;
   const changes = limits.attempts('e-mail changed by account', CHANGES_PER_ACCOUNT);
   handle(app, 'changeEmail', async ({ payload: { email }, account: { id, username: target } }) => {
@@ -122,7 +113,7 @@ function changeEmail(app: FastifyInstance, deps: AccountDeps): void {
 }
 
 /** An ended session leaves the cache, and its sockets close, before the answer is sent. */
-function endSessions(app: FastifyInstance, { db, now, sessions }: AccountDeps): void {
+function endSessions(app: FastifyInstance, { db, now, sessions }: AccountsNode): void {
   handle(app, 'endSession', async ({ params, account, request, reply }) => {
     const { id: accountId, username: target } = account;
     const found = (await listOwnSessions(db, accountId, now())).find(
@@ -148,7 +139,7 @@ function endSessions(app: FastifyInstance, { db, now, sessions }: AccountDeps): 
   });
 }
 
-function removeAccount(app: FastifyInstance, { now, sessions }: AccountDeps): void {
+function removeAccount(app: FastifyInstance, { now, sessions }: AccountsNode): void {
   handle(app, 'removeAccount', async ({ account, reply }) => {
     const { id, username } = account;
     await sessions.endAllOf(id, undefined, async (tx, emit) => {
@@ -159,6 +150,24 @@ function removeAccount(app: FastifyInstance, { now, sessions }: AccountDeps): vo
     });
     clearSessionCookie(reply);
     return { message: 'Your account is deleted.' };
+  });
+}
+
+/** API tokens, which `account` lists. */
+function tokens(app: FastifyInstance, { tokens, limits }: AccountsNode): void {
+  const added = limits.attempts('token added by account', TOKENS_PER_ACCOUNT);
+  handle(app, 'addToken', async ({ payload, account, request }) => {
+    if (INVISIBLE_CHARACTERS.test(payload.name))
+      throw httpError(400, 'name has invisible characters.');
+    await added.count(account.id);
+    const token = await tokens.add(account, payload);
+    request.log.info({ account: account.id }, 'API token created');
+    return { message: 'The token was created.', token };
+  });
+  handle(app, 'removeToken', async ({ params, account, request }) => {
+    const name = await tokens.remove(account.id, params.id);
+    request.log.info({ account: account.id }, 'API token removed');
+    return { message: `${name} was removed.` };
   });
 }
 

@@ -5,15 +5,27 @@ import { isAllowed, type SessionRole } from '../../../contract/roles.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { clearSessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
-import { profileOf, type SignInDeps } from '../sign-in.ts';
+import { hasAccounts } from '../rows/accounts.ts';
+import { type AccountsNode, profileOf } from '../sign-in.ts';
 
-/** Sign out, and who is signed in. */
-export function authCalls(app: FastifyInstance, deps: SignInDeps): void {
-  logout(app, deps);
+/** What the sign-in page may offer, who is signed in, and sign out. */
+export function authCalls(app: FastifyInstance, node: AccountsNode): void {
+  signInOptions(app, node);
+  logout(app, node);
   session(app);
 }
 
-function logout(app: FastifyInstance, { sessions, now }: SignInDeps): void {
+function signInOptions(app: FastifyInstance, { config, db, relyingParties }: AccountsNode): void {
+  const { registration, oidc } = config;
+  handle(app, 'signInOptions', async ({ request }) => ({
+    registration,
+    firstAccount: !(await hasAccounts(db)),
+    passkeyProblem: relyingParties.problem(request),
+    oidc: oidc && { name: oidc.name },
+  }));
+}
+
+function logout(app: FastifyInstance, { sessions, now }: AccountsNode): void {
   handle(app, 'logout', async ({ account, request, reply }) => {
     const audit = { action: 'sign-in.ended', target: account.username } as const;
     if (request.signedIn)

@@ -1,17 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PayloadOf } from '../../../contract/sent.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
-import { httpError } from '../../base/http-error.ts';
+import { httpError, signInRequired } from '../../base/http-error.ts';
 import type { Session } from '../../base/session.ts';
-import type { NodeBase } from '../../feature.ts';
-import { signInRequired } from '../../http/authorize.ts';
 import { createCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
-import type { OneTimeCodes } from '../factors/one-time-codes.ts';
 import { judgePasskey } from '../factors/passkey-proof.ts';
 import { requestOptions } from '../factors/passkeys.ts';
-import type { Passwords } from '../factors/passwords.ts';
-import type { RelyingParties } from '../relying-party.ts';
 import { findAccountByName } from '../rows/accounts.ts';
 import {
   AUTH_CHALLENGE_MS,
@@ -19,15 +14,8 @@ import {
   createAuthChallenge,
 } from '../rows/auth-challenges.ts';
 import { listPasskeys } from '../rows/passkeys.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { AccountsNode } from '../sign-in.ts';
 import { WRONG_CODE } from './second-factor.ts';
-
-interface ConfirmDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'> {
-  readonly passwords: Passwords;
-  readonly sessions: Sessions;
-  readonly codes: OneTimeCodes;
-  readonly relyingParties: RelyingParties;
-}
 
 type Payload = PayloadOf<'confirmIdentity'>;
 
@@ -42,12 +30,12 @@ const WRONG = {
 const confirmCookie = createCookie('meridian-confirm');
 
 /** Somebody who is signed in proves that it is still them. */
-export function confirmCalls(app: FastifyInstance, deps: ConfirmDeps): void {
+export function confirmCalls(app: FastifyInstance, deps: AccountsNode): void {
   challenge(app, deps);
   confirm(app, deps);
 }
 
-function challenge(app: FastifyInstance, deps: ConfirmDeps): void {
+function challenge(app: FastifyInstance, deps: AccountsNode): void {
   const { db, journal, now, relyingParties } = deps;
   handle(app, 'confirmChallenge', async ({ account, request, reply }) => {
     const party = relyingParties.of(request);
@@ -63,7 +51,7 @@ function challenge(app: FastifyInstance, deps: ConfirmDeps): void {
   });
 }
 
-function confirm(app: FastifyInstance, deps: ConfirmDeps): void {
+function confirm(app: FastifyInstance, deps: AccountsNode): void {
   const { journal, now, limits, sessions } = deps;
   const attempts = limits.attempts('identity confirmed by session', PER_SESSION);
   handle(app, 'confirmIdentity', async ({ payload, request, reply }) => {
@@ -88,7 +76,7 @@ function confirm(app: FastifyInstance, deps: ConfirmDeps): void {
 }
 
 async function judge(
-  deps: ConfirmDeps,
+  deps: AccountsNode,
   payload: Payload,
   { account }: Session,
   request: FastifyRequest,

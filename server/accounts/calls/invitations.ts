@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { httpError } from '../../base/http-error.ts';
-import type { Config } from '../../config/config.ts';
-import type { NodeBase } from '../../feature.ts';
 import { handle } from '../../http/handle.ts';
 import { addressKey } from '../../limits/address-key.ts';
 import {
@@ -11,18 +9,16 @@ import {
   revokeInvitation,
 } from '../invitations.ts';
 import { findOpenInvitation, listInvitations } from '../rows/invitations.ts';
-
-interface InvitationCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'> {
-  readonly registration: Config['registration'];
-}
+import type { AccountsNode } from '../sign-in.ts';
 
 /** A secret of 256 bits is not guessed; this only keeps the load down. */
 const CHECKS_PER_ADDRESS = { max: 100, windowMs: 10 * 60_000, keysMax: 50_000 };
 const CHANGES_PER_ACCOUNT = { max: 60, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** Invite somebody, see and revoke invitations, and what an invitation is good for. */
-export function invitationCalls(app: FastifyInstance, deps: InvitationCallsDeps): void {
-  const { db, journal, now, limits, registration } = deps;
+export function invitationCalls(app: FastifyInstance, node: AccountsNode): void {
+  const { config, db, journal, now, limits } = node;
+  const { registration } = config;
   const checks = limits.attempts('invitation checked by address', CHECKS_PER_ADDRESS);
   const changes = limits.attempts('invitation by account', CHANGES_PER_ACCOUNT);
 

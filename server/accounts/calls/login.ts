@@ -6,18 +6,19 @@ import {
   type LoginAttempt,
   type LoginAttempts,
 } from '../factors/login-attempts.ts';
-import type { Passwords } from '../factors/passwords.ts';
 import { findAccountByName, usernameKey } from '../rows/accounts.ts';
 import { type ActiveAccount, findActiveAccount } from '../rows/active-accounts.ts';
-import { knownDeviceOf, profileOf, recordFailedSignIn, signIn } from '../sign-in.ts';
-import { askSecondFactor, type SecondFactorDeps } from './second-factor.ts';
-
-interface LoginDeps extends SecondFactorDeps {
-  readonly passwords: Passwords;
-}
+import {
+  type AccountsNode,
+  knownDeviceOf,
+  profileOf,
+  recordFailedSignIn,
+  signIn,
+} from '../sign-in.ts';
+import { askSecondFactor } from './second-factor.ts';
 
 /** Sign in by name and password. */
-export function loginCall(app: FastifyInstance, deps: LoginDeps): void {
+export function loginCall(app: FastifyInstance, deps: AccountsNode): void {
   const { db } = deps;
   const attempts = createLoginAttempts(deps.limits, 'password');
   handle(app, 'login', async ({ payload, request, reply }) => {
@@ -60,7 +61,7 @@ interface Guess {
 
 /** Verifies a password, unless there were too many attempts before. */
 async function verifyLimited(
-  { passwords }: LoginDeps,
+  { passwords }: AccountsNode,
   attempts: LoginAttempts,
   { passwordHash, password }: Guess,
   attempt: LoginAttempt,

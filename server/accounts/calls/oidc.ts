@@ -20,10 +20,10 @@ import {
   consumeAuthChallenge,
   createAuthChallenge,
 } from '../rows/auth-challenges.ts';
-import { recordFailedSignIn, type SignInDeps, signIn } from '../sign-in.ts';
+import { type AccountsNode, recordFailedSignIn, signIn } from '../sign-in.ts';
 
-interface OidcDeps extends SignInDeps {
-  readonly config: OpenIdConfig;
+interface OidcDeps extends AccountsNode {
+  readonly openId: OpenIdConfig;
   readonly provider: OpenIdProvider;
   readonly signIns: OpenIdSignIns;
 }
@@ -51,14 +51,14 @@ export function oidcCalls(app: FastifyInstance, deps: OidcDeps): void {
 }
 
 function start(app: FastifyInstance, deps: OidcDeps): void {
-  const { config, provider, journal, now, limits } = deps;
+  const { openId, provider, journal, now, limits } = deps;
   const starts = limits.attempts('provider sign-in by address', STARTS_PER_ADDRESS);
   app.get(OIDC_START_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const { redirect, moved, confirm } = request.query as Record<string, unknown>;
     const anew = confirm !== undefined;
     // The provider sends the browser back to PUBLIC_URL, where a cookie of another host is not sent.
-    if (request.host !== new URL(config.origin).host && moved === undefined)
-      return reply.redirect(startAddress(config.origin, redirect, anew), 302);
+    if (request.host !== new URL(openId.origin).host && moved === undefined)
+      return reply.redirect(startAddress(openId.origin, redirect, anew), 302);
     await starts.count(addressKey(request.ip));
     try {
       const { address, checks } = await provider.begin(anew);

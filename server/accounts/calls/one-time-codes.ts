@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError } from '../../base/http-error.ts';
-import type { NodeBase } from '../../feature.ts';
 import { handle } from '../../http/handle.ts';
-import type { OneTimeCodes } from '../factors/one-time-codes.ts';
 import { deleteCodes } from '../rows/one-time-codes.ts';
 import {
   dropLastRecoveryCodes,
@@ -11,27 +9,22 @@ import {
   hasSecondFactor,
   replaceRecoveryCodes,
 } from '../rows/recovery-codes.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import { endUnprovenSessions } from '../sessions/unproven-sessions.ts';
+import type { AccountsNode } from '../sign-in.ts';
 import { WRONG_CODE } from './second-factor.ts';
-
-interface CodeDeps extends Pick<NodeBase, 'journal' | 'now' | 'limits'> {
-  readonly sessions: Sessions;
-  readonly codes: OneTimeCodes;
-}
 
 const PER_ACCOUNT = { max: 10, windowMs: 5 * 60_000, keysMax: 10_000 };
 const DETAIL = 'one-time codes';
 
 /** Adds and removes one-time codes of the account that asks, and makes its recovery codes. */
-export function oneTimeCodeCalls(app: FastifyInstance, deps: CodeDeps): void {
+export function oneTimeCodeCalls(app: FastifyInstance, deps: AccountsNode): void {
   setUp(app, deps);
   add(app, deps);
   remove(app, deps);
   newRecoveryCodes(app, deps);
 }
 
-function setUp(app: FastifyInstance, { journal, codes }: CodeDeps): void {
+function setUp(app: FastifyInstance, { journal, codes }: AccountsNode): void {
   handle(app, 'codeSetUp', async ({ account }) => {
     const made = await journal.commit((tx) => codes.setUp(tx, account));
     if (made === undefined)
@@ -40,7 +33,7 @@ function setUp(app: FastifyInstance, { journal, codes }: CodeDeps): void {
   });
 }
 
-function add(app: FastifyInstance, deps: CodeDeps): void {
+function add(app: FastifyInstance, deps: AccountsNode): void {
   const { journal, now, limits, sessions, codes } = deps;
   const attempts = limits.attempts('code set up by account', PER_ACCOUNT);
   handle(app, 'addCodes', async ({ payload, account, request }) => {
@@ -62,7 +55,7 @@ function add(app: FastifyInstance, deps: CodeDeps): void {
   });
 }
 
-function remove(app: FastifyInstance, { journal, now, sessions }: CodeDeps): void {
+function remove(app: FastifyInstance, { journal, now, sessions }: AccountsNode): void {
   handle(app, 'removeCodes', async ({ account }) => {
     const at = now();
     const target = account.username;
@@ -76,7 +69,7 @@ function remove(app: FastifyInstance, { journal, now, sessions }: CodeDeps): voi
   });
 }
 
-function newRecoveryCodes(app: FastifyInstance, { journal, now, sessions }: CodeDeps): void {
+function newRecoveryCodes(app: FastifyInstance, { journal, now, sessions }: AccountsNode): void {
   handle(app, 'newRecoveryCodes', async ({ account }) => {
     const at = now();
     const target = account.username;

@@ -13,11 +13,10 @@ import {
   updateAuthChallenge,
 } from '../rows/auth-challenges.ts';
 import { listPasskeys } from '../rows/passkeys.ts';
-import { profileOf, recordFailedSignIn, signIn } from '../sign-in.ts';
+import { type AccountsNode, profileOf, recordFailedSignIn, signIn } from '../sign-in.ts';
 import {
   beginAnew,
   findWaitingSignIn,
-  type SecondFactorDeps,
   secondFactorsOf,
   signInCookie,
   type WaitingSignIn,
@@ -28,12 +27,12 @@ const PER_ADDRESS = { max: 600, windowMs: 60 * 60_000, keysMax: 50_000 };
 const REFUSED = 'That passkey was not accepted.';
 
 /** Sign in with a passkey: alone, or as the second step after a password. */
-export function passkeySignInCalls(app: FastifyInstance, deps: SecondFactorDeps): void {
+export function passkeySignInCalls(app: FastifyInstance, deps: AccountsNode): void {
   challenge(app, deps);
   answer(app, deps);
 }
 
-function challenge(app: FastifyInstance, deps: SecondFactorDeps): void {
+function challenge(app: FastifyInstance, deps: AccountsNode): void {
   const { db, journal, now, relyingParties, limits } = deps;
   const byAddress = limits.attempts('passkey challenge by address', PER_ADDRESS);
   handle(app, 'passkeyChallenge', async ({ request, reply }) => {
@@ -58,7 +57,7 @@ function challenge(app: FastifyInstance, deps: SecondFactorDeps): void {
   });
 }
 
-function answer(app: FastifyInstance, deps: SecondFactorDeps): void {
+function answer(app: FastifyInstance, deps: AccountsNode): void {
   const { db, relyingParties } = deps;
   handle(app, 'passkeySignIn', async ({ payload: { credential }, request, reply }) => {
     const party = relyingParties.of(request);
@@ -86,7 +85,7 @@ interface Refused {
 }
 
 async function refusal(
-  deps: SecondFactorDeps,
+  deps: AccountsNode,
   { state, waiting, owner }: Refused,
   request: FastifyRequest,
 ): Promise<HttpError> {
@@ -99,7 +98,7 @@ async function refusal(
 
 /** Each challenge is good for one answer. A sign-in that waits for its second factor goes on waiting for another. */
 async function takeChallenge(
-  { journal, now }: SecondFactorDeps,
+  { journal, now }: AccountsNode,
   waiting: WaitingSignIn | undefined,
   request: FastifyRequest,
 ): Promise<string | undefined> {
@@ -116,7 +115,7 @@ async function takeChallenge(
 }
 
 async function endWaiting(
-  { journal, now }: SecondFactorDeps,
+  { journal, now }: AccountsNode,
   waiting: WaitingSignIn | undefined,
   reply: FastifyReply,
 ): Promise<void> {

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError } from '../../base/http-error.ts';
-import type { NodeBase } from '../../feature.ts';
 import { createCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { creationOptions, verifyNewPasskey } from '../factors/passkeys.ts';
-import type { RelyingParties } from '../relying-party.ts';
 import {
   AUTH_CHALLENGE_MS,
   consumeAuthChallenge,
@@ -13,28 +11,22 @@ import {
 } from '../rows/auth-challenges.ts';
 import { countPasskeys, deletePasskey, insertPasskey, listPasskeys } from '../rows/passkeys.ts';
 import { dropLastRecoveryCodes, firstRecoveryCodes } from '../rows/recovery-codes.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import { endUnprovenSessions } from '../sessions/unproven-sessions.ts';
-
-export interface EnrolmentDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
-  readonly sessions: Sessions;
-  readonly relyingParties: RelyingParties;
-  /** Name of the product, which the authenticator shows. */
-  readonly product: string;
-}
+import type { AccountsNode } from '../sign-in.ts';
 
 const PASSKEYS_MAX = 20;
 const enrolCookie = createCookie('meridian-enrol');
 
 /** Adds and removes passkeys of the account that asks. */
-export function passkeyCalls(app: FastifyInstance, deps: EnrolmentDeps): void {
+export function passkeyCalls(app: FastifyInstance, deps: AccountsNode): void {
   setUp(app, deps);
   add(app, deps);
   remove(app, deps);
 }
 
-function setUp(app: FastifyInstance, deps: EnrolmentDeps): void {
-  const { db, journal, now, relyingParties, product } = deps;
+function setUp(app: FastifyInstance, deps: AccountsNode): void {
+  const { config, db, journal, now, relyingParties } = deps;
+  const { product } = config.mesh;
   handle(app, 'passkeySetUp', async ({ account, request, reply }) => {
     const party = relyingParties.of(request);
     const existing = await listPasskeys(db, account.id, party.id);
@@ -47,7 +39,7 @@ function setUp(app: FastifyInstance, deps: EnrolmentDeps): void {
   });
 }
 
-function add(app: FastifyInstance, deps: EnrolmentDeps): void {
+function add(app: FastifyInstance, deps: AccountsNode): void {
   const { journal, now, sessions, relyingParties } = deps;
   handle(app, 'addPasskey', async ({ payload, account, request, reply }) => {
     const { name, credential } = payload;
@@ -82,7 +74,7 @@ function add(app: FastifyInstance, deps: EnrolmentDeps): void {
   });
 }
 
-function remove(app: FastifyInstance, { journal, now, sessions }: EnrolmentDeps): void {
+function remove(app: FastifyInstance, { journal, now, sessions }: AccountsNode): void {
   handle(app, 'removePasskey', async ({ params, account }) => {
     const at = now();
     const name = await journal.commit(async (tx) => {

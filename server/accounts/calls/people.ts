@@ -3,7 +3,6 @@ import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError } from '../../base/http-error.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
-import type { NodeBase } from '../../feature.ts';
 import { handle } from '../../http/handle.ts';
 import {
   changeDisabled,
@@ -13,18 +12,14 @@ import {
   requirePerson,
   resetSecondFactor,
 } from '../people.ts';
-import { listPeople, type StoredPerson } from '../rows/people.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-
-interface PeopleCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'> {
-  readonly sessions: Sessions;
-}
+import { listOperators, listPeople, type StoredPerson } from '../rows/people.ts';
+import type { AccountsNode } from '../sign-in.ts';
 
 const CHANGES_PER_ACCOUNT = { max: 120, windowMs: 60 * 60_000, keysMax: 10_000 };
 
 /** Everybody with an account, and what admins do about them. */
-export function peopleCalls(app: FastifyInstance, deps: PeopleCallsDeps): void {
-  const { db, journal, now, sessions, limits } = deps;
+export function peopleCalls(app: FastifyInstance, node: AccountsNode): void {
+  const { db, journal, now, sessions, limits } = node;
   const changes = limits.attempts('people changed by account', CHANGES_PER_ACCOUNT);
 
   /** Runs a change of one person in a transaction. */
@@ -46,6 +41,7 @@ export function peopleCalls(app: FastifyInstance, deps: PeopleCallsDeps): void {
   }
 
   handle(app, 'people', () => listPeople(db, now()));
+  handle(app, 'operators', () => listOperators(db));
   handle(app, 'changePerson', async ({ params: { id }, payload, account }) => {
     const { role, disabled } = payload;
     if (role === undefined && disabled === undefined)

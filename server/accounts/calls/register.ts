@@ -1,45 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Role } from '../../../contract/roles.ts';
 import type { RegistrationPayload } from '../../../contract/sent/account.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError } from '../../base/http-error.ts';
 import type { Account } from '../../base/session.ts';
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../database/database.ts';
 import { handle } from '../../http/handle.ts';
 import { addressKey } from '../../limits/address-key.ts';
 import { passwordProblem } from '../factors/password-rules.ts';
-import type { Passwords } from '../factors/passwords.ts';
 import { acceptInvitation, invalidInvitation, invitationHash } from '../invitations.ts';
 import { emitPeople } from '../people.ts';
 import { createAccount, hasAccounts, isNameTaken } from '../rows/accounts.ts';
 import { findOpenInvitation } from '../rows/invitations.ts';
-import { profileOf, type SignInDeps, signIn } from '../sign-in.ts';
+import { type AccountsNode, profileOf, signIn } from '../sign-in.ts';
 import { usernameProblem } from '../username-rules.ts';
-
-interface RegisterDeps extends SignInDeps {
-  readonly db: Database;
-  readonly passwords: Passwords;
-  readonly registration: Config['registration'];
-  readonly signUpRole: Role;
-  /** Name of the product, which is no password. */
-  readonly product: string;
-}
 
 /** A site behind one address may register all of its people on one morning. */
 const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * 60_000, keysMax: 50_000 };
 
 /** Sign up. */
-export function registerCall(app: FastifyInstance, deps: RegisterDeps): void {
+export function registerCall(app: FastifyInstance, deps: AccountsNode): void {
+  const { registration, mesh } = deps.config;
   const byAddress = deps.limits.attempts('sign-up by address', SIGN_UPS_PER_ADDRESS);
   handle(app, 'register', async ({ payload, request, reply }) => {
-    requireRegistration(deps.registration, payload);
+    requireRegistration(registration, payload);
     await byAddress.count(addressKey(request.ip));
     const wrong = usernameProblem(payload.username);
     if (wrong !== undefined) throw httpError(400, `username ${wrong}`);
-    const problem = passwordProblem(payload.password, { ...payload, product: deps.product });
+    const problem = passwordProblem(payload.password, { ...payload, product: mesh.product });
     if (problem !== undefined) throw httpError(400, problem);
     const account = await create(deps, payload);
     if (account === null) throw httpError(409, 'That username is taken.');
@@ -60,7 +49,7 @@ function requireRegistration(
 
 /** @returns null if the name is taken, even if it was free a moment ago */
 async function create(
-  { db, journal, passwords, now, signUpRole }: RegisterDeps,
+  { config, db, journal, passwords, now }: AccountsNode,
   { username, email, sovereignLevel, password, invitation: secret }: RegistrationPayload,
 ): Promise<Account | null> {
   if (secret !== undefined && !(await findOpenInvitation(db, invitationHash(secret), now())))
@@ -74,7 +63,7 @@ async function create(
     if (await isNameTaken(tx, username)) return null;
     const invited =
       secret === undefined ? undefined : await acceptInvitation(tx, emit, { secret, username, at });
-    const role = isFirst ? 'admin' : (invited ?? signUpRole);
+    const role = isFirst ? 'admin' : (invited ?? config.signUpRole);
     const account = { id: randomUUID(), username, email, sovereignLevel, role };
     await createAccount(tx, { ...account, passwordHash, at });
     await recordActivity(tx, emit, { message: `${username} signed up`, severity: 'primary', at });

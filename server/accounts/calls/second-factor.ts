@@ -2,12 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SecondFactors } from '../../../contract/shapes/people.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { type HttpError, httpError } from '../../base/http-error.ts';
-import type { Database, Tx } from '../../database/database.ts';
+import type { Tx } from '../../database/database.ts';
 import { type Cookie, createCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
-import type { OneTimeCodes } from '../factors/one-time-codes.ts';
-import { createSecondStepLimits } from '../factors/second-step-limits.ts';
-import type { RelyingParties } from '../relying-party.ts';
+import { createSecondStepLimits } from '../factors/login-attempts.ts';
 import { usernameKey } from '../rows/accounts.ts';
 import { type ActiveAccount, findActiveAccount } from '../rows/active-accounts.ts';
 import {
@@ -20,25 +18,19 @@ import {
 import { listPasskeys } from '../rows/passkeys.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../rows/recovery-codes.ts';
 import {
+  type AccountsNode,
   knownDeviceOf,
   profileOf,
   recordFailedSignIn,
-  type SignInDeps,
   signIn,
 } from '../sign-in.ts';
-
-export interface SecondFactorDeps extends SignInDeps {
-  readonly db: Database;
-  readonly codes: OneTimeCodes;
-  readonly relyingParties: RelyingParties;
-}
 
 /** Names what the server waits for in the middle of a sign-in. */
 export const signInCookie: Cookie = createCookie('meridian-sign-in');
 
 /** The password was right: remembers that. @returns the refusal that asks for the second factor */
 export async function askSecondFactor(
-  deps: SecondFactorDeps,
+  deps: AccountsNode,
   active: ActiveAccount,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +45,7 @@ export async function askSecondFactor(
 
 /** @returns the ways that an account can use at the address of the request */
 export async function secondFactorsOf(
-  { db, relyingParties }: SecondFactorDeps,
+  { db, relyingParties }: AccountsNode,
   { account, ways: { code, recovery } }: ActiveAccount,
   request: FastifyRequest,
 ): Promise<SecondFactors> {
@@ -72,7 +64,7 @@ export interface WaitingSignIn extends ActiveAccount {
 
 /** @returns undefined if none waits, or it has waited for too long */
 export async function findWaitingSignIn(
-  { db, now }: SecondFactorDeps,
+  { db, now }: AccountsNode,
   request: FastifyRequest,
 ): Promise<WaitingSignIn | undefined> {
   const secret = signInCookie.read(request);
@@ -85,7 +77,7 @@ export async function findWaitingSignIn(
 type Outcome = 'right' | 'wrong' | 'over';
 
 /** The second step of a sign-in, by a one-time code or a recovery code. */
-export function secondFactorCall(app: FastifyInstance, deps: SecondFactorDeps): void {
+export function secondFactorCall(app: FastifyInstance, deps: AccountsNode): void {
   const limits = createSecondStepLimits(deps.limits);
   handle(app, 'secondFactor', async ({ payload, request, reply }) => {
     const waiting = await findWaitingSignIn(deps, request);
@@ -110,7 +102,7 @@ export function secondFactorCall(app: FastifyInstance, deps: SecondFactorDeps): 
 }
 
 async function refusal(
-  deps: SecondFactorDeps,
+  deps: AccountsNode,
   waiting: WaitingSignIn,
   isCode: boolean,
   request: FastifyRequest,
@@ -126,7 +118,7 @@ const WRONG_RECOVERY_CODE = 'That recovery code is not right, or it was used bef
 
 /** In one transaction, so that neither a code nor a sign-in that waits counts twice. */
 async function judge(
-  { codes, now }: SecondFactorDeps,
+  { codes, now }: AccountsNode,
   tx: Tx,
   { account, secret }: WaitingSignIn,
   payload: { kind: 'code' | 'recovery'; code: string },

@@ -24,22 +24,16 @@ export interface LoginAttempt {
   readonly knownDevice: string | undefined;
 }
 
+export type LoginAttempts = ReturnType<typeof createLoginAttempts>;
+
 /**
  * Limits guessing so that nobody can lock the owner of an account out by guessing from elsewhere: waits are by account and
  * address together, and a device on which the account has signed in before has a counter of its own. All other devices
  * share the ceilings of the account and of their address.
+ *
+ * @param name of what is guessed
  */
-export interface LoginAttempts {
-  /** Counts one attempt. @throws BusyError for one too many */
-  count(attempt: LoginAttempt): Promise<void>;
-  /** Takes back one attempt that was not judged. */
-  refund(attempt: LoginAttempt): Promise<void>;
-  /** Forgets the guesses that a successful sign-in answers for. */
-  succeed(attempt: LoginAttempt): Promise<void>;
-}
-
-/** @param name of what is guessed */
-export function createLoginAttempts(limits: Limits, name: string): LoginAttempts {
+export function createLoginAttempts(limits: Limits, name: string) {
   const byDevice = limits.backoff(`${name} by device`, GUESSES);
   const byPair = limits.backoff(`${name} by account and address`, GUESSES);
   const byAccount = limits.attempts(`${name} by account`, PER_ACCOUNT);
@@ -57,7 +51,8 @@ export function createLoginAttempts(limits: Limits, name: string): LoginAttempts
   }
 
   return {
-    async count(attempt) {
+    /** Counts one attempt. @throws BusyError for one too many */
+    async count(attempt: LoginAttempt): Promise<void> {
       const counted: [Attempts, string][] = [];
       try {
         for (const [counter, key] of countersOf(attempt)) {
@@ -70,13 +65,48 @@ export function createLoginAttempts(limits: Limits, name: string): LoginAttempts
         throw error;
       }
     },
-    async refund(attempt) {
+    /** Takes back one attempt that was not judged. */
+    async refund(attempt: LoginAttempt): Promise<void> {
       for (const [counter, key] of countersOf(attempt)) await counter.refund(key);
     },
-    async succeed(attempt) {
+    /** Forgets the guesses that a successful sign-in answers for. */
+    async succeed(attempt: LoginAttempt): Promise<void> {
       const [own, ...shared] = countersOf(attempt);
       await own?.[0].reset(own[1]);
       for (const [counter, key] of shared) await counter.refund(key);
+    },
+  };
+}
+
+type Kind = 'code' | 'recovery';
+
+/** NIST SP 800-63B section 3.2.2: at most 100 failures. A device that the account knows has a count of its own. */
+const CODES_PER_DAY = { max: 100, windowMs: 24 * 60 * MINUTE_MS, keysMax: 50_000 };
+const RECOVERY_PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
+
+/**
+ * Limits guessing of the second step, by whoever knows the password already. Codes of six digits are few: beside the limit
+ * of logins there is one for a day. Recovery codes are too many to guess, so that only addresses are counted: nobody can
+ * lock out an owner who has lost their device.
+ */
+export function createSecondStepLimits(limits: Limits) {
+  const codes = createLoginAttempts(limits, 'code');
+  const codesOfDay = limits.attempts('code of the day', CODES_PER_DAY);
+  const recovery = limits.attempts('recovery code by address', RECOVERY_PER_ADDRESS);
+  const dayKey = ({ knownDevice, account }: LoginAttempt) => knownDevice ?? account;
+
+  return {
+    /** Counts one answer. @throws BusyError for one too many */
+    async count(kind: Kind, attempt: LoginAttempt): Promise<void> {
+      if (kind === 'recovery') return recovery.count(addressKey(attempt.address));
+      await codes.count(attempt);
+      await codesOfDay.count(dayKey(attempt));
+    },
+    /** Forgets the guesses that a right answer answers for. */
+    async succeed(kind: Kind, attempt: LoginAttempt): Promise<void> {
+      if (kind === 'recovery') return recovery.refund(addressKey(attempt.address));
+      await codes.succeed(attempt);
+      await codesOfDay.reset(dayKey(attempt));
     },
   };
 }

@@ -1,20 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
+import type { Account } from '../../base/session.ts';
 import type { Tx } from '../../database/database.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { consumeCodeStep, findCodes, saveCodeSecret, startCodes } from '../rows/one-time-codes.ts';
 
 /** One-time codes of an authenticator app (TOTP, RFC 6238). */
-export interface OneTimeCodes {
-  /** Makes a new secret, which counts once `start` has got a code of it. @returns undefined if codes are in use */
-  setUp(
-    tx: Tx,
-    account: { id: string; username: string },
-  ): Promise<{ secret: string; uri: string } | undefined>;
-  /** @returns whether the code is right: codes are in use from now on */
-  start(tx: Tx, accountId: string, code: string, at: number): Promise<boolean>;
-  /** @returns whether the code is right; no code is right twice */
-  accept(tx: Tx, accountId: string, code: string, at: number): Promise<boolean>;
-}
+export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>;
 
 /** What authenticator apps support; several ignore other values without a word. */
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -24,7 +15,7 @@ const SECRET_BYTES = 20;
 const WINDOW = 1;
 
 /** @param issuer name of the product, which the app shows */
-export function createOneTimeCodes(secrets: SecretBox, issuer: string): OneTimeCodes {
+export function createOneTimeCodes(secrets: SecretBox, issuer: string) {
   async function check(tx: Tx, accountId: string, typed: string, at: number, inUse: boolean) {
     const stored = await findCodes(tx, accountId);
     if (stored === undefined || stored.inUse !== inUse) return false;
@@ -35,18 +26,22 @@ export function createOneTimeCodes(secrets: SecretBox, issuer: string): OneTimeC
   }
 
   return {
-    async setUp(tx, { id, username }) {
+    /** Makes a new secret, which counts once `start` has got a code of it. @returns undefined if codes are in use */
+    async setUp(tx: Tx, { id, username }: Pick<Account, 'id' | 'username'>) {
       const secret = new Secret({ size: SECRET_BYTES });
       const totp = new TOTP({ ...KIND, secret, issuer, label: username });
       const isSaved = await saveCodeSecret(tx, id, secrets.seal(codesContext(id), secret.base32));
       return isSaved ? { secret: secret.base32, uri: totp.toString() } : undefined;
     },
-    async start(tx, accountId, code, at) {
+    /** @returns whether the code is right: codes are in use from now on */
+    async start(tx: Tx, accountId: string, code: string, at: number): Promise<boolean> {
       const isRight = await check(tx, accountId, code, at, false);
       if (isRight) await startCodes(tx, accountId, at);
       return isRight;
     },
-    accept: (tx, accountId, code, at) => check(tx, accountId, code, at, true),
+    /** @returns whether the code is right; no code is right twice */
+    accept: (tx: Tx, accountId: string, code: string, at: number) =>
+      check(tx, accountId, code, at, true),
   };
 }
 

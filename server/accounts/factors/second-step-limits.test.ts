@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openOneLimits } from '../../../tests/server/accounts/limits-rig.ts';
-import { createSecondStepLimits } from './second-step-limits.ts';
+import { createSecondStepLimits } from './login-attempts.ts';
 
 const MINUTE_MS = 60_000;
 const attempt = (knownDevice?: string) => ({ account: 'ada', address: '10.0.0.1', knownDevice });

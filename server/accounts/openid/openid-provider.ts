@@ -20,19 +20,9 @@ import {
 import type { OidcProblem } from '../../../contract/oidc.ts';
 import type { OpenIdConfig } from '../../config/openid-config.ts';
 
-/** The provider of OpenID Connect: authorization code flow with PKCE, state and nonce. */
-export interface OpenIdProvider {
-  /**
-   * @param anew the provider asks who it is even if the browser is signed in there
-   * @returns the address that the browser is sent to, and what its return is checked by
-   * @throws SignInProblem
-   */
-  begin(anew?: boolean): Promise<{ address: URL; checks: SignInChecks }>;
-  /** @param query of the return: `?code=...&state=...`. @throws SignInProblem */
-  complete(query: string, checks: SignInChecks): Promise<OpenIdClaims>;
-}
+export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
 
-export interface SignInChecks {
+interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -67,11 +57,19 @@ const MAX_AGE_SEC = String(365 * 24 * 60 * 60);
 const TIMEOUT_SEC = 8;
 const RETRY_MS = { first: 1000, longest: 60_000 };
 
-/** Asks the provider nothing before the first sign-in: a provider that is away never stops a start. */
-export function createOpenIdProvider(config: OpenIdConfig, now: () => number): OpenIdProvider {
+/**
+ * The provider of OpenID Connect: authorization code flow with PKCE, state and nonce. It is asked nothing before the first
+ * sign-in: a provider that is away never stops a start.
+ */
+export function createOpenIdProvider(config: OpenIdConfig, now: () => number) {
   const discover = createDiscovery(config, now);
   return {
-    async begin(anew = false) {
+    /**
+     * @param anew the provider asks who it is even if the browser is signed in there
+     * @returns the address that the browser is sent to, and what its return is checked by
+     * @throws SignInProblem
+     */
+    async begin(anew: boolean): Promise<{ address: URL; checks: SignInChecks }> {
       const provider = await discover.configuration();
       const checks = {
         state: randomState(),
@@ -90,7 +88,8 @@ export function createOpenIdProvider(config: OpenIdConfig, now: () => number): O
       });
       return { address, checks };
     },
-    async complete(query, checks) {
+    /** @param query of the return: `?code=...&state=...`. @throws SignInProblem */
+    async complete(query: string, checks: SignInChecks): Promise<OpenIdClaims> {
       const provider = await discover.configuration();
       try {
         return await exchange(provider, new URL(config.redirectUri + query), checks);

@@ -17,13 +17,7 @@ import { usernameProblem } from '../username-rules.ts';
 import { type OpenIdClaims, SignInProblem } from './openid-provider.ts';
 
 /** Gives the people of an OpenID provider their accounts. */
-export interface OpenIdSignIns {
-  /**
-   * @returns the account of a person, made at their first sign-in, with the role of their groups
-   * @throws SignInProblem if they may not sign in
-   */
-  accountOf(claims: OpenIdClaims, address: string): Promise<Account>;
-}
+export type OpenIdSignIns = ReturnType<typeof createOpenIdSignIns>;
 
 interface OpenIdSignInsDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly config: OpenIdConfig;
@@ -36,7 +30,7 @@ const WHY = {
   groups: 'groups at the OpenID provider',
 } as const;
 
-export function createOpenIdSignIns(deps: OpenIdSignInsDeps): OpenIdSignIns {
+export function createOpenIdSignIns(deps: OpenIdSignInsDeps) {
   const { config, journal, now, sessions } = deps;
   const { issuer } = config;
 
@@ -73,7 +67,11 @@ export function createOpenIdSignIns(deps: OpenIdSignInsDeps): OpenIdSignIns {
   }
 
   return {
-    async accountOf(claims, address) {
+    /**
+     * @returns the account of a person, made at their first sign-in, with the role of their groups
+     * @throws SignInProblem if they may not sign in
+     */
+    async accountOf(claims: OpenIdClaims, address: string): Promise<Account> {
       const { before, account } = await journal.commit(async (tx, emit) => {
         const before = await findOpenIdAccount(tx, { issuer, subject: claims.sub });
         if (before === undefined)

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import type { Session } from '../../base/session.ts';
 import type { StoredSession } from '../rows/sessions.ts';
 
 /** A session in memory, whose times move while it is used. */
@@ -13,20 +16,7 @@ export interface CachedSession extends StoredSession {
 }
 
 /** The sessions that were used last, so that a guarded read needs no query. */
-export interface SessionCache {
-  /** @returns the session as it was read at some time, also long ago */
-  peek(id: string): CachedSession | undefined;
-  /** @returns the live session, read again when it was read too long ago */
-  current(id: string): Promise<CachedSession | undefined>;
-  /** Reads them again, however long ago they were read. @returns the live ones */
-  reload(ids: readonly string[]): Promise<ReadonlyMap<string, CachedSession>>;
-  /** It ended or changed. */
-  forget(id: string): void;
-  /** @returns the sessions of an account that are in memory */
-  idsOf(accountId: string): string[];
-  /** @param accountId undefined: of all accounts */
-  forgetAccount(accountId: string | undefined): void;
-}
+export type SessionCache = ReturnType<typeof createSessionCache>;
 
 interface SessionCacheDeps {
   readonly now: () => number;
@@ -34,15 +24,25 @@ interface SessionCacheDeps {
   readonly read: (
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, Omit<CachedSession, 'readAt'>>>;
+  /** Of the secrets that open them. */
+  readonly shape: RegExp;
+  /** Stores that one is used, and moves its times; not more often than so. */
+  readonly store: (id: string, entry: CachedSession, address: string) => Promise<void>;
+  readonly storeEveryMs: number;
 }
+
+/** Of a session inside the server: what opens it is never stored. */
+export const sessionIdOf = (secret: string) => hash('sha256', secret);
 
 export const CACHE_MS = 30_000;
 const CACHED_MAX = 10_000;
 
-export function createSessionCache({ now, read }: SessionCacheDeps): SessionCache {
+export function createSessionCache(deps: SessionCacheDeps) {
+  const { now, read, shape, store, storeEveryMs } = deps;
   const cache = new Map<string, CachedSession>();
   let changes = 0;
 
+  /** Reads them again, however long ago they were read. @returns the live ones */
   async function reload(ids: readonly string[]): Promise<ReadonlyMap<string, CachedSession>> {
     const changesBefore = changes;
     const found = await read(ids);
@@ -64,25 +64,65 @@ export function createSessionCache({ now, read }: SessionCacheDeps): SessionCach
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
   }
 
+  /** @returns the session that was not read too long ago */
+  function freshOf(id: string): CachedSession | undefined {
+    const entry = cache.get(id);
+    return entry !== undefined && now() - entry.readAt < CACHE_MS ? entry : undefined;
+  }
+  const isLive = ({ expiresAt }: CachedSession) => expiresAt > now();
+  const isDue = ({ seenAt }: CachedSession) => now() - seenAt >= storeEveryMs;
+
   return {
-    peek: (id) => cache.get(id),
-    async current(id) {
-      const cached = cache.get(id);
-      const fresh = cached !== undefined && now() - cached.readAt < CACHE_MS;
-      const entry = fresh ? cached : (await reload([id])).get(id);
-      return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
+    /** @returns the session that a secret opens if it is in memory and nothing is to be stored, else null: then use `find` */
+    findCached(secret: string): Session | null {
+      if (!shape.test(secret)) return null;
+      const id = sessionIdOf(secret);
+      const entry = freshOf(id);
+      if (entry === undefined || !isLive(entry) || isDue(entry)) return null;
+      return sessionOf(id, entry, now(), false);
+    },
+    /** @returns the live session that a secret opens, read again when it was read too long ago; null: it opens nothing */
+    async find(secret: string, address: string): Promise<Session | null> {
+      if (!shape.test(secret)) return null;
+      const id = sessionIdOf(secret);
+      const entry = freshOf(id) ?? (await reload([id])).get(id);
+      if (entry === undefined || !isLive(entry)) return null;
+      const slid = isDue(entry);
+      if (slid) await store(id, entry, address);
+      return sessionOf(id, entry, now(), slid);
     },
     reload,
-    forget(id) {
+    /** It ended or changed. */
+    forget(id: string): void {
       changes += 1;
       cache.delete(id);
     },
-    idsOf: (accountId) =>
+    /** @returns the sessions of an account that are in memory */
+    idsOf: (accountId: string) =>
       [...cache].filter(([, { account }]) => account.id === accountId).map(([id]) => id),
-    forgetAccount(accountId) {
+    /** @param accountId undefined: of all accounts */
+    forgetAccount(accountId: string | undefined): void {
       changes += 1;
       for (const [id, { account }] of [...cache])
         if (accountId === undefined || account.id === accountId) cache.delete(id);
     },
   };
 }
+
+/** @param slid its times have just moved */
+const sessionOf = (
+  id: string,
+  { account, display, token, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
+  now: number,
+  slid: boolean,
+): Session => ({
+  id,
+  account,
+  display,
+  token,
+  expiresAt,
+  slid,
+  confirmed: now - provenAt < CONFIRMED_MS,
+  confirmBy: { ...ways, password: ways.password && !ways.passkey && !ways.code },
+  mustEnrol,
+});

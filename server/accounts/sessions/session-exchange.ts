@@ -21,31 +21,25 @@ const SESSIONS: Topic<{ from: string; news: SessionMessage }> = {
 };
 
 /** Sends what changed here to the other instances, and receives from them. */
-export interface SessionExchange {
-  /** Without a connection to the database nothing is sent: then what is cached elsewhere ages out. */
-  publish(message: SessionMessage): Promise<void>;
-  /** Called with what others have sent. */
-  subscribe(listener: (message: SessionMessage) => void): void;
-  /** Called when something may have been missed. */
-  onGap(listener: () => void): void;
-}
+export type SessionExchange = ReturnType<typeof createSessionExchange>;
 
 /** Ids of 64 characters that fit into one message. */
 const IDS_MAX = 100;
 
-export function createSessionExchange(pubsub: PubSub): SessionExchange {
+export function createSessionExchange(pubsub: PubSub) {
   const from = randomUUID();
 
   return {
-    publish: (message) => publishSessionMessage(pubsub, message, from),
-    subscribe(listener) {
+    /** Without a connection to the database nothing is sent: then what is cached elsewhere ages out. */
+    publish: (message: SessionMessage) => publishSessionMessage(pubsub, message, from),
+    /** Called with what others have sent. */
+    subscribe(listener: (message: SessionMessage) => void): void {
       pubsub.subscribe(SESSIONS, ({ from: sender, news }) => {
         if (sender !== from) listener(news);
       });
     },
-    onGap(listener) {
-      pubsub.onGap(listener);
-    },
+    /** Called when something may have been missed. */
+    onGap: pubsub.onGap,
   };
 }
 

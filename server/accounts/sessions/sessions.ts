@@ -1,9 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { randomBytes } from 'node:crypto';
 import { recordActivity } from '../../activity/rows.ts';
 import type { Account, ProofWays, Session } from '../../base/session.ts';
 import type { Database, Tx } from '../../database/database.ts';
-import type { Emit, Journal } from '../../database/journal.ts';
+import type { Emit } from '../../database/journal.ts';
+import type { NodeBase } from '../../feature.ts';
 import {
   deleteDisplayOfSession,
   deleteExpiredSessions,
@@ -15,7 +15,7 @@ import {
   markProven,
   sessionIdsOf,
 } from '../rows/sessions.ts';
-import { CACHE_MS, type CachedSession, createSessionCache } from './session-cache.ts';
+import { type CachedSession, createSessionCache, sessionIdOf } from './session-cache.ts';
 import { createSessionEvents } from './session-events.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
@@ -26,49 +26,9 @@ import type { SessionExchange } from './session-exchange.ts';
  *
  * A paired display has a session too. It does not expire: it lasts until it is revoked.
  */
-export interface Sessions {
-  /** @returns the cookie's value, which is stored nowhere */
-  open(
-    account: Account,
-    from: SessionOrigin,
-    record?: RecordMore,
-  ): Promise<{ token: string; expiresAt: number }>;
-  /** @returns the session of a cookie's value if the cache has it, else null: then use `find` */
-  findCached(token: string): Session | null;
-  /** @returns the live session of a cookie's value, or null; `slid` if its expiry has just moved */
-  find(token: string, address: string): Promise<Session | null>;
-  /** Reads it again at its next use: another instance may have changed what it may do. */
-  forget(session: Pick<Session, 'id'>): void;
-  /** @param also what else happens in the same transaction */
-  end(session: Pick<Session, 'id'>, also?: AlsoInTx): Promise<void>;
-  /**
-   * Ends all sessions of an account, but for one.
-   * @param also what else happens in the same transaction
-   * @returns how many
-   */
-  endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number>;
-  /** The owner of the session has just proved who they are. */
-  confirm(session: Pick<Session, 'id'>, record?: RecordMore): Promise<void>;
-  /**
-   * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
-   * use.
-   * @param accountId undefined: of all accounts
-   */
-  refresh(accountId?: string): void;
-  /** Called by `refresh`, here and at other instances. @returns unsubscribe */
-  onRefresh(listener: (accountId: string | undefined) => void): () => void;
-  /** Called after `endAllOf`, here and at other instances: the account may have been disabled or deleted. @returns unsubscribe */
-  onEndAll(listener: (accountId: string) => Promise<void>): () => void;
-  /** Reads sessions from the database, whatever is in memory. @returns the live ones by id */
-  reload(ids: readonly string[]): Promise<ReadonlyMap<string, SessionRights>>;
-  /**
-   * Called for every session that is ended explicitly, with the display that ended with it if that was here. @returns
-   * unsubscribe
-   */
-  onEnd(listener: (id: string, display: string | null) => void): () => void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param ended how many sessions end */
+/** What else happens in the same transaction. @param ended how many sessions end */
 type AlsoInTx = (tx: Tx, emit: Emit, ended: number) => Promise<void>;
 /** What else is written in the same transaction. */
 type RecordMore = (tx: Tx, at: number) => Promise<void>;
@@ -91,21 +51,23 @@ export const NO_WAYS: ProofWays = { password: false, passkey: false, code: false
 /** The last moment that a date can express. */
 const NEVER = 8_640_000_000_000_000;
 
-export function createSessions(deps: {
-  db: Database;
-  journal: Journal;
-  now: () => number;
-  sessionMs: number;
+interface SessionsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
+  readonly sessionMs: number;
   /** However often it is used. */
-  sessionMaxMs: number;
-  exchange: SessionExchange;
-}): Sessions {
+  readonly sessionMaxMs: number;
+  readonly exchange: SessionExchange;
+}
+
+export function createSessions(deps: SessionsDeps) {
   const { db, journal, now, exchange } = deps;
   const longestMs = deps.sessionMaxMs;
   const sessionMs = Math.min(deps.sessionMs, longestMs);
   const cache = createSessionCache({
     now,
     read: (ids) => readSessions(db, ids, now()),
+    shape: TOKEN_SHAPE,
+    store: slide,
+    storeEveryMs: SLIDE_EVERY_MS,
   });
   const events = createSessionEvents(cache, exchange);
 
@@ -128,38 +90,27 @@ export function createSessions(deps: {
   }
 
   return {
-    async open(account, from, record) {
+    /** @returns the cookie's value, which is stored nowhere */
+    async open(account: Account, from: SessionOrigin, record?: RecordMore) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = now();
       const expiresAt = at + sessionMs;
       await journal.commit(async (tx) => {
         await deleteExpiredSessions(tx, at);
-        const session = { tokenHash: idOf(token), accountId: account.id, at, expiresAt };
+        const session = { tokenHash: sessionIdOf(token), accountId: account.id, at, expiresAt };
         await insertSession(tx, { ...session, ...from });
         await record?.(tx, at);
       });
       return { token, expiresAt };
     },
-    findCached(token) {
-      if (!TOKEN_SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = cache.peek(id);
-      if (entry === undefined || needsRead(entry, now())) return null;
-      return sessionOf(id, entry, now(), false);
-    },
-    async find(token, address) {
-      if (!TOKEN_SHAPE.test(token)) return null;
-      const id = idOf(token);
-      const entry = await cache.current(id);
-      if (entry === undefined) return null;
-      const slid = now() - entry.seenAt >= SLIDE_EVERY_MS;
-      if (slid) await slide(id, entry, address);
-      return sessionOf(id, entry, now(), slid);
-    },
-    forget: ({ id }) => cache.forget(id),
+    findCached: cache.findCached,
+    find: cache.find,
+    /** Reads it again at its next use: another instance may have changed what it may do. */
+    forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
-    end: ({ id }, also) => end(id, also),
-    async endAllOf(accountId, except, also) {
+    end: ({ id }: Pick<Session, 'id'>, also?: AlsoInTx) => end(id, also),
+    /** Ends all sessions of an account, but for one. @returns how many */
+    async endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number> {
       const ids = await journal.commit(async (tx, emit) => {
         const ending = (await sessionIdsOf(tx, accountId)).filter((id) => id !== except);
         for (const id of ending) await deleteSession(tx, id);
@@ -169,7 +120,8 @@ export function createSessions(deps: {
       await events.allEnded(accountId, ids);
       return ids.length;
     },
-    async confirm({ id }, record) {
+    /** The owner of the session has just proved who they are. */
+    async confirm({ id }: Pick<Session, 'id'>, record?: RecordMore): Promise<void> {
       const at = now();
       await journal.commit(async (tx) => {
         await markProven(tx, id, at);
@@ -177,9 +129,16 @@ export function createSessions(deps: {
       });
       await events.changed(id);
     },
+    /**
+     * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
+     * use.
+     */
     refresh: events.refreshed,
+    /** Called by `refresh`, here and at other instances. @returns unsubscribe */
     onRefresh: events.onRefresh,
+    /** Called after `endAllOf`, here and at other instances: the account may have been disabled or deleted. @returns unsubscribe */
     onEndAll: events.onEndAll,
+    /** Called for every session that is ended explicitly. @returns unsubscribe */
     onEnd: events.onEnd,
   };
 }
@@ -200,26 +159,3 @@ const displaySessionOf = (account: Account): Omit<CachedSession, 'readAt'> => ({
   ...{ account, display: account.id, token: null },
   ...{ seenAt: NEVER, expiresAt: NEVER, provenAt: 0, ways: NO_WAYS, mustEnrol: false },
 });
-
-/** Cached for too long, expired, or due to slide. */
-const needsRead = ({ readAt, expiresAt, seenAt }: CachedSession, at: number) =>
-  at - readAt >= CACHE_MS || expiresAt <= at || at - seenAt >= SLIDE_EVERY_MS;
-
-const sessionOf = (
-  id: string,
-  { account, display, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
-  now: number,
-  slid: boolean,
-): Session => ({
-  id,
-  account,
-  display,
-  token: null,
-  expiresAt,
-  slid,
-  confirmed: now - provenAt < CONFIRMED_MS,
-  confirmBy: { ...ways, password: ways.password && !ways.passkey && !ways.code },
-  mustEnrol,
-});
-
-const idOf = (token: string) => hash('sha256', token);

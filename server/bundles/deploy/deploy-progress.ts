@@ -91,8 +91,9 @@ const TEMPORARY: readonly Failure[] = [
 function withoutAnswer(before: TransferProgress, reason: Failure): TransferStep {
   const message = failurePredicate(reason);
   const step = withoutProgress(before, message);
-  if (step.outcome === undefined || !TEMPORARY.includes(reason)) return step;
-  return endWith(step.progress, { type: 'away', message });
+  if (!TEMPORARY.includes(reason)) return step;
+  const event = { type: 'away', message } as const;
+  return step.outcome === undefined ? { ...step, event } : endWith(step.progress, event);
 }
 
 const NO_PROGRESS = 'did not accept any more of the bundle';

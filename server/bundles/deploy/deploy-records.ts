@@ -12,10 +12,11 @@ import { bundleDetailsOf, noSuchBundle } from '../bundle-records.ts';
 import { findBundle, insertHistory, type StoredBundle } from '../rows/bundles.ts';
 import {
   deploymentOf,
-  findTarget,
+  IN_PROGRESS,
   markDeployed,
   saveTarget,
   type TargetRow,
+  targetsWith,
 } from '../rows/deployments.ts';
 import {
   applyTargetEvent,
@@ -39,11 +40,17 @@ export interface DeployRecords {
   record(id: string, platform: string, event: TargetEvent): Promise<void>;
   /** Ends the deployment for every target in progress. @returns how many. @throws HttpError if there are none */
   cancel(id: string, username: string): Promise<number>;
+  /** Ends the deployments to a platform that is removed. */
+  endOf(tx: Tx, emit: Emit, platform: string): Promise<void>;
 }
+
+/** What becomes of a target that is no platform any more. */
+const REMOVED = { type: 'failed', message: 'was removed from the mesh' } as const;
 
 type DeployRecordsDeps = Pick<NodeBase, 'journal' | 'now' | 'platforms'>;
 
-export function createDeployRecords({ journal, platforms, now }: DeployRecordsDeps): DeployRecords {
+/** In the caller's transaction. */
+function createTargetRecords({ platforms, now }: Pick<DeployRecordsDeps, 'platforms' | 'now'>) {
   async function publishDetails(tx: Tx, emit: Emit, id: string): Promise<void> {
     const stored = await findBundle(tx, id);
     if (stored === undefined) return;
@@ -65,6 +72,28 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
     await recordActivity(tx, emit, { ...outcome, at });
   }
 
+  async function record(
+    tx: Tx,
+    emit: Emit,
+    { id, platform, event }: { id: string; platform: string; event: TargetEvent },
+  ): Promise<void> {
+    const stored = await findBundle(tx, id);
+    const row = stored?.targets.find((one) => one.platform === platform);
+    if (row === undefined || stored === undefined) return;
+    const before = targetOf(row);
+    const after = applyTargetEvent(before, event, stored.bundle.size);
+    if (after === before) return;
+    const targets = await saveTargets(tx, emit, stored, [after], now());
+    if (!targets.some(isInProgress)) await finish(tx, emit, stored.bundle, targets);
+    await publishDetails(tx, emit, id);
+  }
+
+  return { publishDetails, finish, record };
+}
+
+export function createDeployRecords(deps: DeployRecordsDeps): DeployRecords {
+  const { journal, platforms, now } = deps;
+  const { publishDetails, finish, record } = createTargetRecords(deps);
   return {
     start: (id, username, ids) =>
       journal.commit(async (tx, emit) => {
@@ -73,7 +102,8 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
         const blocker = blockerOf(bundle);
         if (blocker !== null) throw httpError(409, blocker);
         const { name, size } = bundle.bundle;
-        const isMeant = ({ platform }: TargetRow) => ids?.includes(platform) ?? true;
+        const isMeant = ({ platform }: TargetRow) =>
+          platforms.some(({ id }) => id === platform) && (ids?.includes(platform) ?? true);
         const queued = bundle.targets
           .filter(isMeant)
           .map((row) => applyTargetEvent(targetOf(row), { type: 'queued' }, size))
@@ -94,17 +124,13 @@ export function createDeployRecords({ journal, platforms, now }: DeployRecordsDe
       }),
 
     record: (id, platform, event) =>
-      journal.commit(async (tx, emit) => {
-        const row = await findTarget(tx, id, platform);
-        const stored = await findBundle(tx, id);
-        if (row === undefined || stored === undefined) return;
-        const before = targetOf(row);
-        const after = applyTargetEvent(before, event, stored.bundle.size);
-        if (after === before) return;
-        const targets = await saveTargets(tx, emit, stored, [after], now());
-        if (!targets.some(isInProgress)) await finish(tx, emit, stored.bundle, targets);
-        await publishDetails(tx, emit, id);
-      }),
+      journal.commit((tx, emit) => record(tx, emit, { id, platform, event })),
+
+    async endOf(tx, emit, platform) {
+      const open = await targetsWith(tx, IN_PROGRESS);
+      for (const { bundle: id } of open.filter((one) => one.platform === platform))
+        await record(tx, emit, { id, platform, event: REMOVED });
+    },
 
     cancel: (id, username) =>
       journal.commit(async (tx, emit) => {
@@ -142,7 +168,7 @@ async function saveTargets(
   const targets = before.map(
     (row) => changed.find(({ platform }) => platform === row.platform) ?? targetOf(row),
   );
-  const deployment = deploymentOf(targets.map(({ status }) => status));
+  const deployment = deploymentOf(targets);
   if (!isDeepStrictEqual(deployment, bundle.deployment))
     emit(keyOf('bundles'), 'patch', { id: bundle.id, deployment });
   return targets;
@@ -151,9 +177,9 @@ async function saveTargets(
 export const platformCount = (platforms: number): string =>
   platforms === 1 ? '1 platform' : `${platforms} platforms`;
 
-function targetOf({ platform, status, sentBytes, message }: TargetRow): Target {
+function targetOf({ platform, status, sentBytes, message, retryUntil = null }: TargetRow): Target {
   const known = TARGET_STATUSES.find((one) => one === status) ?? 'waiting';
-  return { platform, status: known, sentBytes, message };
+  return { platform, status: known, sentBytes, message, retryUntil };
 }
 
 /** @returns why a bundle cannot be deployed now; null: it can */
@@ -179,8 +205,8 @@ const NAMED_MAX = 3;
 /** The end of a deployment as a row of the activity log. */
 function outcomeOf(name: string, targets: readonly Target[], platforms: readonly Platform[]) {
   const taken = targets.filter(({ status }) => status === 'taken').length;
-  const reached = `${name} reached ${taken} of ${platformCount(targets.length)}`;
-  // The other targets were not asked.
+  const chosen = targets.filter(({ status }) => status !== 'waiting').length;
+  const reached = `${name} reached ${taken} of ${platformCount(chosen)}`;
   if (targets.every(({ status }) => status !== 'failed'))
     return { message: reached, severity: 'success' } as const;
   const failed = targets.flatMap(({ platform, status, message }) =>

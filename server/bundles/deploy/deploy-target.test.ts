@@ -9,7 +9,10 @@ import {
 } from './deploy-target.ts';
 
 const SIZE = 1000;
-const WAITING: Target = { platform: 'forge', status: 'waiting', sentBytes: 0, message: null };
+const WAITING: Target = {
+  ...{ platform: 'forge', status: 'waiting', sentBytes: 0 },
+  ...{ message: null, retryUntil: null },
+};
 
 const event: fc.Arbitrary<TargetEvent> = fc.oneof(
   fc.record({ type: fc.constantFrom('queued', 'whole', 'taken') }),

@@ -28,6 +28,8 @@ export interface Target {
   readonly sentBytes: number;
   /** Why it failed or is tried again; null otherwise. */
   readonly message: string | null;
+  /** Until when it is tried again, ISO 8601; null when it is not. */
+  readonly retryUntil: string | null;
 }
 
 export type TargetEvent =
@@ -35,8 +37,8 @@ export type TargetEvent =
   | { readonly type: 'sent'; readonly bytes: number }
   | { readonly type: 'whole' }
   | { readonly type: 'taken' }
-  /** The receiver does not answer; it is tried again. */
-  | { readonly type: 'away'; readonly message: string }
+  /** The receiver does not answer; it is tried again, until a time that its sender knows. */
+  | { readonly type: 'away'; readonly message: string; readonly until?: string }
   | { readonly type: 'failed'; readonly message: string };
 
 export const isInProgress = ({ status }: Pick<Target, 'status'>): boolean =>
@@ -59,16 +61,20 @@ export function applyTargetEvent(target: Target, event: TargetEvent, size: numbe
     case 'taken':
       return changed(target, { status: 'taken', sentBytes: size, message: null });
     case 'away':
-      return changed(target, { status: 'retrying', message: event.message });
+      return changed(target, {
+        status: 'retrying',
+        message: event.message,
+        retryUntil: event.until ?? null,
+      });
     case 'failed':
       return changed(target, { status: 'failed', message: event.message });
   }
 }
 
 function changed(target: Target, change: Partial<Target>): Target {
-  const after = { ...target, ...change };
+  const after = { ...target, retryUntil: null, ...change };
   return isDeepStrictEqual(after, target) ? target : after;
 }
 
 export const deployStateOf = (targets: readonly Pick<Target, 'status'>[]): string =>
-  deploymentOf(targets.map(({ status }) => status))?.state ?? 'idle';
+  deploymentOf(targets)?.state ?? 'idle';

@@ -106,6 +106,8 @@ describe('a bundle that is deployed to the simulator', () => {
       ['Forge', 'waiting'],
       ['Signal', 'taken'],
     ]);
+    expect((await details(id)).deployment).toMatchObject({ done: 1, chosen: 1, total: 2 });
+    expect((await rows())[0]?.message).toBe('feature.zip reached 1 of 1 platform');
     expect(await (await deploy(id, ['forge'])).json()).toEqual({
       message: 'On its way to 1 platform.',
     });
@@ -187,7 +189,9 @@ async function waitingForArchive() {
     ((await (await waiting.call(path, { cookie: own })).json()) as BundleDetails).targets.find(
       (one) => one.platform === platform,
     );
-  await live.until(({ op, data }) => op === 'patch' && JSON.stringify(data).includes('retrying'));
+  await live.until(
+    ({ op, data }) => op === 'patch' && JSON.stringify(data).includes('"status":"retrying"'),
+  );
   return { waiting, own, path, post, target, id: bundle.id };
 }
 

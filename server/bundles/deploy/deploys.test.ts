@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BundleTarget } from '../../../contract/shapes/bundle.ts';
 import { openTestDatabase } from '../../../tests/server/engine.ts';
 import { temporaryDir } from '../../../tests/server/temporary-dir.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -16,6 +17,7 @@ import { createTransfers } from './transfers.ts';
 
 const SIZE = 100;
 const RETRY_MS = 600_000;
+const NOW = 1000;
 
 let db: Database;
 let journal: Journal;
@@ -23,7 +25,7 @@ let files: BundleStore;
 beforeEach(async () => {
   const dataDir = await temporaryDir();
   db = await openTestDatabase(dataDir);
-  journal = await openJournal(db, () => 1000);
+  journal = await openJournal(db, () => NOW);
   files = await openFileStore({ kind: 'file', directory: join(dataDir, 'bundles') }, dataDir);
 });
 afterEach(() => db.destroy());
@@ -32,7 +34,7 @@ afterEach(() => db.destroy());
 function sleepingClock(): Clock {
   let elapsed = 0;
   return {
-    now: () => 1000,
+    now: () => NOW,
     elapsed: () => elapsed,
     watchDelay: () => ({ worstMs: () => 0, stop: () => undefined }),
     async sleep(ms, signal) {
@@ -73,9 +75,13 @@ async function deployTo(
   await writeFile(join(files.scratch.incoming, `${id}.zip`), Buffer.alloc(SIZE));
   await files.publish(id);
   const statuses: string[] = [];
+  let away: { elapsed: number; retryUntil: string | null | undefined } | undefined;
   journal.subscribe(({ key, data }) => {
-    const status = (data as { targets?: { status: string }[] }).targets?.[0]?.status;
-    if (key.at(-1) === id && status && status !== statuses.at(-1)) statuses.push(status);
+    const [one] = (data as { targets?: BundleTarget[] }).targets ?? [];
+    if (key.at(-1) !== id || !one || one.status === statuses.at(-1)) return;
+    statuses.push(one.status);
+    if (one.status === 'retrying')
+      away ??= { elapsed: clock.elapsed(), retryUntil: one.retryUntil };
   });
   const platforms = [{ id: 'harbor', name: 'Harbor', domain: 'harbor.mesh.example' }];
   const transfers = createTransfers({
@@ -88,7 +94,7 @@ async function deployTo(
   const target = async () => (await findBundle(db, id))?.targets[0];
   await vi.waitFor(async () => expect((await target())?.status).toMatch(/taken|failed/), 20_000);
   await transfers.close();
-  return { statuses, elapsed: clock.elapsed(), target: await target() };
+  return { statuses, away, elapsed: clock.elapsed(), target: await target() };
 }
 
 const answer = (state: string, offset = 0) => ({
@@ -107,12 +113,17 @@ describe('a receiver that is away', () => {
     expect(elapsed).toBeLessThan(220_000);
   });
 
-  test('fails after the retry time, with the reason', async () => {
+  test('is shown after the first call without an answer, with the end of its time', async () => {
+    const { away: shown } = await deployTo(() => away);
+    expect(shown).toEqual({ elapsed: 0, retryUntil: new Date(NOW + RETRY_MS).toISOString() });
+  });
+
+  test('fails at the end of its time, with the reason', async () => {
     const { statuses, elapsed, target } = await deployTo(() => away);
     expect(statuses).toEqual(['queued', 'retrying', 'failed']);
-    expect(target?.message).toBe('failed: cannot be reached');
+    expect(target).toMatchObject({ message: 'failed: cannot be reached', retryUntil: null });
     expect(elapsed).toBeGreaterThanOrEqual(RETRY_MS);
-    expect(elapsed).toBeLessThan(RETRY_MS + 60_000);
+    expect(elapsed).toBeLessThan(RETRY_MS + 5000);
   });
 
   test('fails after the retry time also when it answers now and then without taking anything', async () => {

@@ -31,7 +31,8 @@ interface SendBundleDeps {
   readonly files: Pick<BundleStore, 'open'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly onEvent: (event: TargetEvent) => Promise<void>;
+  /** @param isEnd nothing more is sent now */
+  readonly onEvent: (event: TargetEvent, isEnd: boolean) => Promise<void>;
   /** Asked before every call: should something more urgent go first? */
   readonly shouldYield: () => boolean;
 }
@@ -55,12 +56,12 @@ export async function sendBundle(transfer: Transfer, deps: SendBundleDeps): Prom
     }
   } catch (error) {
     if (error instanceof BundleMissingError) {
-      await deps.onEvent({ type: 'failed', message: 'was sent nothing: the bundle is gone' });
+      await deps.onEvent({ type: 'failed', message: 'was sent nothing: the bundle is gone' }, true);
       return 'done';
     }
     if (!isStoreUnavailable(error)) throw error;
     const message = 'waits: the storage of bundles cannot be reached';
-    await deps.onEvent({ type: 'away', message });
+    await deps.onEvent({ type: 'away', message }, true);
     return 'away';
   }
 }
@@ -80,7 +81,7 @@ async function sendUntilDone(
     if (signal.aborted) break;
     const context = { size: transfer.size, elapsedMs: clock.elapsed() };
     const step = stepAfter(progress, answer, context);
-    if (step.event !== undefined) await onEvent(step.event);
+    if (step.event !== undefined) await onEvent(step.event, step.outcome !== undefined);
     if (step.outcome !== undefined) return END_BY_OUTCOME[step.outcome];
     progress = step.progress;
     if (step.pauseMs > 0) await clock.sleep(step.pauseMs, signal);

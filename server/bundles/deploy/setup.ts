@@ -20,6 +20,9 @@ export function setUpDeploys(node: NodeBase, needs: DeployNeeds): Feature {
   const records = createDeployRecords(node);
   return {
     calls: (app) => deployCalls(app, { deploys: records, platforms }),
+    async platformLeft(tx, emit, { platform, how }) {
+      if (how !== 'paused') await records.endOf(tx, emit, platform.id);
+    },
     lead(journal) {
       const transfers = createTransfers({ ...node, ...needs, journal });
       return { start: transfers.resume, close: transfers.close };

@@ -42,15 +42,15 @@ const OWN_ERROR = { type: 'away', message: 'was not sent: this server had an err
 /** A transfer, and what its earlier attempts found. */
 interface Attempt extends Transfer {
   readonly cancelled: AbortSignal;
-  /** Monotonic milliseconds since when the receiver is away and accepted no more bytes. */
-  readonly awaySince: number | null;
+  /** Since when the receiver is away and accepted no more bytes, in monotonic milliseconds, and until when it is tried. */
+  readonly away: { readonly since: number; readonly until: string } | undefined;
   /** Most bytes that it ever had. */
   readonly furthest: number;
   readonly retries: number;
 }
 
 export function createTransfers(deps: TransfersDeps): Transfers {
-  const { db, journal, platforms, caller, files, clock, config, log } = deps;
+  const { db, journal, platforms, caller, files, clock, log } = deps;
   const closing = new AbortController();
   const records = createDeployRecords({ journal, platforms, now: clock.now });
   const queue = createDeployQueue<Attempt>({ transfer, concurrency: CONCURRENT_TRANSFERS });
@@ -61,20 +61,9 @@ export function createTransfers(deps: TransfersDeps): Transfers {
 
   async function transfer(attempt: Attempt): Promise<'done' | 'yielded'> {
     const { bundle, platform } = attempt;
-    let { awaySince, furthest } = attempt;
-    let gaveUp = false;
     const record = throttleBytes(clock, (event) => records.record(bundle, platform, event));
-    const onEvent = (event: TargetEvent) => {
-      const bytes = bytesAt(event, attempt.size);
-      // Answers alone are no progress: a receiver must not be tried for ever.
-      if (bytes > furthest) awaySince = null;
-      furthest = Math.max(furthest, bytes);
-      if (event.type !== 'away') return record(event);
-      awaySince ??= clock.elapsed();
-      gaveUp = clock.elapsed() - awaySince >= config.deployRetryMs;
-      return record(gaveUp ? { type: 'failed', message: event.message } : event);
-    };
-    const signal = signalOf(attempt);
+    const { onEvent, givenUp, progress } = followReceiver(attempt, deps, record);
+    const signal = AbortSignal.any([signalOf(attempt), givenUp]);
     try {
       const end = await sendBundle(attempt, {
         caller,
@@ -89,19 +78,19 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       if (signal.aborted) return 'done';
       log.error({ err: error, bundle, platform }, 'deploy failed; it is tried again');
       // Nothing ends that cannot be stored.
-      await onEvent(OWN_ERROR).catch(() => {
-        gaveUp = false;
-      });
+      await onEvent(OWN_ERROR, true).catch(() => undefined);
     }
-    if (!gaveUp) void tryAgain({ ...attempt, awaySince, furthest });
+    if (!givenUp.aborted) void tryAgain({ ...attempt, ...progress() });
     return 'done';
   }
 
-  /** Waits without a place in the queue. */
+  /** Waits without a place in the queue; the last try is at the end of its time. */
   async function tryAgain(attempt: Attempt): Promise<void> {
-    const pauseMs = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** attempt.retries);
+    const { away, retries } = attempt;
+    const leftMs = away ? away.since + deps.config.deployRetryMs - clock.elapsed() : RETRY_MS.max;
+    const pauseMs = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** retries, Math.max(0, leftMs));
     if (await clock.sleep(pauseMs, signalOf(attempt)))
-      queue.add({ ...attempt, retries: attempt.retries + 1 });
+      queue.add({ ...attempt, retries: retries + 1 });
   }
 
   /** Sends a bundle to every target that is in progress, unless that goes on already. @returns to how many */
@@ -145,12 +134,43 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   };
 }
 
+/** Records what an attempt finds, until when its receiver is tried, and that it is given up. */
+function followReceiver(
+  attempt: Attempt,
+  { clock, config, platforms }: TransfersDeps,
+  record: (event: TargetEvent) => Promise<void>,
+) {
+  let { away, furthest } = attempt;
+  const givenUp = new AbortController();
+  const isHopeless = (since: number) =>
+    clock.elapsed() - since >= config.deployRetryMs ||
+    platforms.every(({ id }) => id !== attempt.platform);
+  return {
+    givenUp: givenUp.signal,
+    progress: () => ({ away, furthest }),
+    async onEvent(event: TargetEvent, isEnd: boolean): Promise<void> {
+      const bytes = bytesAt(event, attempt.size);
+      // Answers alone are no progress: a receiver must not be tried for ever.
+      if (bytes > furthest) away = undefined;
+      furthest = Math.max(furthest, bytes);
+      if (event.type !== 'away') return record(event);
+      const until = () => new Date(clock.now() + config.deployRetryMs).toISOString();
+      away ??= { since: clock.elapsed(), until: until() };
+      // The first attempt has all its calls, however short the time is.
+      const mayEnd = isEnd || attempt.retries > 0;
+      if (!mayEnd || !isHopeless(away.since)) return record({ ...event, until: away.until });
+      await record({ type: 'failed', message: event.message });
+      givenUp.abort();
+    },
+  };
+}
+
 const firstAttempt = (
   { bundle, sha256, priority }: StoredBundle,
   to: Pick<Attempt, 'platform' | 'cancelled'>,
 ): Attempt => ({
   ...to,
-  awaySince: null,
+  away: undefined,
   furthest: 0,
   retries: 0,
   bundle: String(bundle.id),

@@ -3,15 +3,6 @@ import { PRIORITIES } from '../../../contract/limits.ts';
 import type { RunningInspection, ThreadInspection } from './inspection-threads.ts';
 import type { Inspection } from './zip/inspect.ts';
 
-/** Bundles waiting for their inspection, the most urgent first, with a limited number in progress. */
-interface InspectionQueue {
-  add(id: string, priority: string): void;
-  /** Removes a bundle from the queue and stops its inspection if it is in progress. */
-  cancel(id: string): Promise<void>;
-  /** Stops everything; no result is recorded any more. */
-  close(): Promise<void>;
-}
-
 interface InspectionQueueOptions {
   readonly start: (id: string) => RunningInspection;
   /** Called with every finished inspection; must not throw. */
@@ -41,7 +32,8 @@ interface Job {
   finished?: Promise<void>;
 }
 
-export function createInspectionQueue(options: InspectionQueueOptions): InspectionQueue {
+/** Bundles waiting for their inspection, the most urgent first, with a limited number in progress. */
+export function createInspectionQueue(options: InspectionQueueOptions) {
   const { start, recordInspection, concurrency, retryMs = RETRY_MS } = options;
   const queue = new PQueue({ concurrency });
   const jobs = new Map<string, Job>();
@@ -67,6 +59,7 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
     if (!job.cancelled) job.finished = queue.add(() => inspect(id, job), { priority });
   }
 
+  /** Removes a bundle from the queue and stops its inspection if it is in progress. */
   async function cancel(id: string): Promise<void> {
     const job = jobs.get(id);
     if (job === undefined) return;
@@ -78,7 +71,7 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
   }
 
   return {
-    add(id, priority) {
+    add(id: string, priority: string): void {
       const job: Job = {
         priority: urgencyOf(priority),
         cancelled: false,
@@ -89,7 +82,8 @@ export function createInspectionQueue(options: InspectionQueueOptions): Inspecti
       enqueue(id, job);
     },
     cancel,
-    async close() {
+    /** Stops everything; no result is recorded any more. */
+    async close(): Promise<void> {
       queue.pause();
       queue.clear();
       await Promise.all([...jobs.keys()].map(cancel));

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { every } from '../../base/clock.ts';
 import type { Topic } from '../../database/pubsub.ts';
@@ -8,16 +7,7 @@ import { createInspectionQueue } from './inspection-queue.ts';
 import type { RunningInspection } from './inspection-threads.ts';
 import type { Inspection } from './zip/inspect.ts';
 
-/** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
-export interface Inspections {
-  /** Queues what waits in the database. */
-  resume(): Promise<void>;
-  /** Stops everything; the next term repeats what was not finished. */
-  close(): Promise<void>;
-}
-
-interface InspectionsDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'clock'> {
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+interface InspectionsDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'clock' | 'log'> {
   readonly start: (id: string) => RunningInspection;
   /** @returns the status that was stored; undefined when the bundle is gone or was inspected already */
   readonly record: (id: string, inspection: Inspection) => Promise<string | undefined>;
@@ -34,7 +24,8 @@ const CONCURRENT_INSPECTIONS = 2;
 /** Finds bundles whose message was lost, or was never sent by an instance that died. */
 const LOOK_EVERY_MS = 30_000;
 
-export function createInspections(deps: InspectionsDeps): Inspections {
+/** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
+export function createInspections(deps: InspectionsDeps) {
   const { db, pubsub, clock, log, start, record } = deps;
   const closing = new AbortController();
   const queued = new Set<string>();
@@ -90,11 +81,13 @@ export function createInspections(deps: InspectionsDeps): Inspections {
   );
 
   return {
-    async resume() {
+    /** Queues what waits in the database. */
+    async resume(): Promise<void> {
       const inspecting = await look();
       if (inspecting > 0) log.info({ inspecting }, 'inspections resumed');
     },
-    async close() {
+    /** Stops everything; the next term repeats what was not finished. */
+    async close(): Promise<void> {
       stopListening();
       closing.abort();
       await looking;

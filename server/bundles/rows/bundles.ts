@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/shapes/bundle.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row, Tables } from '../../database/schema.ts';
-import { deploymentOf } from './deployments.ts';
+import { deploymentOf, type TargetState } from './deployments.ts';
 
 /** Rows of the bundles: what they are called, where they stand, what was found in them. */
 
@@ -85,7 +85,7 @@ export async function insertBundle(tx: Tx, bundle: NewBundle): Promise<Bundle> {
   await insertTargets(tx, bundle);
   return bundleOf(
     row,
-    targetIds.map(() => 'waiting'),
+    targetIds.map(() => ({ status: 'waiting' })),
   );
 }
 
@@ -143,7 +143,7 @@ export async function insertHistory(tx: Tx, entry: NewHistoryEntry): Promise<voi
 /** @returns the bundles, newest first. @param sha256 only those with this file */
 export async function listBundles(db: Database, sha256?: string): Promise<Bundle[]> {
   let bundles = db.selectFrom('bundles').select(LISTED);
-  let targets = db.selectFrom('bundleTargets').select(['bundleId', 'status']);
+  let targets = db.selectFrom('bundleTargets').select(['bundleId', 'status', 'retryUntil']);
   if (sha256 !== undefined) {
     bundles = bundles.where('sha256', '=', sha256);
     targets = targets.where('bundleId', 'in', (eb) =>
@@ -151,10 +151,12 @@ export async function listBundles(db: Database, sha256?: string): Promise<Bundle
     );
   }
   const rows = await bundles.orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
-  const statuses = new Map<string, string[]>();
-  for (const { bundleId, status } of await targets.execute())
-    statuses.set(bundleId, [...(statuses.get(bundleId) ?? []), status]);
-  return rows.map((row) => bundleOf(row, statuses.get(row.id) ?? []));
+  const targetsById = new Map<string, TargetState[]>();
+  for (const { bundleId, status, retryUntil } of await targets.execute()) {
+    const state = { status, retryUntil: isoTimeOrNull(retryUntil) };
+    targetsById.set(bundleId, [...(targetsById.get(bundleId) ?? []), state]);
+  }
+  return rows.map((row) => bundleOf(row, targetsById.get(row.id) ?? []));
 }
 
 export async function findBundle(db: Database, id: string): Promise<StoredBundle | undefined> {
@@ -162,10 +164,7 @@ export async function findBundle(db: Database, id: string): Promise<StoredBundle
   if (row === undefined) return undefined;
   const targets = await targetsOf(db, id);
   return {
-    bundle: bundleOf(
-      row,
-      targets.map(({ status }) => status),
-    ),
+    bundle: bundleOf(row, targets),
     sha256: row.sha256,
     priority: row.priority,
     uploadedBy: row.uploadedBy,
@@ -180,13 +179,14 @@ export async function findBundle(db: Database, id: string): Promise<StoredBundle
 async function targetsOf(db: Database, id: string): Promise<BundleTarget[]> {
   const rows = await db
     .selectFrom('bundleTargets')
-    .select(['platform', 'status', 'sentBytes', 'message', 'changedAt'])
+    .select(['platform', 'status', 'sentBytes', 'message', 'changedAt', 'retryUntil'])
     .where('bundleId', '=', id)
     .orderBy('platform')
     .execute();
-  return rows.map(({ changedAt, ...row }) => ({
+  return rows.map(({ changedAt, retryUntil, ...row }) => ({
     ...row,
-    changedAt: changedAt === null ? null : isoTime(changedAt),
+    changedAt: isoTimeOrNull(changedAt),
+    retryUntil: isoTimeOrNull(retryUntil),
   }));
 }
 
@@ -201,6 +201,7 @@ async function historyOf(db: Database, id: string) {
 }
 
 const isoTime = (at: number) => new Date(at).toISOString();
+const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 /** Deletes a bundle with its history and targets. @returns its name; undefined when there is none */
 export async function deleteBundle(tx: Tx, id: string): Promise<string | undefined> {
@@ -273,8 +274,7 @@ export async function usageByStatus(
   }));
 }
 
-/** @param statuses of its targets */
-function bundleOf(row: ListedRow, statuses: readonly string[]): Bundle {
+function bundleOf(row: ListedRow, targets: readonly TargetState[]): Bundle {
   return {
     id: row.id,
     name: row.name,
@@ -282,7 +282,7 @@ function bundleOf(row: ListedRow, statuses: readonly string[]): Bundle {
     status: row.status,
     targetPlatforms: JSON.parse(row.targetPlatformsJson),
     createdAt: isoTime(row.createdAt),
-    deployment: deploymentOf(statuses),
+    deployment: deploymentOf(targets),
     ...(row.status === 'failed' && { reason: reasonOf(row.problemsJson) }),
   };
 }

@@ -6,51 +6,49 @@ import type { Database, Tx } from '../../database/database.ts';
 /** Statuses of a target whose deployment goes on. */
 export const IN_PROGRESS: readonly string[] = ['queued', 'sending', 'checking', 'retrying'];
 
-/** @param statuses of all targets. @returns null without targets */
-export function deploymentOf(statuses: readonly string[]): Deployment | null {
-  const total = statuses.length;
+/** @returns how far all targets have got; null without targets */
+export function deploymentOf(targets: readonly TargetState[]): Deployment | null {
+  const total = targets.length;
   if (total === 0) return null;
-  const done = statuses.filter((status) => status === 'taken').length;
-  const failed = statuses.filter((status) => status === 'failed').length;
-  return { state: deployState(), done, failed, total };
+  const count = (status: string) => targets.filter((one) => one.status === status).length;
+  const done = count('taken');
+  const failed = count('failed');
+  const ends = targets.flatMap(({ retryUntil }) => retryUntil ?? []);
+  return {
+    ...{ state: deployState(), done, failed, total },
+    ...{ chosen: total - count('waiting'), retrying: count('retrying') },
+    // Of one notation and zone, they are ordered as they are written.
+    retryUntil: ends.toSorted().at(-1) ?? null,
+  };
 
   function deployState() {
-    if (statuses.some((status) => IN_PROGRESS.includes(status))) return 'in-progress';
+    if (targets.some(({ status }) => IN_PROGRESS.includes(status))) return 'in-progress';
     if (done === total) return 'deployed';
     return failed > 0 ? 'incomplete' : 'idle';
   }
 }
 
-export type TargetRow = Pick<BundleTarget, 'platform' | 'status' | 'sentBytes' | 'message'>;
-
-/** @returns undefined when there is no such target, or the bundle was removed */
-export const findTarget = (
-  db: Database,
-  bundle: string,
-  platform: string,
-): Promise<TargetRow | undefined> =>
-  db
-    .selectFrom('bundleTargets')
-    .select(['platform', 'status', 'sentBytes', 'message'])
-    .where((eb) => eb.and({ bundleId: bundle, platform }))
-    .executeTakeFirst();
+export type TargetState = Pick<BundleTarget, 'status' | 'retryUntil'>;
+export type TargetRow = Pick<
+  BundleTarget,
+  'platform' | 'status' | 'sentBytes' | 'message' | 'retryUntil'
+>;
 
 /** @param changedAt when its status changed, in epoch milliseconds; undefined: it did not */
 export async function saveTarget(
   tx: Tx,
   bundle: string,
-  target: TargetRow,
+  { platform, retryUntil, ...columns }: TargetRow,
   changedAt?: number,
 ): Promise<void> {
   await tx
     .updateTable('bundleTargets')
     .set({
-      status: target.status,
-      sentBytes: target.sentBytes,
-      message: target.message,
+      ...columns,
+      retryUntil: retryUntil ? Date.parse(retryUntil) : null,
       ...(changedAt !== undefined && { changedAt }),
     })
-    .where((eb) => eb.and({ bundleId: bundle, platform: target.platform }))
+    .where((eb) => eb.and({ bundleId: bundle, platform }))
     .execute();
 }
 

@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, every } from '../../base/clock.ts';
-import type { Database } from '../../database/database.ts';
+import type { NodeBase } from '../../feature.ts';
 import { bundleIds } from '../rows/bundles.ts';
 import type { BundleStore, StoredBundleFile } from './bundle-store.ts';
 
@@ -12,10 +11,8 @@ interface Cutoffs {
   readonly orphan: number | null;
 }
 
-interface CleanUpDeps {
-  readonly db: Database;
+interface CleanUpDeps extends Pick<NodeBase, 'db' | 'log'> {
   readonly files: BundleStore;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /**
@@ -52,16 +49,10 @@ export async function cleanUpStore(
   return removed;
 }
 
-/** Cleans a store up that other instances use as well, while they do. One instance at a time is enough. */
-export interface StoreCleaner {
-  close(): Promise<void>;
-}
-
 interface StoreCleanerDeps extends CleanUpDeps {
   readonly clock: Clock;
   /** The bundles of another database are not to be touched. @throws unless the store is this database's */
   readonly claim: () => Promise<void>;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -73,7 +64,8 @@ const STALE_UPLOAD_MS = 48 * HOUR_MS;
 /** A bundle that somebody deletes loses its row a moment before its bytes. */
 const DELETING_MS = 10_000;
 
-export function createStoreCleaner(deps: StoreCleanerDeps): StoreCleaner {
+/** Cleans a store up that other instances use as well, while they do. One instance at a time is enough. */
+export function createStoreCleaner(deps: StoreCleanerDeps) {
   const { files, clock, claim, log } = deps;
   const closing = new AbortController();
 
@@ -93,7 +85,7 @@ export function createStoreCleaner(deps: StoreCleanerDeps): StoreCleaner {
 
   const cleaning = every(clock, () => EVERY_MS, closing.signal, cleanUp);
   return {
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await cleaning;
     },

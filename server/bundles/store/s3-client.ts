@@ -1,7 +1,7 @@
 import {
-  GetObjectCommand,
+  type GetObjectCommandOutput,
   paginateListObjectsV2,
-  S3Client,
+  S3,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import {
@@ -32,26 +32,51 @@ export function s3ClientConfig({ region, endpoint, credentials }: S3Config): S3C
   };
 }
 
-export const createS3Client = (config: S3Config) => new S3Client(s3ClientConfig(config));
-
-/** Runs requests, measures them and translates their errors. */
-export type S3Call = <T>(operation: string, work: () => Promise<T>) => Promise<T>;
-
-/** @returns throws UploadError `unavailable`, or what `isNotFound` recognises */
-export function createS3Call(observe: ObserveStore): S3Call {
-  return async (operation, work) => {
-    const startedAt = performance.now();
-    const finish = (ok: boolean) => observe(operation, performance.now() - startedAt, ok);
-    try {
-      const result = await work();
-      finish(true);
-      return result;
-    } catch (error) {
-      finish(isNotFound(error));
-      throw isNotFound(error) ? error : storeUnavailable(error);
-    }
-  };
+/** The bucket of a configuration. Its requests are measured, and fail as those of `observeRequests`. The caller ends the client. */
+export function openBucket(config: S3Config, observe: ObserveStore): S3Bucket {
+  const client = new S3(s3ClientConfig(config));
+  observeRequests(client, observe);
+  return { client, Bucket: config.bucket };
 }
+
+export interface S3Bucket {
+  readonly client: S3;
+  readonly Bucket: string;
+}
+
+/**
+ * Requests fail with UploadError `unavailable`, or with what `isNotFound` recognises.
+ *
+ * @param folder prefix of the keys, which the client does not know
+ */
+export function observeRequests(client: S3, observe: ObserveStore, folder = ''): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const { input } = args;
+        const isObject = 'Key' in input && typeof input.Key === 'string';
+        const inFolder = isObject ? { ...input, Key: folder + input.Key } : input;
+        const startedAt = performance.now();
+        const finish = (ok: boolean) =>
+          observe(operationOf(commandName), performance.now() - startedAt, ok);
+        try {
+          const output = await next({ ...args, input: inFolder });
+          finish(true);
+          return output;
+        } catch (error) {
+          finish(isNotFound(error));
+          throw isNotFound(error) ? error : storeUnavailable(error);
+        }
+      },
+    { step: 'initialize', name: 'observed' },
+  );
+}
+
+/** @returns the verb of a command's name; a part is put, as a whole object is */
+const operationOf = (commandName: string): string => {
+  const [verb = ''] = commandName.split(/(?<=[a-z])(?=[A-Z])/);
+  return verb === 'Upload' ? 'put' : verb.toLowerCase();
+};
 
 const NOT_FOUND = ['NoSuchKey', 'NotFound', 'NoSuchUpload'];
 
@@ -77,22 +102,23 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export interface S3Access {
-  readonly client: S3Client;
-  readonly call: S3Call;
-  readonly Bucket: string;
+/** @throws UploadError `unavailable` when the answer breaks in the middle */
+export async function bytesOf({ Body }: GetObjectCommandOutput): Promise<Buffer> {
+  try {
+    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  } catch (error) {
+    throw storeUnavailable(error);
+  }
 }
 
 /** @returns fetches the bytes from `start` up to `end`, which are inside of the object */
-export function createFetchRange({ client, call, Bucket }: S3Access, Key: string) {
-  return (start: number, end: number): Promise<Buffer> =>
-    call('get', async () => {
-      const input = { Bucket, Key, Range: `bytes=${start}-${end - 1}` };
-      const { Body } = await client.send(new GetObjectCommand(input));
-      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
-      if (bytes.length !== end - start) throw new Error('The storage answered with other bytes.');
-      return bytes;
-    });
+export function createFetchRange({ client, Bucket }: S3Bucket, Key: string) {
+  return async (start: number, end: number): Promise<Buffer> => {
+    const Range = `bytes=${start}-${end - 1}`;
+    const bytes = await bytesOf(await client.getObject({ Bucket, Key, Range }));
+    if (bytes.length === end - start) return bytes;
+    throw storeUnavailable(new Error('The storage answered with other bytes.'));
+  };
 }
 
 interface ListedObject {
@@ -103,15 +129,13 @@ interface ListedObject {
 }
 
 /** @param under the keys' beginning; with a delimiter only those without another one after it */
-export function listObjects(
-  { client, call, Bucket }: S3Access,
+export async function listObjects(
+  { client, Bucket }: S3Bucket,
   under: { readonly Prefix: string; readonly Delimiter?: string },
 ): Promise<ListedObject[]> {
-  return call('list', async () => {
-    const objects: ListedObject[] = [];
-    for await (const page of paginateListObjectsV2({ client }, { Bucket, ...under }))
-      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
-        objects.push({ key: Key, size: Size, modifiedAt: LastModified?.getTime() ?? Date.now() });
-    return objects;
-  });
+  const objects: ListedObject[] = [];
+  for await (const page of paginateListObjectsV2({ client }, { Bucket, ...under }))
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+      objects.push({ key: Key, size: Size, modifiedAt: LastModified?.getTime() ?? Date.now() });
+  return objects;
 }

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { storeUnavailable } from './bundle-store.ts';
-import { isNotFound, type S3Access } from './s3-client.ts';
+import { isNotFound, type S3Bucket } from './s3-client.ts';
 
 const MIB = 1024 * 1024;
 /** Larger files are sent in parts of this size, or larger ones if they would be too many. */
@@ -18,13 +11,11 @@ const PARTS_MAX = 10_000;
 /** Parts in memory, of all uploads of this process. */
 const CONCURRENT_PARTS = 4;
 /** @returns puts a local file; an upload that fails in the middle leaves nothing */
-export function createPut({ client, call, Bucket }: S3Access) {
+export function createPut({ client, Bucket }: S3Bucket) {
   const limit = pLimit(CONCURRENT_PARTS);
 
   async function putParts(file: FileHandle, size: number, Key: string): Promise<void> {
-    const { UploadId } = await call('create', () =>
-      client.send(new CreateMultipartUploadCommand({ Bucket, Key })),
-    );
+    const { UploadId } = await client.createMultipartUpload({ Bucket, Key });
     const upload = { Bucket, Key, UploadId };
     try {
       const starts = partStarts(size);
@@ -35,7 +26,7 @@ export function createPut({ client, call, Bucket }: S3Access) {
           if (failed) return {};
           const Body = await readPart(file, at, Math.min(bytes, size - at));
           const part = { ...upload, Body, PartNumber: index + 1, ContentMD5: md5Of(Body) };
-          const { ETag } = await call('put', () => client.send(new UploadPartCommand(part)));
+          const { ETag } = await client.uploadPart(part);
           return { ETag, PartNumber: index + 1 };
         }).catch((error: unknown) => {
           failed = true;
@@ -46,13 +37,10 @@ export function createPut({ client, call, Bucket }: S3Access) {
         if (result.status === 'rejected') throw result.reason;
         return result.value;
       });
-      const complete = { ...upload, MultipartUpload: { Parts } };
-      await call('complete', () => client.send(new CompleteMultipartUploadCommand(complete)));
+      await client.completeMultipartUpload({ ...upload, MultipartUpload: { Parts } });
     } catch (error) {
       // If this fails as well, the upload is aborted once it is stale.
-      await call('abort', () => client.send(new AbortMultipartUploadCommand(upload))).catch(
-        () => undefined,
-      );
+      await client.abortMultipartUpload(upload).catch(() => undefined);
       throw error;
     }
   }
@@ -60,8 +48,7 @@ export function createPut({ client, call, Bucket }: S3Access) {
   async function putWhole(file: FileHandle, size: number, Key: string): Promise<void> {
     await limit(async () => {
       const Body = await readPart(file, 0, size);
-      const input = { Bucket, Key, Body, ContentMD5: md5Of(Body) };
-      await call('put', () => client.send(new PutObjectCommand(input)));
+      await client.putObject({ Bucket, Key, Body, ContentMD5: md5Of(Body) });
     });
   }
 

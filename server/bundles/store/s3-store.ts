@@ -1,17 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import {
-  AbortMultipartUploadCommand,
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  type MultipartUpload,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
+import type { MultipartUpload } from '@aws-sdk/client-s3';
 import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
 import { openS3Uploads } from '../uploads/s3-upload-store.ts';
 import {
@@ -26,13 +16,13 @@ import {
 } from './bundle-store.ts';
 import { openScratch, removeOlder } from './file-store.ts';
 import {
+  bytesOf,
   createFetchRange,
-  createS3Call,
-  createS3Client,
-  isNotFound,
   listObjects,
+  openBucket,
   orMissing,
-  type S3Access,
+  orUndefined,
+  type S3Bucket,
 } from './s3-client.ts';
 import { createPut } from './s3-put.ts';
 
@@ -48,22 +38,18 @@ export interface S3StoreOptions {
  * object is complete or not there.
  */
 export async function openS3Store(options: S3StoreOptions): Promise<BundleStore> {
-  const { config } = options;
-  const { bucket: Bucket, prefix } = config;
+  const { config, observe } = options;
+  const { prefix } = config;
   const scratch = await openScratch(options.scratchDirectory);
-  const client = createS3Client(config);
-  const call = createS3Call(options.observe);
+  const s3 = openBucket(config, observe);
+  const { client, Bucket } = s3;
   const keyOf = (id: string) => `${prefix}${basename(id)}${EXTENSION}`;
   const orphanedKeyOf = (id: string) => `${prefix}${ORPHANED}/${basename(id)}${EXTENSION}`;
-  const s3 = { client, call, Bucket };
   const put = createPut(s3);
-
-  const removeKey = (Key: string) =>
-    call('delete', () => client.send(new DeleteObjectCommand({ Bucket, Key })));
 
   return {
     config,
-    observe: options.observe,
+    observe,
     isInDataDir: false,
     scratch,
     async prepare(path, id) {
@@ -74,7 +60,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
     locationOf: (id) => ({ kind: 's3', config, key: keyOf(id) }),
     async open(id) {
       const Key = keyOf(id);
-      const head = call('head', () => client.send(new HeadObjectCommand({ Bucket, Key })));
+      const head = client.headObject({ Bucket, Key });
       const { ContentLength: size = 0 } = await orMissing(id, head);
       const fetchRange = createFetchRange(s3, Key);
       return {
@@ -87,28 +73,19 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
       };
     },
     async createReadStream(id) {
-      const input = { Bucket, Key: keyOf(id) };
-      const { Body } = await orMissing(
-        id,
-        call('get', () => client.send(new GetObjectCommand(input))),
-      );
+      const { Body } = await orMissing(id, client.getObject({ Bucket, Key: keyOf(id) }));
       if (Body === undefined) throw new BundleMissingError(id);
       return Body as Readable;
     },
     async remove(id) {
-      await removeKey(keyOf(id));
+      await client.deleteObject({ Bucket, Key: keyOf(id) });
     },
     list: () => listBundles(s3, prefix),
     async setAside(id) {
       const CopySource = encodeURI(`${Bucket}/${keyOf(id)}`);
-      const input = { Bucket, Key: orphanedKeyOf(id), CopySource };
-      try {
-        await call('copy', () => client.send(new CopyObjectCommand(input)));
-      } catch (error) {
-        if (isNotFound(error)) return false;
-        throw error;
-      }
-      await removeKey(keyOf(id));
+      const copy = client.copyObject({ Bucket, Key: orphanedKeyOf(id), CopySource });
+      if ((await orUndefined(copy)) === undefined) return false;
+      await client.deleteObject({ Bucket, Key: keyOf(id) });
       return true;
     },
     listSetAside: () => listBundles(s3, `${prefix}${ORPHANED}/`),
@@ -116,50 +93,41 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
     async abortStale(before) {
       const stale = await staleUploads(s3, prefix, before);
       for (const { Key, UploadId } of stale)
-        await call('abort', () =>
-          client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })),
-        ).catch(ignoreNotFound);
+        await orUndefined(client.abortMultipartUpload({ Bucket, Key, UploadId }));
       return stale.length;
     },
     async readOwner() {
-      const input = { Bucket, Key: `${prefix}${OWNER}` };
-      try {
-        const { Body } = await call('get', () => client.send(new GetObjectCommand(input)));
-        return (await Body?.transformToString())?.trim() ?? null;
-      } catch (error) {
-        return ignoreNotFound(error);
-      }
+      const owner = client.getObject({ Bucket, Key: `${prefix}${OWNER}` }).then(bytesOf);
+      return (await orUndefined(owner))?.toString().trim() ?? null;
     },
     async writeOwner(id) {
-      const input = { Bucket, Key: `${prefix}${OWNER}`, Body: `${id}\n` };
-      await call('put', () => client.send(new PutObjectCommand(input)));
+      await client.putObject({ Bucket, Key: `${prefix}${OWNER}`, Body: `${id}\n` });
     },
-    openUploads: async () => openS3Uploads(config, options.observe),
+    openUploads: async () => openS3Uploads(config, observe),
     arriving: createS3Pieces(s3, `${prefix}arriving/`),
     async check() {
-      await call('head', () => client.send(new HeadBucketCommand({ Bucket })));
+      await client.headBucket({ Bucket });
     },
     close: () => client.destroy(),
   };
 }
 
 /** @param under prefix of the keys */
-async function* listBundles(s3: S3Access, under: string): AsyncGenerator<StoredBundleFile> {
+async function* listBundles(s3: S3Bucket, under: string): AsyncGenerator<StoredBundleFile> {
   for (const { key, ...file } of await listObjects(s3, { Prefix: under, Delimiter: '/' }))
     if (key.endsWith(EXTENSION)) yield { id: basename(key, EXTENSION), ...file };
 }
 
 /** All are listed before any is aborted: a page begins after the last upload of the one before. */
 async function staleUploads(
-  { client, call, Bucket }: S3Access,
+  { client, Bucket }: S3Bucket,
   prefix: string,
   before: number,
 ): Promise<MultipartUpload[]> {
   const stale: MultipartUpload[] = [];
   let after = {};
   for (;;) {
-    const input = { Bucket, Prefix: prefix, ...after };
-    const page = await call('list', () => client.send(new ListMultipartUploadsCommand(input)));
+    const page = await client.listMultipartUploads({ Bucket, Prefix: prefix, ...after });
     for (const upload of page.Uploads ?? [])
       if (upload.Initiated !== undefined && upload.Initiated.getTime() < before) stale.push(upload);
     if (page.IsTruncated !== true) return stale;
@@ -167,38 +135,23 @@ async function staleUploads(
   }
 }
 
-function ignoreNotFound(error: unknown): null {
-  if (isNotFound(error)) return null;
-  throw error;
-}
-
 /** Pieces of what peers deploy, until it is complete. */
-function createS3Pieces(s3: S3Access, folder: string): PieceStore {
-  const { client, call, Bucket } = s3;
+function createS3Pieces(s3: S3Bucket, folder: string): PieceStore {
+  const { client, Bucket } = s3;
   return {
     async put(name, Body) {
-      const input = { Bucket, Key: folder + name, Body };
-      await call('put', () => client.send(new PutObjectCommand(input)));
+      await client.putObject({ Bucket, Key: folder + name, Body });
     },
     async get(name) {
-      const input = { Bucket, Key: folder + name };
-      try {
-        return await call('get', async () => {
-          const { Body } = await client.send(new GetObjectCommand(input));
-          return Buffer.from((await Body?.transformToByteArray()) ?? []);
-        });
-      } catch (error) {
-        if (isNotFound(error)) return null;
-        throw error;
-      }
+      const piece = client.getObject({ Bucket, Key: folder + name }).then(bytesOf);
+      return (await orUndefined(piece)) ?? null;
     },
     async list(prefix) {
       const objects = await listObjects(s3, { Prefix: folder + prefix });
       return objects.map(({ key, ...piece }) => ({ name: key.slice(folder.length), ...piece }));
     },
     async remove(name) {
-      const input = { Bucket, Key: folder + name };
-      await call('delete', () => client.send(new DeleteObjectCommand(input)));
+      await client.deleteObject({ Bucket, Key: folder + name });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { listAccountNames } from '../../accounts/rows/accounts.ts';
+import { ActionableError } from '../../base/actionable-error.ts';
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
 import { prepareDataDir } from '../../database/data-dir.ts';
 import type { Database, DatabasePlace, Tx } from '../../database/database.ts';
@@ -12,20 +13,15 @@ import { openBundleStore } from './open-bundle-store.ts';
 
 /** A store holds bundles of one database, and all instances of a database have the same store. */
 
-/** The database was lost or replaced by an empty one. */
-export class LostDatabaseError extends Error {
-  override readonly name = 'LostDatabaseError';
-}
-
 /** The store belongs to another database, or other instances of this one have another. */
-export class OtherBundleStoreError extends Error {
+export class OtherBundleStoreError extends ActionableError {
   override readonly name = 'OtherBundleStoreError';
 }
 
 /**
  * Refuses to go on with a new database beside the bundles of an old one.
  *
- * @throws LostDatabaseError when there are bundles in the store, but neither accounts nor bundles in the database
+ * @throws ActionableError when there are bundles in the store, but neither accounts nor bundles in the database
  */
 export async function assertDatabaseKnown(db: Database, files: BundleStore): Promise<void> {
   const { count: accounts } = await listAccountNames(db, 0);
@@ -35,7 +31,7 @@ export async function assertDatabaseKnown(db: Database, files: BundleStore): Pro
 /**
  * The same before the database is opened, which would make a new file. A store that cannot be reached is no reason to refuse.
  *
- * @throws LostDatabaseError, DataDirError
+ * @throws ActionableError
  */
 export async function assertDatabaseNotLost(config: OwnerConfig): Promise<void> {
   const { dataDir, database, bundleStore } = config;
@@ -62,7 +58,7 @@ async function assertNoBundles(files: BundleStore): Promise<void> {
     bytes += size;
   }
   if (count === 0) return;
-  throw new LostDatabaseError(
+  throw new ActionableError(
     files.isInDataDir
       ? `DATA_DIR holds ${count} bundle files (${bytes} bytes), but its database is new. ` +
           'Put the old meridian.db back, or start once with MOVE_ORPHANS=1 to move the files to bundles/orphaned.'

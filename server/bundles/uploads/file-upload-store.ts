@@ -1,7 +1,8 @@
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileConfigstore, FileStore } from '@tus/file-store';
+import { nullIfMissing } from '../store/piece-store.ts';
 import {
   isUploadId,
   type PendingUpload,
@@ -30,8 +31,8 @@ export async function openFileUploads(directory: string): Promise<UploadStore> {
 
   async function find(id: string): Promise<PendingUpload | undefined> {
     const started = isUploadId(id) ? startedUploadOf(id, await configs.get(id)) : undefined;
-    const stats = started && (await statOrUndefined(pathOf(id)));
-    return stats && { ...started, offset: stats.size };
+    const stats = started && (await stat(pathOf(id)).catch(nullIfMissing));
+    return stats ? { ...started, offset: stats.size } : undefined;
   }
 
   async function ids(): Promise<string[]> {
@@ -66,8 +67,8 @@ export async function openFileUploads(directory: string): Promise<UploadStore> {
     async removeExpired(now) {
       let removed = 0;
       for (const id of await ids()) {
-        const startedAt =
-          (await find(id))?.startedAt ?? (await statOrUndefined(pathOf(id)))?.mtimeMs ?? 0;
+        const stats = await stat(pathOf(id)).catch(nullIfMissing);
+        const startedAt = (await find(id))?.startedAt ?? stats?.mtimeMs ?? 0;
         if (now - startedAt < UPLOAD_EXPIRES_MS) continue;
         await remove(id);
         removed += 1;
@@ -75,13 +76,4 @@ export async function openFileUploads(directory: string): Promise<UploadStore> {
       return removed;
     },
   };
-}
-
-async function statOrUndefined(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

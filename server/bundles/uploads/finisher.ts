@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import type { NodeBase } from '../../feature.ts';
 import type { Bundles } from '../bundles.ts';
 import { isStoreUnavailable } from '../store/bundle-store.ts';
 import { UploadError } from './upload-error.ts';
@@ -9,13 +9,10 @@ import { UPLOAD_EXPIRES_MS, type UploadStore } from './upload-store.ts';
 const REMOVE_EXPIRED_EVERY_MS = UPLOAD_EXPIRES_MS / 24;
 const WORTH_ANOTHER_TRY: readonly string[] = ['no-room', 'unavailable'];
 
-interface FinisherDeps {
+interface FinisherDeps extends Pick<NodeBase, 'now' | 'log'> {
   readonly store: UploadStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add'>;
   readonly locker: Pick<UploadLocker, 'run'>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
 /** Makes bundles of complete uploads, and removes expired ones. */

@@ -1,20 +1,13 @@
 import { basename } from 'node:path';
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListPartsCommand,
-  type ListPartsCommandOutput,
-} from '@aws-sdk/client-s3';
+import type { ListPartsCommandOutput } from '@aws-sdk/client-s3';
 import type { Upload } from '@tus/server';
 import { type ObserveStore, type S3Config, storeUnavailable } from '../store/bundle-store.ts';
 import {
-  createS3Call,
-  createS3Client,
+  bytesOf,
   listObjects,
+  openBucket,
   orUndefined,
-  type S3Access,
+  type S3Bucket,
 } from '../store/s3-client.ts';
 import { INFO, TusS3Store } from './tus-s3-store.ts';
 import {
@@ -45,19 +38,14 @@ interface UploadInfo {
  */
 export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadStore {
   const folder = `${config.prefix}resumable/`;
-  const s3 = {
-    client: createS3Client(config),
-    call: createS3Call(observe),
-    Bucket: config.bucket,
-    folder,
-  };
-  const { client, call, Bucket } = s3;
-  const infos = createUploadInfos(s3);
+  const s3 = openBucket(config, observe);
+  const { client, Bucket } = s3;
+  const dataStore = new TusS3Store({ config, folder, observe });
+  const infos = createUploadInfos(s3, folder);
   const keyOf = (id: string) => folder + id;
 
   async function sizeOf(Key: string): Promise<number | undefined> {
-    const head = call('head', () => client.send(new HeadObjectCommand({ Bucket, Key })));
-    return (await orUndefined(head))?.ContentLength;
+    return (await orUndefined(client.headObject({ Bucket, Key })))?.ContentLength;
   }
 
   /** @returns undefined when the upload is complete or gone */
@@ -69,12 +57,12 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
         // Not by the SDK's own pages: some servers give the last one a marker as well.
         const PartNumberMarker: string | undefined = page?.NextPartNumberMarker;
         const input = { Bucket, Key: keyOf(id), UploadId, PartNumberMarker };
-        page = await client.send(new ListPartsCommand(input));
+        page = await client.listParts(input);
         for (const part of page.Parts ?? []) size += part.Size ?? 0;
       } while (page.IsTruncated);
       return size;
     };
-    return orUndefined(call('list', sum));
+    return orUndefined(sum());
   }
 
   async function find(id: string): Promise<PendingUpload | undefined> {
@@ -98,23 +86,16 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
     return { uploads: found.length, bytes: found.reduce((sum, { offset }) => sum + offset, 0) };
   });
 
-  /** The metadata last: without it nobody knows that there is more to remove. */
   async function remove(id: string): Promise<void> {
-    const UploadId = (await infos.find(id))?.uploadId;
-    const upload = { Bucket, Key: keyOf(id), UploadId };
-    if (UploadId)
-      await orUndefined(call('abort', () => client.send(new AbortMultipartUploadCommand(upload))));
-    for (const Key of [keyOf(id), `${keyOf(id)}.part`, keyOf(id) + INFO])
-      await call('delete', () => client.send(new DeleteObjectCommand({ Bucket, Key })));
+    await orUndefined(dataStore.remove(id));
     infos.forget(id);
   }
 
   return {
-    dataStore: new TusS3Store({ config, folder, observe }),
+    dataStore,
     isRemote: true,
     async createReadStream(id) {
-      const input = { Bucket, Key: keyOf(id) };
-      const { Body } = await call('get', () => client.send(new GetObjectCommand(input)));
+      const { Body } = await client.getObject({ Bucket, Key: keyOf(id) });
       return whole(Body as AsyncIterable<Buffer>);
     },
     find,
@@ -154,21 +135,16 @@ function createBackgroundCount(read: UploadStore['count']): UploadStore['count']
 }
 
 /** Metadata, each read once from the bucket. */
-function createUploadInfos({
-  client,
-  call,
-  Bucket,
-  folder,
-}: S3Access & { readonly folder: string }) {
+function createUploadInfos(s3: S3Bucket, folder: string) {
   const infos = new Map<string, UploadInfo>();
 
   async function find(id: string): Promise<UploadInfo | undefined> {
     const known = infos.get(id);
     if (known !== undefined) return known;
-    const input = { Bucket, Key: folder + id + INFO };
-    const answer = await orUndefined(call('get', () => client.send(new GetObjectCommand(input))));
+    const input = { Bucket: s3.Bucket, Key: folder + id + INFO };
+    const answer = await orUndefined(s3.client.getObject(input));
     if (answer === undefined) return undefined;
-    const file: Upload = JSON.parse((await answer.Body?.transformToString()) ?? '{}');
+    const file: Upload = JSON.parse((await bytesOf(answer)).toString());
     const uploadId = answer.Metadata?.['upload-id'] ?? '';
     const info = { uploadId, started: startedUploadOf(id, file) };
     infos.set(id, info);
@@ -179,7 +155,7 @@ function createUploadInfos({
     find,
     /** @returns the ids of all uploads */
     async ids(): Promise<string[]> {
-      const objects = await listObjects({ client, call, Bucket }, { Prefix: folder });
+      const objects = await listObjects(s3, { Prefix: folder });
       const found = objects.filter(({ key }) => key.endsWith(INFO));
       const ids = found.map(({ key }) => basename(key, INFO)).filter(isUploadId);
       const listed = new Set(ids);

@@ -1,7 +1,7 @@
 import { S3Store } from '@tus/s3-store';
 import type { KvStore } from '@tus/server';
 import type { ObserveStore, S3Config } from '../store/bundle-store.ts';
-import { isNotFound, orUndefined, s3ClientConfig } from '../store/s3-client.ts';
+import { observeRequests, orUndefined, s3ClientConfig } from '../store/s3-client.ts';
 import { UPLOAD_EXPIRES_MS } from './upload-store.ts';
 
 interface TusS3StoreOptions {
@@ -31,29 +31,11 @@ export class TusS3Store extends S3Store {
       expirationPeriodInMilliseconds: UPLOAD_EXPIRES_MS,
       cache: NO_CACHE,
     });
-    this.client.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          const { input } = args;
-          const isObject = 'Key' in input && typeof input.Key === 'string';
-          const inFolder = isObject ? { ...input, Key: folder + input.Key } : input;
-          const startedAt = performance.now();
-          const finish = (ok: boolean) =>
-            observe(operationOf(commandName), performance.now() - startedAt, ok);
-          try {
-            const output = await next({ ...args, input: inFolder });
-            finish(true);
-            return output;
-          } catch (error) {
-            finish(isNotFound(error));
-            throw error;
-          }
-        },
-      { step: 'initialize', name: 'folder' },
-    );
+    observeRequests(this.client, observe, folder);
   }
 
-  // The library's own asks for a header that it does not send itself, and forgets the bytes after the last part.
+  // The library's own asks for a header that it does not send itself, and forgets the bytes after the last part. The metadata
+  // goes last: without it nobody knows that there is more to remove.
   override async remove(id: string): Promise<void> {
     const { 'upload-id': UploadId } = await this.getMetadata(id);
     const { bucket: Bucket } = this;
@@ -62,9 +44,3 @@ export class TusS3Store extends S3Store {
       await this.client.deleteObject({ Bucket, Key });
   }
 }
-
-/** @returns the verb of a command's name, as our own requests are called */
-const operationOf = (commandName: string): string => {
-  const [verb = ''] = commandName.split(/(?<=[a-z])(?=[A-Z])/);
-  return verb === 'Upload' ? 'put' : verb.toLowerCase();
-};

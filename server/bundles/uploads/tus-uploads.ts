@@ -1,5 +1,4 @@
 import { Server } from '@tus/server';
-import type { FastifyBaseLogger } from 'fastify';
 import { RESUMABLE_PATH } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
@@ -19,30 +18,15 @@ import type { StartedUpload, UploadMetadata, UploadStore } from './upload-store.
  * Resumable uploads (tus 1.0). Once all bytes are here, an upload becomes a bundle in the same way as one
  * sent by a form. Sessions and HTTP status codes are the caller's: it checks first who owns an upload.
  */
-export interface TusUploads {
-  /** Answers one request of the protocol and, when the upload is complete after it, adds the bundle. */
-  handleRequest(request: Request): Promise<Response>;
-  /** Starts an upload. @throws UploadError when there is no room for it or it has arrived already */
-  startUpload(request: Request, metadata: UploadMetadata, size: number): Promise<Response>;
-  /** @returns the account that started the upload; undefined for an unknown id */
-  ownerOf(id: string): Promise<string | undefined>;
-  /** @returns the bundle that the upload with this key became, also when its last byte has just arrived */
-  findBundle(name: ReceiptName): Promise<Bundle | undefined>;
-  /** Started and incomplete uploads: their number and the bytes received so far. */
-  unfinished(): Promise<{ readonly uploads: number; readonly bytes: number }>;
-  /** Called once before the first request: finishes complete uploads and removes expired ones. */
-  resume(): Promise<void>;
-  close(): Promise<void>;
-}
+export type TusUploads = Awaited<ReturnType<typeof createTusUploads>>;
 
-interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now'> {
+interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'uploadMaxBytes' | 'quota'>;
   /** One writer for each upload. The caller closes it. */
   readonly locker: UploadLocker;
   readonly files: BundleStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add' | 'assertRoom'>;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
 /** When a sender reconnects, its old connection may be half-open: it is given up after this time. */
@@ -50,7 +34,7 @@ const OLD_WRITER_MS = 200;
 /** Unfinished uploads of one account; each takes a file. */
 const UNFINISHED_MAX = 16;
 
-export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads> {
+export async function createTusUploads(deps: TusUploadsDeps) {
   const { config, db, bundles, disk, locker } = deps;
   const store = await deps.files.openUploads();
   const finisher = createFinisher({ ...deps, store });
@@ -80,6 +64,7 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
     return (await store.all()).filter(({ metadata }) => metadata.accountId === accountId);
   }
 
+  /** @returns the bundle that the upload with this key became, also when its last byte has just arrived */
   async function findBundle(name: ReceiptName): Promise<Bundle | undefined> {
     const own = await pendingOf(name.accountId);
     const pending = own.find(({ metadata }) => metadata.key === name.key);
@@ -105,8 +90,10 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
   }
 
   return {
-    handleRequest: (request) => handleRequest(withBody(request, guardBody)),
-    startUpload(request, metadata, size) {
+    /** Answers one request of the protocol and, when the upload is complete after it, adds the bundle. */
+    handleRequest: (request: Request) => handleRequest(withBody(request, guardBody)),
+    /** Starts an upload. @throws UploadError when there is no room for it or it has arrived already */
+    startUpload(request: Request, metadata: UploadMetadata, size: number): Promise<Response> {
       const start = async () => {
         await makeRoom(metadata, size);
         const guarded = withBody(request, guardBody);
@@ -116,10 +103,12 @@ export async function createTusUploads(deps: TusUploadsDeps): Promise<TusUploads
       const { accountId } = metadata;
       return enqueueStart(accountId, () => locker.run(`start ${accountId}`, start));
     },
-    ownerOf: async (id) => (await store.find(id))?.metadata.accountId,
+    /** @returns the account that started the upload; undefined for an unknown id */
+    ownerOf: async (id: string) => (await store.find(id))?.metadata.accountId,
     findBundle,
     unfinished: store.count,
-    async resume() {
+    /** Called once before the first request: finishes complete uploads and removes expired ones. */
+    async resume(): Promise<void> {
       const finishing = finisher.resume();
       // A storage that is away or slow does not hold up the start.
       if (!store.isRemote) await finishing;

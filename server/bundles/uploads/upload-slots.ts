@@ -9,22 +9,13 @@ import { allowLongBody, drainOrCut, hasBody } from '../../http/request-body.ts';
 const IN_PROGRESS_MAX = { account: 4, server: 32 };
 const RETRY_AFTER = { headers: { 'retry-after': '5' } };
 
-/** Limits how many requests with upload bytes are in progress, at all instances together. */
-export interface UploadSlots {
-  /**
-   * Runs `work` for a request that may carry upload bytes. A refused request's unread body is drained for a
-   * while and then cut off.
-   *
-   * @throws HttpError 429 or 503 when no slot is free, and what `work` throws
-   */
-  run<T>(request: FastifyRequest, accountId: string, work: () => Promise<T>): Promise<T>;
-}
+export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
-/** The slots of an instance that was killed are free when its claims have expired. */
-export function createUploadSlots(
-  claims: Claims,
-  { commit }: Pick<Journal, 'commit'>,
-): UploadSlots {
+/**
+ * Limits how many requests with upload bytes are in progress, at all instances together. The slots of an instance that was
+ * killed are free when its claims have expired.
+ */
+export function createUploadSlots(claims: Claims, { commit }: Pick<Journal, 'commit'>) {
   async function enter(id: string, accountId: string): Promise<void> {
     const own = { kind: 'upload', key: accountId } as const;
     await commit(async (tx) => {
@@ -49,7 +40,13 @@ export function createUploadSlots(
   }
 
   return {
-    async run(request, accountId, work) {
+    /**
+     * Runs `work` for a request that may carry upload bytes. A refused request's unread body is drained for a
+     * while and then cut off.
+     *
+     * @throws HttpError 429 or 503 when no slot is free, and what `work` throws
+     */
+    async run<T>(request: FastifyRequest, accountId: string, work: () => Promise<T>): Promise<T> {
       try {
         return await (hasBody(request) ? runInSlot(request, accountId, work) : work());
       } catch (error) {

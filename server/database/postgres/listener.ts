@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createListeners } from '../../base/listeners.ts';
 import { DatabaseUnreachableError } from '../database-errors.ts';
 import type { DatabaseHealth } from '../health.ts';
 import { asDatabaseError, isReadOnly } from './errors.ts';
@@ -34,12 +35,10 @@ const RETRY_MS = { first: 100, max: 2_000 };
  * @throws DatabaseUnreachableError if the first connection fails
  */
 export async function openListener(url: string): Promise<Listener> {
-  const listeners = Object.fromEntries(
-    CHANNELS.map((channel) => [channel, new Set<(payload: string) => void>()]),
-  ) as Record<Channel, Set<(payload: string) => void>>;
-  const onGap = new Set<() => void>();
-  const onPoll = new Set<(seq: number) => void>();
-  const onChange = new Set<(reachable: boolean) => void>();
+  const notifications = createListeners<[channel: string, payload: string]>();
+  const gaps = createListeners<[]>();
+  const polls = createListeners<[seq: number]>();
+  const changes = createListeners<[reachable: boolean]>();
   const closing = new AbortController();
   /** Aborted when the pause before the next poll is over early. */
   let pause = new AbortController();
@@ -50,7 +49,7 @@ export async function openListener(url: string): Promise<Listener> {
   function setReachable(now: boolean): void {
     if (now === reachable) return;
     reachable = now;
-    for (const listener of onChange) listener(now);
+    changes.tell(now);
   }
 
   async function connect(): Promise<pg.Client> {
@@ -61,9 +60,7 @@ export async function openListener(url: string): Promise<Listener> {
     const wake = () => pause.abort();
     client.on('error', wake);
     client.on('end', wake);
-    client.on('notification', ({ channel, payload = '' }) => {
-      for (const listener of listeners[channel as Channel] ?? []) listener(payload);
-    });
+    client.on('notification', ({ channel, payload = '' }) => notifications.tell(channel, payload));
     try {
       await answered(client.connect());
       await answered(client.query(CHANNELS.map((channel) => `listen ${channel}`).join(';')));
@@ -81,7 +78,7 @@ export async function openListener(url: string): Promise<Listener> {
     for (;;) {
       const seq = await readLastSeq(client);
       setReachable(true);
-      for (const listener of onPoll) listener(seq);
+      polls.tell(seq);
       pause = new AbortController();
       await sleep(POLL_MS, undefined, { signal: pause.signal }).catch(() => undefined);
       closing.signal.throwIfAborted();
@@ -104,7 +101,7 @@ export async function openListener(url: string): Promise<Listener> {
     for (let waitMs = RETRY_MS.first; !closing.signal.aborted; waitMs *= 2) {
       const client = await connect().catch(() => undefined);
       if (client !== undefined) {
-        for (const listener of onGap) listener();
+        gaps.tell();
         return client;
       }
       setReachable(false);
@@ -116,10 +113,11 @@ export async function openListener(url: string): Promise<Listener> {
 
   const running = run(await connect());
   return {
-    health: { isReachable: () => reachable, onChange: (listener) => added(onChange, listener) },
-    onNotification: (channel, listener) => added(listeners[channel], listener),
-    onGap: (listener) => added(onGap, listener),
-    onPoll: (listener) => added(onPoll, listener),
+    health: { isReachable: () => reachable, onChange: changes.add },
+    onNotification: (channel, listener) =>
+      notifications.add((from, payload) => from === channel && listener(payload)),
+    onGap: gaps.add,
+    onPoll: polls.add,
     check(error) {
       isDoubtful ||= isReadOnly(error);
       pause.abort();
@@ -159,9 +157,4 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
     done.abort();
     answer.catch(() => undefined);
   }
-}
-
-function added<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../database.ts';
-import { MESSAGE_MAX_BYTES, type PubSub } from '../pubsub.ts';
+import { createSubscriptions, MESSAGE_MAX_BYTES, type PubSub } from '../pubsub.ts';
 import type { Channel, Listener } from './listener.ts';
 
 const CHANNEL: Channel = 'meridian_messages';
@@ -12,26 +12,12 @@ export function createNotifyPubSub(
   db: Database,
   listener: Pick<Listener, 'onNotification' | 'onGap'>,
 ): PubSub {
-  const listeners = new Map<string, Set<(message: unknown) => void>>();
+  const { deliver, subscribe } = createSubscriptions();
   listener.onNotification(CHANNEL, (payload) => {
     const envelope = parse(payload);
-    for (const deliver of listeners.get(envelope?.topic ?? '') ?? []) deliver(envelope?.message);
+    deliver(envelope?.topic, envelope?.message);
   });
-
-  return {
-    publish: publishBy(db),
-    subscribe({ name, schema }, listener) {
-      const own = listeners.get(name) ?? new Set();
-      listeners.set(name, own);
-      const deliver = (message: unknown) => {
-        const result = z.safeParse(schema, message);
-        if (result.success) listener(result.data);
-      };
-      own.add(deliver);
-      return () => own.delete(deliver);
-    },
-    onGap: listener.onGap,
-  };
+  return { publish: publishBy(db), subscribe, onGap: listener.onGap };
 }
 
 /** Publishes without receiving anything, as a short command does. */

@@ -6,9 +6,10 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
+import { ActionableError } from '../../base/actionable-error.ts';
 import { CamelCaseRows, memoized, snakeCase } from '../camel-case.ts';
 import type { Database, DatabasePlace } from '../database.ts';
-import { DatabaseUnreachableError, UnfitDatabaseError } from '../database-errors.ts';
+import { DatabaseUnreachableError } from '../database-errors.ts';
 import { isUpToDate, migrate } from '../migrate.ts';
 import type { Tables } from '../schema.ts';
 import { createPool, type Pool, type Watch } from './pool.ts';
@@ -27,7 +28,7 @@ export function openPostgres(
 /**
  * Brings the tables up to date; of several instances that start at the same time one does, and the others wait.
  *
- * @throws DatabaseUnreachableError, NewerDatabaseError, UnfitDatabaseError
+ * @throws DatabaseUnreachableError, ActionableError
  */
 export async function migratePostgres(url: string): Promise<void> {
   const pool = createPool({ url, connectionsMax: 2, patient: true });
@@ -40,7 +41,7 @@ export async function migratePostgres(url: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     const reason = (error as Error).message;
-    throw new UnfitDatabaseError(
+    throw new ActionableError(
       `DATABASE_URL: this user may not create tables in ${nameOf(url)} (${reason}). Make it the owner of the database.`,
     );
   } finally {
@@ -58,11 +59,11 @@ async function assertFit(db: Database, name: string): Promise<void> {
   `.execute(db);
   const { version = 0, encoding } = rows[0] ?? {};
   if (version < OLDEST_VERSION)
-    throw new UnfitDatabaseError(
+    throw new ActionableError(
       `DATABASE_URL: ${name} is on PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed.`,
     );
   if (encoding !== 'UTF8')
-    throw new UnfitDatabaseError(
+    throw new ActionableError(
       `DATABASE_URL: ${name} stores text as ${encoding}. Create the database with encoding UTF8.`,
     );
 }

@@ -12,7 +12,7 @@ const CHANNEL: Channel = 'meridian_journal';
 /**
  * The part of a store that PostgreSQL makes: a pool of connections, and one that listens.
  *
- * @throws DatabaseUnreachableError, NewerDatabaseError
+ * @throws DatabaseUnreachableError, ActionableError
  */
 export async function openPostgresStore(
   database: NonNullable<DatabasePlace['database']>,

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
+import { ActionableError } from '../../base/actionable-error.ts';
 import type { KeyStore } from '../../secrets/key-store.ts';
 import type { TokenType } from '../wire/claims.ts';
 import { signJws } from '../wire/jws.ts';
@@ -23,11 +24,6 @@ const IdentityFileSchema = z.object({
   keys: z.array(z.object({ createdAt: z.string(), key: PrivateKeySchema })).check(z.minLength(1)),
 });
 
-/** The stored identity cannot be used. It is left as it is. */
-export class DamagedIdentityError extends Error {
-  override readonly name = 'DamagedIdentityError';
-}
-
 const ALGORITHM = 'EdDSA';
 
 /** How long a replaced key is still published, for tokens that it signed. */
@@ -43,7 +39,7 @@ export async function createIdentity(id: string): Promise<Identity> {
 /**
  * Reads the identity of this node, or creates it at the first start.
  *
- * @throws DamagedIdentityError when there is one without a usable key
+ * @throws ActionableError when there is one without a usable key
  */
 export async function openIdentity(store: KeyStore, id: string, now: () => number) {
   const text = await store.update('identity', async (text) => {
@@ -60,7 +56,7 @@ export async function openIdentity(store: KeyStore, id: string, now: () => numbe
  * publishes the old one for a week.
  *
  * @returns the thumbprint of the new key
- * @throws DamagedIdentityError when there is an identity without a usable key
+ * @throws ActionableError when there is an identity without a usable key
  */
 export async function rotateIdentity(store: KeyStore, now: () => number): Promise<string> {
   const entry = await newEntry(now);
@@ -93,7 +89,7 @@ function readEntries(text: string, store: KeyStore): KeyEntry[] {
     // Without the cause: its message would contain parts of the text, which is secret.
     const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable key';
     const place = store.describe('identity');
-    throw new DamagedIdentityError(`${place} ${kind}; restore it, or move it away for a new key`);
+    throw new ActionableError(`${place} ${kind}; restore it, or move it away for a new key`);
   }
 }
 
@@ -106,7 +102,7 @@ async function createKey(): Promise<PrivateKey> {
 
 function identityOf(id: string, keys: readonly PrivateKey[]): Identity {
   const [newest] = keys;
-  if (newest === undefined) throw new DamagedIdentityError('An identity needs a key');
+  if (newest === undefined) throw new ActionableError('An identity needs a key');
   const signingKey = createPrivateKey({ key: newest, format: 'jwk' });
   const published = { keys: keys.map((key) => z.parse(PublicKeySchema, key)) };
   return {

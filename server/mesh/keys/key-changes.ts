@@ -13,7 +13,7 @@ import {
 interface KeyChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   /** Platforms whose changes need no warning: the configuration names their keys. */
-  readonly pinned: ReadonlySet<string>;
+  readonly isPinned: (platform: string) => boolean;
 }
 
 /** Warns when an unpinned platform publishes a new key, until an operator has acknowledged it. */
@@ -27,20 +27,20 @@ interface KeyChanges {
 }
 
 export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
-  const { db, journal, registry, clock, pinned } = deps;
+  const { db, journal, registry, clock, isPinned } = deps;
   const nameOf = (id: string) => registry.platforms.find((one) => one.id === id)?.name ?? id;
 
   return {
     async restore() {
       for (const { platform, from, to, at } of await listKeyChanges(db))
-        if (!pinned.has(platform)) registry.setKeyChange(platform, { from, to, at });
+        if (!isPinned(platform)) registry.setKeyChange(platform, { from, to, at });
     },
     async onPublished(platform, thumbprints) {
-      const isPinned = pinned.has(platform);
+      const isExpected = isPinned(platform);
       if ((await unknownKeys(db, platform, thumbprints)).length === 0) return;
       await journal.commit(async (tx, emit) => {
-        const change = await recordPeerKeys(tx, platform, thumbprints, clock.now(), isPinned);
-        if (change === null || isPinned) return;
+        const change = await recordPeerKeys(tx, platform, thumbprints, clock.now(), isExpected);
+        if (change === null || isExpected) return;
         const { from, to, at } = change;
         const message = `${nameOf(platform)} has a new key: ${to} instead of ${from}`;
         await recordActivity(tx, emit, { message, severity: 'warning', at, platform });

@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 
 const keyring = (pins?: ReadonlyMap<string, readonly string[]>) =>
-  createKeyring(['forge'], {
+  createKeyring((id) => id === 'forge', {
     clock,
-    ...(pins && { pins }),
+    ...(pins && { pinsOf: (id: string) => pins.get(id) }),
     fetchJwks: async () => {
       fetches += 1;
       return { ok: true, value: published } as const;
@@ -85,7 +85,7 @@ describe('the keyring', () => {
 
   test('refuses a key that could not be confirmed for four hours', async () => {
     let reachable = true;
-    const { findKey } = createKeyring(['forge'], {
+    const { findKey } = createKeyring((id) => id === 'forge', {
       clock,
       fetchJwks: async () =>
         reachable
@@ -133,7 +133,7 @@ describe('the keyring', () => {
   });
 
   test('returns why keys could not be fetched', async () => {
-    const { findKey } = createKeyring(['forge'], {
+    const { findKey } = createKeyring((id) => id === 'forge', {
       clock,
       fetchJwks: async () => ({ ok: false, reason: 'unreachable' }) as const,
     });

@@ -32,26 +32,31 @@ interface CachedKeys {
 interface KeyringOptions {
   readonly fetchJwks: FetchJwks;
   readonly clock: Clock;
-  /** By platform: thumbprints of the only accepted keys, whatever it publishes. */
-  readonly pins?: ReadonlyMap<string, readonly string[]>;
+  /** @returns thumbprints of the only accepted keys of a platform, whatever it publishes; undefined: all that it publishes */
+  readonly pinsOf?: (platform: string) => readonly string[] | undefined;
   /** Called with the thumbprints of each key set that was fetched, in its order. */
   readonly onKeys?: (platform: string, thumbprints: readonly string[]) => void;
 }
 
 /**
- * Public keys of the configured platforms, as each publishes them at its configured address. A key is
+ * Public keys of the peers, as each publishes them at its address. A key is
  * identified by its thumbprint, whatever `kid` it is published under.
  */
 export function createKeyring(
-  platforms: Iterable<string>,
-  { fetchJwks, clock, pins, onKeys }: KeyringOptions,
+  isPeer: (platform: string) => boolean,
+  { fetchJwks, clock, pinsOf, onKeys }: KeyringOptions,
 ): {
   readonly findKey: FindKey;
-  /** Fetches every key again before it is used: other peers are at the addresses. */
-  forget(): void;
+  /** Fetches the keys of a platform again before they are used: another peer is at its address. */
+  forget(platform: string): void;
 } {
   const cache = new Map<string, CachedKeys>();
-  for (const platform of platforms) cache.set(platform, emptyCache());
+
+  function cachedOf(platform: string): CachedKeys {
+    const cached = cache.get(platform) ?? emptyCache();
+    cache.set(platform, cached);
+    return cached;
+  }
 
   async function fetchInto(
     cached: CachedKeys,
@@ -83,13 +88,11 @@ export function createKeyring(
   }
 
   return {
-    forget() {
-      for (const platform of cache.keys()) cache.set(platform, emptyCache());
-    },
+    forget: (platform) => void cache.delete(platform),
     async findKey(issuer, kid, signal) {
-      const cached = cache.get(issuer);
-      if (cached === undefined) return rejected('unknown-issuer');
-      if (pins?.get(issuer)?.includes(kid) === false) return rejected('wrong-identity');
+      if (!isPeer(issuer)) return rejected('unknown-issuer');
+      const cached = cachedOf(issuer);
+      if (pinsOf?.(issuer)?.includes(kid) === false) return rejected('wrong-identity');
       if (needsRefresh(cached, kid)) await refresh(cached, issuer, signal);
       const isConfirmed = clock.now() - cached.confirmedAt < UNCONFIRMED_MAX_MS;
       const key = isConfirmed ? cached.keys.get(kid) : undefined;

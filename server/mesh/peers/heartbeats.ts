@@ -40,7 +40,7 @@ export function createHeartbeats({ registry, caller, journal, clock }: Heartbeat
   ): Promise<HeartbeatResult> {
     beats += 1;
     const beat = beats;
-    const sent = await mapConcurrent(registry.platforms, (one) => sendTo(one, beat, signal));
+    const sent = await mapConcurrent(registry.meshNodes(), (one) => sendTo(one, beat, signal));
     const replied = sent.filter(({ error }) => error === null).length;
     const result = { sent: sent.length, replied };
     if (signal.aborted) return result;

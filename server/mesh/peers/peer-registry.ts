@@ -1,5 +1,5 @@
 import { CONNECTION_STATUSES, type Connection } from '../../../contract/shapes/mesh.ts';
-import type { Platform } from '../../config/mesh-config.ts';
+import { isMeshNode, type Platform } from '../../config/mesh-config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Journal } from '../../database/journal.ts';
 import {
@@ -12,15 +12,24 @@ import { failureText, storedFailure } from '../failure.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
-export type PlatformName = Pick<Platform, 'id' | 'name' | 'domain'>;
+export type PlatformName = Pick<
+  Platform,
+  'id' | 'name' | 'domain' | 'kind' | 'paused' | 'address' | 'runbook'
+>;
 
-/** The configured peers, in the order of the configuration, with their statuses. Kept in memory. */
+/** The platforms as they are now, in their order, with their statuses. Kept in memory. */
 export interface PeerRegistry {
   readonly platforms: readonly PlatformName[];
+  /** Those that are not paused. */
+  probed(): PlatformName[];
+  /** Those of them that run this product. */
+  meshNodes(): PlatformName[];
   /** From the last probe, even one of an earlier process. */
   status(id: string): PeerStatus;
   /** Sets what an earlier process measured: new results are compared with it, but it is never shown. */
   restore(statuses: ReadonlyMap<string, PeerStatus>): void;
+  /** Nothing that was measured of these platforms counts any more. */
+  drop(isDropped: (id: string) => boolean): void;
   /** Takes all that was measured as what an earlier process measured: it is not known any more. */
   forget(): void;
   /** Sets what this process measured. */
@@ -34,48 +43,81 @@ export interface PeerRegistry {
   view(): ViewEntry[];
 }
 
-export function createPeerRegistry(platforms: readonly PlatformName[]): PeerRegistry {
+/** @param isSimulated whether the mesh simulator runs it; none by default */
+export function createPeerRegistry(
+  platforms: readonly PlatformName[],
+  isSimulated: (platform: PlatformName) => boolean = () => false,
+): PeerRegistry {
   let restored: ReadonlyMap<string, PeerStatus> = new Map();
   const measured = new Map<string, PeerStatus>();
+  const probed = () => platforms.filter(({ paused }) => paused !== true);
+  const meshNodes = () => probed().filter(isMeshNode);
   const keyChanges = new Map<string, Connection['keyChange']>();
   const connectionsWith = (statusOf: (id: string) => PeerStatus) =>
     platforms.map((platform) =>
-      toConnection(platform, statusOf(platform.id), keyChanges.get(platform.id)),
+      toConnection(platform, statusOf(platform.id), {
+        keyChange: keyChanges.get(platform.id),
+        simulated: isSimulated(platform),
+      }),
     );
   const status = (id: string) => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
 
   return {
     platforms,
+    probed,
+    meshNodes,
     status,
     restore(statuses) {
       restored = statuses;
+    },
+    drop(isDropped) {
+      restored = new Map([...restored].filter(([id]) => !isDropped(id)));
+      for (const id of [...measured.keys()].filter(isDropped)) measured.delete(id);
     },
     forget() {
       restored = new Map([...restored, ...measured]);
       measured.clear();
     },
     set(statuses) {
-      for (const [id, next] of statuses) measured.set(id, next);
+      const ids = new Set(probed().map(({ id }) => id));
+      for (const [id, next] of statuses) if (ids.has(id)) measured.set(id, next);
     },
     setKeyChange: (id, change) => void keyChanges.set(id, change),
     connections: () =>
       connectionsWith((id) => measured.get(id) ?? { ...status(id), status: 'unknown' }),
     connectionsWith,
-    view: () =>
-      [...measured].flatMap(([platform, { status, lastSeen }]): ViewEntry[] =>
-        status === 'unknown' ? [] : [{ platform, status, lastSeen }],
-      ),
+    view: () => viewOf(platforms, measured),
   };
 }
 
+/** What peers are told: they know nodes of the mesh alone. */
+export const viewOf = (
+  platforms: readonly PlatformName[],
+  statuses: ReadonlyMap<string, PeerStatus>,
+): ViewEntry[] =>
+  platforms.filter(isMeshNode).flatMap(({ id: platform }): ViewEntry[] => {
+    const { status, lastSeen } = statuses.get(platform) ?? NEVER_PROBED;
+    return status === 'unknown' ? [] : [{ platform, status, lastSeen }];
+  });
+
 export function toConnection(
-  { id, name, domain }: PlatformName,
+  { id, name, domain, kind = 'mesh', paused = false, runbook }: PlatformName,
   { status, failure, latencyMs, lastSeen, changedAt }: PeerStatus,
-  keyChange: Connection['keyChange'] = null,
+  { keyChange = null, simulated }: Pick<Connection, 'keyChange' | 'simulated'>,
 ): Connection {
   const since = status === 'unknown' ? null : changedAt;
   const reason = failure === null || status === 'unknown' ? null : failureText(failure);
-  return { id, name, domain, status, latencyMs, lastSeen, since, failure: reason, keyChange };
+  // Most are mesh nodes: each round sends all of them.
+  const platform = {
+    id,
+    name,
+    domain,
+    ...(kind !== 'mesh' && { kind }),
+    ...(paused && { paused }),
+    ...(simulated && { simulated }),
+    ...(runbook !== undefined && { runbook }),
+  };
+  return { ...platform, status, latencyMs, lastSeen, since, failure: reason, keyChange };
 }
 
 /**
@@ -94,8 +136,7 @@ export async function restoreStatuses(
     await forgetStatuses(tx);
     await saveAddresses(tx, addresses);
   });
-  // Why they failed then is no news, and no reason not to say it again.
-  return statusesOf(states.map((state) => ({ ...state, failure: null })));
+  return statusesOf(states);
 }
 
 /** @returns stored states by platform */

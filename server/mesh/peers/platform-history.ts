@@ -20,6 +20,8 @@ import {
 interface HistoryOptions {
   /** Ids. */
   readonly platforms: readonly string[];
+  /** Any that is not paused: up to its last probe this node itself is counted. */
+  readonly probed?: string | undefined;
   readonly node: { readonly id: string };
   readonly now: number;
   /** No status holds longer than this without another probe. */
@@ -30,11 +32,11 @@ interface HistoryOptions {
 export async function readPlatformHistory(
   db: Database,
   { id, range }: { readonly id: string; readonly range: PlatformRange },
-  { platforms, node, ...time }: HistoryOptions,
+  { platforms, probed, node, ...time }: HistoryOptions,
 ): Promise<PlatformHistory | undefined> {
   const isNode = id === node.id;
   if (!isNode && !platforms.includes(id)) return undefined;
-  const to = await countedUntil(db, isNode ? platforms[0] : id, time);
+  const to = await countedUntil(db, isNode ? probed : id, time);
   const period = periodOf(PLATFORM_RANGES[range], to);
   const times = await slotTimes(db, rolledUpFor(period.slotMs), {
     ...period,

@@ -57,7 +57,7 @@ export function createPeerProbes({ registry, caller, clock, lateMs }: ProbePeers
   return async function probePeers(signal: AbortSignal): Promise<ProbedPeer[]> {
     const delay = clock.watchDelay();
     try {
-      return await mapConcurrent(registry.platforms, (one) => probePeer(one, signal, delay));
+      return await mapConcurrent(registry.probed(), (one) => probePeer(one, signal, delay));
     } finally {
       delay.stop();
     }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/database.ts';
+import { idsOfLeft } from '../../database/platform-definitions.ts';
 import type { NodeBase } from '../../feature.ts';
 import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
@@ -37,13 +38,17 @@ export function createProbeRound(deps: ProbeRoundDeps) {
   return async function probeRound(signal: AbortSignal): Promise<void> {
     last ??= formerRound?.();
     const at = clock.now();
-    const probed = await probePeers(signal);
+    const all = await probePeers(signal);
     if (signal.aborted) return;
-    const hasNetwork = !hadNoNetwork(probed);
+    const hasNetwork = !hadNoNetwork(all);
+    let probed = all;
     const gapMs = last === undefined ? undefined : at - last.at;
     const follows = gapMs !== undefined && gapMs > 0 && gapMs <= gapMaxMs;
     const since = follows && last?.hadNetwork && hasNetwork ? last.at : undefined;
     await journal.commit(async (tx, emit) => {
+      // Removed or paused while they were probed.
+      const left = await idsOfLeft(tx);
+      probed = all.filter(({ platform }) => !left.has(platform.id));
       const round = { updates: hasNetwork ? probed : [], at, since, number: rounds };
       // Before this round is the last one that is stored.
       if (since === undefined) await storeAbsence(tx, at);

@@ -3,11 +3,13 @@ import { type NewActivity, recordActivity } from '../../activity/rows.ts';
 import { emitStats } from '../../dashboard/rows.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
+import { listFormer } from '../../database/platform-definitions.ts';
 import { forgetStatuses, type NewPlatformState, savePlatforms } from '../../database/platforms.ts';
 import { failureText } from '../failure.ts';
 import { addToSpans, type HeldStatus, NODE_ITSELF } from '../rows/probe-spans.ts';
 import { addProbes, type Probe } from '../rows/probes.ts';
-import { dropOld } from '../rows/retention.ts';
+import { dropOld, KEEP_HOURS_MS } from '../rows/retention.ts';
+import { DAY_MS } from '../rows/span-rows.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
 import type { ProbedPeer } from './probe-peers.ts';
@@ -28,7 +30,9 @@ export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Prom
   const probes = probed.map((one) => toProbe(one, at));
   await addProbes(tx, probes);
   await addToSpans(tx, probes, heldUntil(round));
-  await dropOld(tx, { platforms: probes.map(({ platform }) => platform), at, round: number });
+  const former = await listFormer(tx, at - KEEP_HOURS_MS - DAY_MS);
+  const platforms = [...registry.platforms, ...former].map(({ id }) => id);
+  await dropOld(tx, { platforms, at, round: number });
   if (networkChanged) await recordActivity(tx, emit, { ...NETWORK_IS_BACK, at });
   const notable = probed.filter(({ before, after }) => isNotableChange(before, after));
   for (const update of notable) await recordActivity(tx, emit, toActivity(update, at));
@@ -64,7 +68,9 @@ const NETWORK_IS_BACK = { message: 'This node has its network back', severity: '
 function heldUntil({ probed, since, at, isPlanned }: RoundToStore): HeldStatus[] {
   if (since === undefined || probed.length === 0) return [];
   const period = { from: since, to: at };
-  const held = probed.map(({ platform: { id }, before }) => ({
+  // One that was added or paused meanwhile had none.
+  const known = probed.filter(({ before }) => before.status !== 'unknown');
+  const held = known.map(({ platform: { id }, before }) => ({
     ...period,
     platform: id,
     status: before.status,

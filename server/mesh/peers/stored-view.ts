@@ -5,13 +5,14 @@ import { lastAbsenceEnd } from '../rows/absences.ts';
 import { listKeyChanges } from '../rows/peer-keys.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import type { ViewEntry } from '../wire/messages.ts';
-import { type PlatformName, statusesOf, toConnection } from './peer-registry.ts';
+import { type PlatformName, statusesOf, toConnection, viewOf } from './peer-registry.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
 interface StoredViewDeps extends Pick<NodeBase, 'db' | 'now'> {
   readonly platforms: readonly PlatformName[];
   /** Platforms whose key changes need no warning. */
-  readonly pinned: ReadonlySet<string>;
+  readonly isPinned: (platform: string) => boolean;
+  readonly isSimulated: (platform: PlatformName) => boolean;
   /** After a longer time without a round nothing is known any more. */
   readonly gapMaxMs: number;
 }
@@ -26,7 +27,7 @@ export interface StoredView {
 }
 
 export function createStoredView(deps: StoredViewDeps): StoredView {
-  const { db, platforms, pinned, now, gapMaxMs } = deps;
+  const { db, platforms, isPinned, isSimulated, now, gapMaxMs } = deps;
 
   async function lastAt(): Promise<number | undefined> {
     const ends = [await lastRoundAt(db), await lastAbsenceEnd(db)];
@@ -51,14 +52,13 @@ export function createStoredView(deps: StoredViewDeps): StoredView {
       );
       return platforms.map((platform) => {
         const { id } = platform;
-        const keyChange = pinned.has(id) ? null : changeOf.get(id);
-        return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, keyChange);
+        const keyChange = isPinned(id) ? null : changeOf.get(id);
+        const simulated = isSimulated(platform);
+        return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, { keyChange, simulated });
       });
     },
     async view() {
-      return [...(await readStatuses())].flatMap(([platform, { status, lastSeen }]): ViewEntry[] =>
-        status === 'unknown' ? [] : [{ platform, status, lastSeen }],
-      );
+      return viewOf(platforms, await readStatuses());
     },
   };
 }

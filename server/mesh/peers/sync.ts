@@ -56,7 +56,7 @@ export function createSync({ self, registry, caller, journal, clock }: SyncDeps)
   }
 
   return async function handshakeAll(signal: AbortSignal): Promise<SyncResult> {
-    const results = await mapConcurrent(registry.platforms, (one) => handshake(one, signal));
+    const results = await mapConcurrent(registry.meshNodes(), (one) => handshake(one, signal));
     const summary = summarise(results);
     if (signal.aborted) return summary;
     await journal.commit(async (tx, emit) => {

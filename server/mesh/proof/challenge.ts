@@ -59,8 +59,7 @@ interface ProofViews {
 }
 
 export function createProofViews(platforms: readonly PlatformName[]): ProofViews {
-  const domains = new Map(platforms.map(({ id, domain }) => [id, domain]));
-  const domainOf = (peer: string) => domains.get(peer) ?? peer;
+  const domainOf = (peer: string) => platforms.find(({ id }) => id === peer)?.domain ?? peer;
   return {
     status: (challenge, now) => ({
       ...statusOfChallenge(challenge, now),

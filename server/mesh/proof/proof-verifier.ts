@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyOf } from '../../../contract/paths.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { BusyError } from '../../base/http-error.ts';
+import { isMeshNode } from '../../config/mesh-config.ts';
 import type { NodeBase } from '../../feature.ts';
 import type { ProofRequest } from '../mesh-commands.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
@@ -54,7 +55,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
   const open = new Set<string>();
   const views = createProofViews(platforms);
 
-  const updateChallenge = createProofRecord({ platforms, journal, now: clock.now });
+  const { update: updateChallenge } = createProofRecord({ platforms, journal, now: clock.now });
   const countFactor = (id: string, factor: Factor) =>
     updateChallenge(id, (challenge) => withFactor(challenge, factor, clock.now()));
   const endProof = (id: string) =>
@@ -93,7 +94,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
 
   return {
     async start({ peer, deadlineSec, origin }) {
-      const platform = platforms.find(({ id }) => id === peer);
+      const platform = platforms.find((one) => one.id === peer && isMeshNode(one));
       if (platform === undefined) return null;
       if (open.size >= OPEN_MAX)
         throw new BusyError('Too many proofs are under way.', 429, RETRY_AFTER_SEC);

@@ -21,13 +21,14 @@ export interface Proofs {
   /** The latest proofs, newest first. */
   recent(): Promise<ProofRow[]>;
   countOpen(): Promise<number>;
+  readonly endOf: ReturnType<typeof createProofRecord>['endOf'];
   readonly callback: MeshHandlers['callback'];
 }
 
 export function createProofs(deps: ProofsDeps): Proofs {
   const { platforms, db, journal, clock, tasks, checks } = deps;
   const views = createProofViews(platforms);
-  const updateChallenge = createProofRecord({ platforms, journal, now: clock.now });
+  const record = createProofRecord({ platforms, journal, now: clock.now });
 
   return {
     async status(id) {
@@ -35,13 +36,14 @@ export function createProofs(deps: ProofsDeps): Proofs {
       return challenge && views.status(challenge, clock.now());
     },
     recent: async () => (await listRecentChallenges(db, PROOFS_LISTED_MAX)).map(views.row),
+    endOf: record.endOf,
     countOpen: async () => (await listOpenChallenges(db)).length,
     async callback(from, { challenge: id, token }) {
       const challenge = await findChallenge(db, id);
       const expected = challenge?.peer === from && isChallengeOpen(challenge, clock.now());
       if (!expected || !(await checks.isProofOf(token, challenge, tasks.signal)))
         return { taken: false };
-      await updateChallenge(id, (open) => withFactor(open, 'callback', clock.now()));
+      await record.update(id, (open) => withFactor(open, 'callback', clock.now()));
       return { taken: true };
     },
   };

@@ -27,7 +27,10 @@ afterEach(async () => {
 function callerOf(address: string, clock: Clock = createClock(Date.now)) {
   const transport = createTransport({ addresses: new Map([['forge', address]]) });
   ends.push(async () => transport.dropConnections());
-  const { findKey } = createKeyring(['forge'], { fetchJwks: fetchJwksOver(transport), clock });
+  const { findKey } = createKeyring((id) => id === 'forge', {
+    fetchJwks: fetchJwksOver(transport),
+    clock,
+  });
   return createCaller({ identity: node, transport, findKey, clock, timeoutMs: TIMEOUT_MS });
 }
 

@@ -21,8 +21,12 @@ export interface Transport {
   ): Promise<TransportResponse>;
   /** Closes every connection; later requests open new ones. */
   dropConnections(): void;
-  /** Calls platforms at these addresses from now on: those of simulated peers are known when they have started. */
-  setAddresses(addresses: ReadonlyMap<string, string>): void;
+  /**
+   * Calls platforms at these addresses from now on: those of simulated peers are known when they have started.
+   *
+   * @returns the platforms that were at another address, or at none; connections to the former ones are closed
+   */
+  setAddresses(addresses: ReadonlyMap<string, string>): string[];
 }
 
 interface TransportRequest {
@@ -59,11 +63,16 @@ export function createTransport({
 }: TransportOptions): Transport {
   const pools = new Map<string, ConnectionPool>();
 
-  function setAddresses(addresses: ReadonlyMap<string, string>): void {
-    for (const pool of pools.values()) pool.close();
-    pools.clear();
-    for (const [platform, address] of addresses)
+  function setAddresses(addresses: ReadonlyMap<string, string>): string[] {
+    const moved = [...pools].filter(([id, pool]) => pool.address !== addresses.get(id));
+    for (const [platform, pool] of moved) {
+      pool.close();
+      pools.delete(platform);
+    }
+    const added = [...addresses].filter(([platform]) => !pools.has(platform));
+    for (const [platform, address] of added)
       pools.set(platform, createPool(address, { ca, lookup }));
+    return [...new Set([...moved, ...added].map(([platform]) => platform))];
   }
   setAddresses(addresses);
 
@@ -82,6 +91,7 @@ export function createTransport({
 
 /** The connections to one platform. */
 interface ConnectionPool {
+  readonly address: string;
   readonly request: typeof http.request;
   readonly target: http.RequestOptions;
   readonly forbidden: boolean;
@@ -105,6 +115,7 @@ function createPool(
     });
   let agent = createAgent();
   return {
+    address,
     request,
     target: urlToHttpOptions(origin),
     forbidden: isForbiddenLiteral(origin.hostname),

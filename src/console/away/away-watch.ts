@@ -4,22 +4,11 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { createSubscribable } from '../../shared/subscribable.ts';
 import type { WorkerClient } from '../create-worker-client.ts';
 import type { PageCache } from '../page-cache.ts';
-import type { Absence, Seen, SeenNow } from './away.ts';
+import { type Absence, awayReport, type Seen, type SeenNow } from './away.ts';
 
-/**
- * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
- * the device sleeps, come late. It is reported once the record is whole again.
- */
-export interface AwayWatch {
-  /** @returns the same object until there is another */
-  absence(): Absence | undefined;
-  dismiss(): void;
-  /** @returns the undo */
-  subscribe(listener: () => void): () => void;
-}
-
-/** A shorter absence is no absence. */
+/** A shorter absence is none, and one shorter than the second is told only when a platform changed its state. */
 const AWAY_MS = 60_000;
+const AWAY_LONG_MS = 300_000;
 
 /** What was seen outlives the page, so that reopening the console is coming back to it. */
 export interface SeenMemory {
@@ -30,13 +19,21 @@ export interface SeenMemory {
 /** A page may be gone without a word: what was seen is saved this often. */
 const SAVE_EVERY_MS = 10_000;
 
-/** @param onTick calls about once a second while somebody can look; @returns the undo */
+export type AwayWatch = ReturnType<typeof createAwayWatch>;
+
+/**
+ * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
+ * the device sleeps, come late. It is reported once the record is whole again.
+ *
+ * @param onTick calls about once a second while somebody can look; @returns the undo
+ */
 export function createAwayWatch(
   cache: Pick<PageCache, 'entry'>,
   client: Pick<WorkerClient, 'status' | 'serverNow'>,
   onTick: (listener: () => void) => () => void,
   memory: SeenMemory,
-): AwayWatch {
+  account: () => string,
+) {
   let seen = memory.load();
   let savedAt = 0;
   let left: Seen | undefined;
@@ -70,8 +67,10 @@ export function createAwayWatch(
       save(now);
     }
     if (left === undefined || !isWhole()) return;
-    absence = { before: left, now };
+    const ended = { before: left, now, account: account() };
     left = undefined;
+    if (!isWorthTelling(ended)) return;
+    absence = ended;
     changes.emit();
   }
 
@@ -85,11 +84,18 @@ export function createAwayWatch(
   });
 
   return {
+    /** @returns the same object until there is another */
     absence: () => absence,
-    dismiss() {
+    dismiss(): void {
       absence = undefined;
       changes.emit();
     },
     subscribe: changes.subscribe,
   };
+}
+
+function isWorthTelling(absence: Absence): boolean {
+  const { leftAt, backAt, rows, platforms, record } = awayReport(absence);
+  if (platforms.length > 0) return true;
+  return backAt - leftAt >= AWAY_LONG_MS && (rows.length > 0 || record.kind === 'incomplete');
 }

@@ -23,6 +23,8 @@ export interface Absence {
   readonly before: Seen;
   /** From the server, and without a gap since it was read. */
   readonly now: SeenNow;
+  /** Whose own actions are no news. */
+  readonly account: string;
 }
 
 export interface AwayReport {
@@ -47,7 +49,7 @@ type AwayRecord =
   | { readonly kind: 'complete' }
   | { readonly kind: 'incomplete'; readonly until: number };
 
-export function awayReport({ before, now }: Absence): AwayReport {
+export function awayReport({ before, now, account }: Absence): AwayReport {
   const rows = now.rows ?? [];
   const known = new Set(before.rows?.map(({ id }) => id));
   const joint = rows.findIndex(({ id }) => known.has(id));
@@ -55,13 +57,17 @@ export function awayReport({ before, now }: Absence): AwayReport {
   return {
     leftAt: before.at,
     backAt: now.at,
-    rows: joint < 0 ? rows : rows.slice(0, joint),
+    rows: (joint < 0 ? rows : rows.slice(0, joint)).filter((row) => !isOwn(row, account)),
     platforms: changesOf(before.platforms ?? [], now.platforms ?? []),
     record: isWhole
       ? { kind: 'complete' }
       : { kind: 'incomplete', until: oldestAt(rows) ?? now.at },
   };
 }
+
+/** A row says who did it in its message: 'ada is on it: Archive is down'. A warning is news whoever it is about. */
+const isOwn = ({ message, severity }: Activity, account: string) =>
+  !['warning', 'error'].includes(severity) && message.split(/[^\w.@-]+/).includes(account);
 
 function changesOf(before: NonNullable<Seen['platforms']>, now: readonly Connection[]) {
   const statuses = new Map(before.map(({ id, status }) => [id, status]));

@@ -1,4 +1,4 @@
-import { hasMarker, keptName } from '../../device/markers.ts';
+import { accountName, hasMarker, keptName } from '../../device/markers.ts';
 import { deviceStorage } from '../../device/storage.ts';
 import { onTick } from '../connection.ts';
 import { pageCache } from '../page-cache.ts';
@@ -33,4 +33,4 @@ const seenMemory: SeenMemory = {
 };
 
 /** Of this page. */
-export const awayWatch = createAwayWatch(pageCache, workerClient, onTick, seenMemory);
+export const awayWatch = createAwayWatch(pageCache, workerClient, onTick, seenMemory, accountName);

@@ -11,40 +11,22 @@ import {
   type PushChoice,
 } from '../../shared/push-memory.ts';
 
+export type PushDevice = ReturnType<typeof createPushDevice>;
+
 /** The browser's parts that pushes are made of. */
-export interface PushDevice {
-  /** null where it has pushes. */
-  lack(): PushLack | null;
-  permission(): NotificationPermission;
-  /** Asks the person; only within a tap. */
-  ask(): Promise<NotificationPermission>;
-  /** false: no service worker runs yet, so nothing can be subscribed. */
-  isReady(): Promise<boolean>;
-  subscription(): Promise<PushSubscription | null>;
-  /** Rejects when the browser's push service cannot be had. */
-  subscribe(publicKey: string): Promise<PushSubscription>;
-  /** Called with what comes from now on. @returns the undo */
-  onArrival(listener: (arrival: PushArrival) => void): () => void;
-  readonly memory: PushMemory;
-}
-
-/** What the device keeps; the service worker reads the choice and writes the last arrival. */
-export interface PushMemory {
-  choice(): Promise<PushChoice | undefined>;
-  choose(choice: PushChoice): Promise<void>;
-  forget(): Promise<void>;
-  last(): Promise<PushArrival | undefined>;
-}
-
-export function createPushDevice(): PushDevice {
+export function createPushDevice() {
   const registration = () => navigator.serviceWorker.getRegistration();
   return {
+    /** null where it has pushes. */
     lack,
     permission: () => Notification.permission,
+    /** Asks the person; only within a tap. */
     ask: () => Notification.requestPermission(),
+    /** false: no service worker runs yet, so nothing can be subscribed. */
     isReady: async () => Boolean((await registration())?.active),
     subscription: async () => (await registration())?.pushManager.getSubscription() ?? null,
-    async subscribe(publicKey) {
+    /** Rejects when the browser's push service cannot be had. */
+    async subscribe(publicKey: string): Promise<PushSubscription> {
       const found = await registration();
       if (found === undefined) throw new Error('no service worker');
       return found.pushManager.subscribe({
@@ -52,7 +34,8 @@ export function createPushDevice(): PushDevice {
         applicationServerKey: publicKey,
       });
     },
-    onArrival(listener) {
+    /** Called with what comes from now on. @returns the undo */
+    onArrival(listener: (arrival: PushArrival) => void): () => void {
       const channel = new BroadcastChannel(PUSH_CHANNEL);
       channel.onmessage = ({ data }: MessageEvent<PushArrival>) => listener(data);
       return () => channel.close();
@@ -70,11 +53,14 @@ function lack(): PushLack | null {
   return standalone === false ? 'home-screen' : 'browser';
 }
 
-function createMemory(): PushMemory {
+export type PushMemory = ReturnType<typeof createMemory>;
+
+/** What the device keeps; the service worker reads the choice and writes the last arrival. */
+function createMemory() {
   const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
   return {
     choice: async () => (await facts.get(PUSH_FACT.choice)) as PushChoice | undefined,
-    choose: (choice) => facts.setMany([[PUSH_FACT.choice, choice]]),
+    choose: (choice: PushChoice) => facts.setMany([[PUSH_FACT.choice, choice]]),
     forget: () => facts.remove([PUSH_FACT.choice, PUSH_FACT.last]),
     last: async () => (await facts.get(PUSH_FACT.last)) as PushArrival | undefined,
   };

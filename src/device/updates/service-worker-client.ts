@@ -1,19 +1,6 @@
 import type { Workbox } from 'workbox-window';
 import { createValueStore } from '../../shared/subscribable.ts';
 
-/** This page's service worker, as a page sees it: registered once, asked for updates, asked to take over. */
-export interface ServiceWorkerClient {
-  /** Never rejects: a page without a service worker is served by the server. */
-  register(): Promise<void>;
-  /** Asks the server for a newer one. Never rejects. @returns whether the server was reached */
-  check(): Promise<boolean>;
-  /** Lets the waiting one take over. */
-  activateWaiting(): void;
-  get(): ServiceWorkerState;
-  /** @returns the undo */
-  subscribe(listener: () => void): () => void;
-}
-
 export interface ServiceWorkerState {
   /** false: an old browser, or a page that was not opened over HTTPS. */
   readonly supported: boolean;
@@ -38,7 +25,10 @@ interface ServiceWorkerDeps {
   readonly onTakeover: (build: string) => void;
 }
 
-export function createServiceWorkerClient(deps: ServiceWorkerDeps): ServiceWorkerClient {
+export type ServiceWorkerClient = ReturnType<typeof createServiceWorkerClient>;
+
+/** This page's service worker, as a page sees it: registered once, asked for updates, asked to take over. */
+export function createServiceWorkerClient(deps: ServiceWorkerDeps) {
   const { workbox, container, onTakeover } = deps;
   let registration: ServiceWorkerRegistration | undefined;
   const store = createValueStore<ServiceWorkerState>({
@@ -86,7 +76,8 @@ export function createServiceWorkerClient(deps: ServiceWorkerDeps): ServiceWorke
   }
 
   return {
-    async register() {
+    /** Never rejects: a page without a service worker is served by the server. */
+    async register(): Promise<void> {
       // workbox-window drops the messages of a service worker that came after its first update.
       container?.addEventListener('message', onMessage);
       workbox?.addEventListener('controlling', () => refresh());
@@ -100,7 +91,8 @@ export function createServiceWorkerClient(deps: ServiceWorkerDeps): ServiceWorke
       followInstalling();
       registration?.active?.postMessage({ kind: 'which' });
     },
-    async check() {
+    /** Asks the server for a newer one. Never rejects. @returns whether the server was reached */
+    async check(): Promise<boolean> {
       try {
         await registration?.update();
         return registration !== undefined;
@@ -111,6 +103,7 @@ export function createServiceWorkerClient(deps: ServiceWorkerDeps): ServiceWorke
         refresh();
       }
     },
+    /** Lets the waiting one take over. */
     activateWaiting: () => registration?.waiting?.postMessage({ kind: 'activate' }),
     get: store.get,
     subscribe: store.subscribe,

@@ -1,13 +1,3 @@
-/** Update messages between the tabs of this device, whoever is signed in. */
-export interface UpdateTabs {
-  /** @returns whether any other tab is uploading; a frozen tab does not answer */
-  othersUpload(): Promise<boolean>;
-  /** @returns whether somebody may be looking at any other tab */
-  othersAttended(): Promise<boolean>;
-  /** This tab goes over to a build without a service worker. */
-  announceUpdate(build: string): void;
-}
-
 interface UpdateTabsDeps {
   readonly isUploading: () => boolean;
   readonly isAttended: () => boolean;
@@ -25,7 +15,10 @@ const ANSWER_LIMIT_MS = 500;
 
 type Question = 'uploading' | 'attended';
 
-export function createUpdateTabs(channel: UpdateChannel, deps: UpdateTabsDeps): UpdateTabs {
+export type UpdateTabs = ReturnType<typeof createUpdateTabs>;
+
+/** Update messages between the tabs of this device, whoever is signed in. */
+export function createUpdateTabs(channel: UpdateChannel, deps: UpdateTabsDeps) {
   const waiting = new Map<() => void, Question>();
 
   // The kinds of messages stay: tabs of older builds send them too.
@@ -59,8 +52,11 @@ export function createUpdateTabs(channel: UpdateChannel, deps: UpdateTabsDeps): 
   }
 
   return {
+    /** @returns whether any other tab is uploading; a frozen tab does not answer */
     othersUpload: () => ask('uploading'),
+    /** @returns whether somebody may be looking at any other tab */
     othersAttended: () => ask('attended'),
-    announceUpdate: (build) => channel.postMessage({ kind: 'went', build }),
+    /** This tab goes over to a build without a service worker. */
+    announceUpdate: (build: string) => channel.postMessage({ kind: 'went', build }),
   };
 }

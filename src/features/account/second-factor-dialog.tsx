@@ -73,9 +73,6 @@ interface StepProps extends Pick<SecondFactorDialogProps, 'onClose'> {
   onAdded: (answer: AnswerOf<'addPasskey'>) => void;
 }
 
-/** What follows is shown in the same dialog, or closes it. */
-const stay = () => undefined;
-
 interface PasskeyFieldsProps extends StepProps {
   account: AccountDetails;
   options: PasskeyOptions;
@@ -103,7 +100,7 @@ function PasskeyFields({ account, options, onAdded, onClose }: PasskeyFieldsProp
       submit="Create passkey"
       onSave={add}
       onClose={onClose}
-      onSaved={stay}
+      staysOpen
     >
       <Text size="sm">
         Your browser asks where to keep it: on this device, in a password manager, or on a security
@@ -147,7 +144,7 @@ function CodeFields({ setUp: { secret, uri }, onAdded, onClose }: CodeFieldsProp
       submit="Confirm"
       onSave={(proof) => addition.mutateAsync(proof).then(onAdded)}
       onClose={onClose}
-      onSaved={stay}
+      staysOpen
     >
       <Stack gap="xs">
         <Text size="sm">Scan this with an authenticator app, or type the secret into it.</Text>

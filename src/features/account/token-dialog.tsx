@@ -35,9 +35,6 @@ const DAY_CHOICES = [7, 30, TOKEN_DAYS.default, 180, TOKEN_DAYS.max].map((days) 
   label: `${days} days`,
 }));
 
-/** The token is shown in the same dialog. */
-const stay = () => undefined;
-
 interface TokenFieldsProps extends Omit<TokenDialogProps, 'opened'> {
   onAdded: (token: string) => void;
 }
@@ -59,7 +56,7 @@ function TokenFields({ ownRole, onAdded, onClose }: TokenFieldsProps) {
           .then(({ token }) => onAdded(token))
       }
       onClose={onClose}
-      onSaved={stay}
+      staysOpen
     >
       <TextInput
         label="Name"

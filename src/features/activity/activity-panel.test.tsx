@@ -84,12 +84,7 @@ test('a row is one line: its time, then its severity by a word as well as colour
     'Error',
     'Info',
   ]);
-  expect(texts()).toEqual([
-    'Just nowRow 4',
-    'Just nowRow 3',
-    '1 minute agoRow 2',
-    '1 minute agoRow 1',
-  ]);
+  expect(texts()).toEqual(['Just nowRow 4', 'Just nowRow 3', '1 min agoRow 2', '1 min agoRow 1']);
   expect(page.getByRole('listitem').elements()[0]?.clientHeight).toBe(36);
   expect(await faults()).toEqual([]);
 });

@@ -40,6 +40,28 @@ test.each([1200, 360])(
   },
 );
 
+test('a phone has the filters behind one button, which counts them', async () => {
+  await page.viewport(390, 844);
+  mountPage(screen({}, { severity: 'error' }));
+  await expect.element(page.getByLabelText('Severity')).not.toBeVisible();
+  const row = page.getByRole('listitem').first();
+  await expect.element(row).toBeVisible();
+  expect(row.element().getBoundingClientRect().top).toBeLessThan(260);
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await expect.element(page.getByLabelText('Severity')).toBeVisible();
+});
+
+test.each([768, 769, 1000])('at %i px the rows stay inside of their card', async (width) => {
+  await page.viewport(width, 1024);
+  mountPage(screen({ rows: activities(80) }));
+  await expect.element(page.getByRole('listitem').first()).toBeVisible();
+  const card = page.getByRole('region', { name: 'System logs', exact: true }).element();
+  const rows = page.getByRole('region', { name: 'System logs, rows' }).element();
+  const { bottom } = card.getBoundingClientRect();
+  expect(rows.getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
+  expect(bottom).toBeLessThanOrEqual(1024);
+});
+
 test('an event has a link to itself', async () => {
   mountPage(screen());
   const link = page.getByRole('link', { name: /link to this event$/ }).first();

@@ -16,11 +16,10 @@ import { zoneText } from '../../domain/moment.ts';
 import { isFiltered, type RowNames } from '../../domain/paged-rows.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
-import { Filters, platformChoice, TIME } from '../../ui/filters.tsx';
+import { FilterBar, platformChoice, TIME } from '../../ui/filters.tsx';
 import { NewRowsButton } from '../../ui/new-rows-button.tsx';
 import { OlderFailed } from '../../ui/paged-rows.tsx';
 import { ReadNote, readTrouble } from '../../ui/read-state.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
 import { SelectAll, SelectionBar } from '../../ui/select-rows.tsx';
 import listStyles from './activity-list.module.css';
 import styles from './logs.module.css';
@@ -38,6 +37,9 @@ const AGES_EVERY_MS = 1000;
 const FOCUSABLE = { tabIndex: 0 };
 const NOTHING: readonly Activity[] = [];
 const NAMES: RowNames = { one: 'event', many: 'events' };
+
+/** Below it there is a margin, above it the strip of platforms where there is no sidebar. */
+const SCREEN = '100dvh - var(--app-shell-header-height, 4.5rem)';
 
 interface LogsScreenProps {
   /** As it stands in the address. */
@@ -91,15 +93,12 @@ export function LogsScreen({ address, onSearch }: LogsScreenProps) {
       aria-label="System logs"
       padding={0}
       // The page itself does not scroll: the filters stay in view.
-      h={{ base: 'auto', sm: 'calc(100dvh - var(--app-shell-header-height, 4.5rem) - 5rem)' }}
+      h={{ base: 'auto', sm: `calc(${SCREEN} - 9.25rem)`, md: `calc(${SCREEN} - 5rem)` }}
       mih="24rem"
       // What sticks inside must not be cut off by the card.
       style={{ overflow: 'visible' }}
     >
-      <Group component="search" gap="xs" px="md" pt="sm" align="end">
-        <SearchInput label="Search" flex="4 1 14rem" q={search.q} onSearch={(q) => change({ q })} />
-        <Filters filters={filters} search={search} onChange={change} />
-      </Group>
+      <FilterBar filters={filters} search={search} onChange={change} />
       <Group gap={4} px="md" py="xs">
         <SelectAll label="events" selection={selection} />
         <Text size="sm" c="dimmed" role="status" flex="1 1 10rem" ml={4}>

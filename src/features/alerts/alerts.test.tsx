@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { AnswerOf } from '../../../contract/calls.ts';
+import { reachesNobody } from '../../domain/alert-reach.ts';
 import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
 import { CHANNELS, RULES } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
+import { NobodyAlerted } from './nobody-alerted.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ruleTexts } from './rules-panel.tsx';
 
@@ -93,6 +98,62 @@ test('a rule is changed, and keeps the zone of its quiet hours', async () => {
   const { id: _, ...before } = RULES[1] ?? { id: 0 };
   const payload = { ...before, repeatMin: null, channels: ['ops', 'hook', 'push'] };
   await expect.poll(() => sent).toEqual([['changeAlertRule', '2', payload]]);
+});
+
+test('a new rule has the only channel there is', async () => {
+  const sent = answerCalls();
+  const channels = CHANNELS.slice(0, 1);
+  mount(
+    <RuleDialog
+      opened
+      rule={undefined}
+      channels={channels}
+      platforms={PLATFORMS}
+      onClose={() => undefined}
+    />,
+  );
+  await userEvent.fill(page.getByLabelText('Name'), 'All');
+  await userEvent.click(button('Save rule'));
+  await expect.poll(() => sent).toMatchObject([['addAlertRule', { channels: ['push'] }]]);
+});
+
+test.each([
+  ['admin', 0, 1],
+  ['admin', 2, 0],
+  ['viewer', 0, 0],
+] as const)(
+  'says to the %s of %i devices whether nobody would be alerted',
+  async (role, devices, count) => {
+    const [push, ...others] = CHANNELS;
+    const channels = [{ ...push, devices } as (typeof CHANNELS)[number], ...others];
+    const session = { user: null, role } as unknown as AnswerOf<'session'>;
+    mountPage(
+      <Seeded
+        entries={[
+          ...known('session', session),
+          ...known('alertRules', RULES.slice(0, 1)),
+          ...known('alertChannels', channels),
+        ]}
+      >
+        <p>Here</p>
+        <NobodyAlerted />
+      </Seeded>,
+    );
+    await expect.element(page.getByText('Here')).toBeVisible();
+    expect(page.getByText(/^Nobody would be alerted/).elements()).toHaveLength(count);
+  },
+);
+
+test('a rule that reaches nobody says so', () => {
+  const [rule] = RULES;
+  const reach = (devices: number | undefined, enabled = true) =>
+    rule && reachesNobody(rule, [{ id: 'push', enabled, devices }]);
+  expect([reach(0), reach(1), reach(undefined), reach(1, false)]).toEqual([
+    'no device',
+    undefined,
+    undefined,
+    'off',
+  ]);
 });
 
 test('describes a rule in sentences', () => {

@@ -12,6 +12,8 @@ import { ChannelDialog } from './channel-dialog.tsx';
 import { channelPayload, channelValues, TEMPLATES } from './channel-form.ts';
 import { deliveryState } from './delivery-state.ts';
 import { EnabledSwitch } from './enabled-switch.tsx';
+import { devicesText } from './rules-panel.tsx';
+import { TurnOnHere } from './turn-on-here.tsx';
 
 /** Who is reached, what was last sent to them, and what went wrong. */
 export function ChannelsPanel() {
@@ -66,7 +68,7 @@ interface ChannelCardProps {
 }
 
 function ChannelCard({ channel, onChange }: ChannelCardProps) {
-  const { id, name, enabled, target } = channel;
+  const { id, name, enabled, target, devices } = channel;
   const params = { id };
   const isPush = id === PUSH_CHANNEL;
   const change = useAction('changeAlertChannel', {
@@ -91,6 +93,7 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {kindText(channel)} · {target}
+            {devices ? `: ${devicesText(devices)} now` : null}
           </Text>
         </div>
         {isPush ? null : (
@@ -109,6 +112,14 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
           </Allowed>
         )}
       </Group>
+      {isPush && (devices === 0 || test.isError) ? (
+        <Group gap="xs" mt="xs">
+          <Text size="sm" c="yellow" fw={500}>
+            {devices === 0 ? '0 devices are subscribed.' : 'No device of yours was reached.'}
+          </Text>
+          <TurnOnHere />
+        </Group>
+      ) : null}
       <LastDelivery channel={channel} />
       <Group gap="xs" mt="sm">
         <Allowed call="testAlertChannel">

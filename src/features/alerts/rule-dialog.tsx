@@ -36,7 +36,10 @@ const STATUS_OPTIONS = [
 function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
   const addition = useAction('addAlertRule', { success: 'Rule added' });
   const change = useAction('changeAlertRule', { success: 'Rule changed' });
-  const form = useForm<RuleValues>({ initialValues: ruleValues(rule), validate: ruleErrors });
+  const form = useForm<RuleValues>({
+    initialValues: ruleValues(rule, channels),
+    validate: ruleErrors,
+  });
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { everywhere, hasQuiet } = form.values;
   return (

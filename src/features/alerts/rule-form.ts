@@ -1,5 +1,5 @@
 import type { RulePayload } from '../../../contract/sent/alert.ts';
-import type { Rule } from '../../../contract/shapes/alert.ts';
+import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import { durationText } from '../../domain/format.ts';
 
 /** What the form of a rule holds. */
@@ -47,8 +47,15 @@ export const repeatOptions = (chosen: string): Option[] => [
 const withChosen = (usual: readonly number[], chosen: string) =>
   [...new Set([...usual, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b);
 
-/** @param rule that is changed; undefined: a new one */
-export function ruleValues(rule: Rule | undefined): RuleValues {
+/**
+ * @param rule that is changed; undefined: a new one
+ * @param channels the only one is chosen for a new rule
+ */
+export function ruleValues(
+  rule: Rule | undefined,
+  channels: readonly Pick<Channel, 'id'>[],
+): RuleValues {
+  const only = channels.length === 1 ? channels : [];
   return {
     name: rule?.name ?? '',
     enabled: rule?.enabled ?? true,
@@ -61,7 +68,7 @@ export function ruleValues(rule: Rule | undefined): RuleValues {
     hasQuiet: Boolean(rule?.quiet),
     quietFrom: rule?.quiet?.from ?? '22:00',
     quietTo: rule?.quiet?.to ?? '06:00',
-    channels: [...(rule?.channels ?? [])],
+    channels: rule ? [...rule.channels] : only.map(({ id }) => id),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
 import { useRead } from '../../console/reads.ts';
+import { reachesNobody } from '../../domain/alert-reach.ts';
 import { durationText } from '../../domain/format.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
@@ -12,11 +13,13 @@ import { ReadPanel } from '../../ui/read-panel.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { payloadOf } from './rule-form.ts';
+import { TurnOnHere } from './turn-on-here.tsx';
 
 /** When whom to alert, each rule as a sentence. */
 export function RulesPanel() {
   const rules = useRead('alertRules');
-  const channels = useRead('alertChannels').data ?? [];
+  const known = useRead('alertChannels').data;
+  const channels = known ?? [];
   const platforms = useRead('connections').data ?? [];
   /** 0: a new one; else the id of the one that is changed. */
   const [edited, setEdited] = useState<number>();
@@ -52,6 +55,7 @@ export function RulesPanel() {
                 key={rule.id}
                 rule={rule}
                 texts={ruleTexts(rule, channels, platforms)}
+                nobody={known && rule.enabled ? reachesNobody(rule, known) : undefined}
                 onChange={() => setEdited(rule.id)}
               />
             ))}
@@ -72,10 +76,12 @@ export function RulesPanel() {
 interface RuleCardProps {
   rule: Rule;
   texts: ReturnType<typeof ruleTexts>;
+  /** Why it reaches nobody now. */
+  nobody: ReturnType<typeof reachesNobody>;
   onChange: () => void;
 }
 
-function RuleCard({ rule, texts: { when, who, more }, onChange }: RuleCardProps) {
+function RuleCard({ rule, texts: { when, who, more }, nobody, onChange }: RuleCardProps) {
   const { id, name, enabled } = rule;
   const params = { id: String(id) };
   const change = useAction('changeAlertRule', {
@@ -109,6 +115,14 @@ function RuleCard({ rule, texts: { when, who, more }, onChange }: RuleCardProps)
           {text}
         </Text>
       ))}
+      {nobody ? (
+        <Group gap="xs" mt="xs">
+          <Text size="sm" c="yellow" fw={500}>
+            {NOBODY_TEXTS[nobody]}
+          </Text>
+          {nobody === 'no device' ? <TurnOnHere /> : null}
+        </Group>
+      ) : null}
       <Group gap="xs" mt="sm">
         <Allowed call="changeAlertRule">
           <Button size="xs" onClick={onChange}>
@@ -133,6 +147,11 @@ function RuleCard({ rule, texts: { when, who, more }, onChange }: RuleCardProps)
   );
 }
 
+const NOBODY_TEXTS = {
+  off: 'Its channels are off: nobody is alerted.',
+  'no device': '0 devices: nobody is alerted.',
+} as const;
+
 const MINUTE_MS = 60_000;
 
 /** @returns what a rule does, as sentences without their ends; in `more` repetition, recovery and quiet hours */
@@ -142,15 +161,13 @@ export function ruleTexts(
   platforms: readonly Pick<Connection, 'id' | 'name'>[],
 ) {
   const { afterSec, status, repeatMin, recovered, quiet } = rule;
-  const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
-    list.find((one) => one.id === id)?.name ?? id;
-  const names = rule.platforms.map((id) => nameOf(platforms, id));
+  const names = rule.platforms.map((id) => platforms.find((one) => one.id === id)?.name ?? id);
   const where = names.length === 0 ? 'Any platform' : names.join(', ');
   const state = status === 'error' ? 'down' : 'late or down';
   const held = afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
   return {
     when: `${where} ${state}${held}`,
-    who: rule.channels.map((id) => nameOf(channels, id)).join(', ') || 'Nobody',
+    who: rule.channels.map((id) => channelText(channels, id)).join(', ') || 'Nobody',
     more: [
       ...(repeatMin === null
         ? []
@@ -160,3 +177,12 @@ export function ruleTexts(
     ],
   };
 }
+
+/** @returns its name, and of web push how many devices it reaches now */
+function channelText(channels: readonly Channel[], id: string): string {
+  const { name = id, devices } = channels.find((one) => one.id === id) ?? {};
+  return devices === undefined ? name : `${name} (${devicesText(devices)})`;
+}
+
+export const devicesText = (devices: number) =>
+  `${devices.toLocaleString()} ${devices === 1 ? 'device' : 'devices'}`;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
 import { AUDIT_ROWS, auditRows } from '../../ui/testing/audit-samples.ts';
@@ -46,6 +46,22 @@ test.each([1200, 360])(
     expect(await faults()).toEqual([]);
   },
 );
+
+test('hashes are short and copied whole, sizes can be read, and the list says its end', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => writeText.mockRestore());
+  const hash = 'ab'.repeat(32);
+  const detail = `300218 bytes, SHA-256 ${hash}, by ada`;
+  const rows = auditRows(3).map((one, i) => (i === 0 ? { ...one, detail } : one));
+  await page.viewport(1200, 800);
+  mountPage(screen({ rows }));
+  const row = rowOf('293.18 KB, SHA-256 abababab…, by ada');
+  await expect.element(row).toBeVisible();
+  expect(row.element().getBoundingClientRect().height).toBeLessThan(60);
+  await userEvent.click(row.getByRole('button', { name: 'Copy SHA-256 abababab…' }));
+  expect(writeText).toHaveBeenCalledWith(hash);
+  await expect.element(page.getByText('No older rows.')).toBeVisible();
+});
 
 test('failures are marked, and an action of a newer server is shown as it is', async () => {
   mountPage(screen());

@@ -18,8 +18,7 @@ import { useReading } from '../../ui/use-reading.ts';
 import { AuditAbout } from './audit-about.tsx';
 import { AUDIT_KINDS, type AuditSearch, filterOf, parseAuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
-import { exportAudit } from './save-audit.ts';
-import { type AuditRows, useAudit } from './use-audit.ts';
+import { type AuditRows, exportAudit, useAudit } from './use-audit.ts';
 import '../../ui/theme/late-styles.css';
 
 const NOW_EVERY_MS = 5000;

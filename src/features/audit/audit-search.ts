@@ -30,6 +30,7 @@ export const AUDIT_KINDS: Readonly<Record<AuditKind | 'sign-in.failed', string>>
   settings: 'Settings',
   bundle: 'Bundles',
   display: 'Displays',
+  platform: 'Platforms',
   key: 'Keys of platforms',
   incident: 'Incidents',
   drill: 'Drills',

@@ -4,9 +4,10 @@ import type { AuditRow } from '../../../contract/shapes/audit.ts';
 import { clockText, momentText } from '../../domain/moment.ts';
 import table from '../../ui/card-table.module.css';
 import { CardTable } from '../../ui/card-table.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import styles from './audit.module.css';
-import { actionText, isFailure, kindText } from './audit-text.ts';
+import { actionText, type DetailPart, detailParts, isFailure, kindText } from './audit-text.ts';
 
 const COLUMNS = [
   { name: 'When', className: styles.when },
@@ -63,11 +64,27 @@ const Row = memo(function Row({ row, clock }: RowProps) {
         </Group>
       </th>
       <td className={styles.target}>{target}</td>
-      <td className={styles.detail}>{detail}</td>
+      <td className={styles.detail}>{detailParts(detail).map(detailPart)}</td>
       <td className={styles.from}>{address}</td>
     </tr>
   );
 });
+
+const detailPart = ({ text, hash }: DetailPart, place: number) =>
+  hash ? (
+    <button
+      key={String(place)}
+      type="button"
+      className={styles.hash}
+      title={hash}
+      aria-label={`Copy SHA-256 ${text}`}
+      onClick={() => void copyText(hash, 'Copied SHA-256')}
+    >
+      {text}
+    </button>
+  ) : (
+    text
+  );
 
 function Who({ row: { actor, actorKind } }: Pick<RowProps, 'row'>) {
   return (

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
+import { sizeText } from '../../domain/format.ts';
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'sign-in.done': 'Signed in',
@@ -31,9 +32,17 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'display.approved': 'Display approved',
   'display.ordered': 'Display ordered to do something',
   'display.revoked': 'Display revoked',
+  'platform.added': 'Platform added',
+  'platform.changed': 'Platform changed',
+  'platform.paused': 'Platform paused',
+  'platform.resumed': 'Platform resumed',
+  'platform.ordered': 'Platforms put in order',
+  'platform.removed': 'Platform removed',
   'key.acknowledged': 'New key of a platform accepted',
   'incident.acknowledged': 'Incident acknowledged',
   'incident.released': 'Incident released',
+  'incident.handed-over': 'Incident handed over',
+  'incident.commented': 'Comment on an incident',
   'drill.started': 'Drill started',
   'drill.ended': 'Drill ended',
   'maintenance.planned': 'Maintenance planned',
@@ -73,3 +82,21 @@ const KINDS: Readonly<Record<string, string>> = {
 /** @returns what kind of actor it is, in words; '' for a person */
 export const kindText = (kind: string): string =>
   (Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind) ?? '';
+
+/** A piece of a row's detail; of a hash the first letters, which is enough to compare. */
+export interface DetailPart {
+  readonly text: string;
+  readonly hash?: string;
+}
+
+const HASH_SHOWN = 8;
+
+/** @returns a detail with short hashes, and sizes that can be read */
+export function detailParts(detail: string): DetailPart[] {
+  const sized = detail.replace(/\b(\d{4,}) bytes\b/g, (_, bytes) => sizeText(Number(bytes)));
+  return sized
+    .split(/\b([0-9a-f]{64})\b/)
+    .map((text, i) =>
+      i % 2 === 0 ? { text } : { text: `${text.slice(0, HASH_SHOWN)}…`, hash: text },
+    );
+}

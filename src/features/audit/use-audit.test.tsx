@@ -9,8 +9,7 @@ import { savedFiles } from '../../ui/testing/files.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { NOW } from '../../ui/testing/samples.ts';
 import { filterOf, matchesAudit } from './audit-search.ts';
-import { exportAudit } from './save-audit.ts';
-import { useAudit } from './use-audit.ts';
+import { exportAudit, useAudit } from './use-audit.ts';
 
 const ALL = filterOf({}, NOW);
 let log: readonly AuditRow[] = [];

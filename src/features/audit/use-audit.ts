@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
 import { AUDIT } from '../../../contract/limits.ts';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { pagesById, usePages } from '../../console/paged-rows.ts';
-import type { PagedRows } from '../../domain/paged-rows.ts';
-import { type AuditFilter, matchesAudit } from './audit-search.ts';
+import type { TableExport } from '../../console/export-table.ts';
+import { exportMatching, pagesById, usePages } from '../../console/paged-rows.ts';
+import { filterText, type PagedRows } from '../../domain/paged-rows.ts';
+import { AUDIT_KINDS, type AuditFilter, matchesAudit } from './audit-search.ts';
 
 /** Newest first. */
 export type AuditRows = PagedRows<AuditRow>;
@@ -69,4 +70,37 @@ function joinRows(newer: readonly AuditRow[], older: readonly AuditRow[]): reado
   const ids = new Set(newer.map(({ id }) => id));
   const all = [...newer, ...older.filter(({ id }) => !ids.has(id))];
   return all.toSorted((a, b) => b.id - a.id);
+}
+
+/** All that a row's hash is made of, but the hash before it: that is of the row with the next smaller id. */
+const COLUMNS = [
+  { key: 'id' },
+  { key: 'at', isTime: true },
+  { key: 'action' },
+  { key: 'actor' },
+  { key: 'actorKind' },
+  { key: 'target' },
+  { key: 'detail' },
+  { key: 'address' },
+  { key: 'hash' },
+];
+
+interface AuditExport extends Pick<TableExport, 'format' | 'onProgress'> {
+  readonly filter: AuditFilter;
+  /** Rows on the screen, and of when those are that this console knows. */
+  readonly shown: readonly AuditRow[];
+  readonly knownAt: number | undefined;
+}
+
+/** Saves every row that matches as a file, newest first. Without the server these are the rows on the screen. */
+export function exportAudit({ shown, filter, ...order }: AuditExport): Promise<void> {
+  const { q, action } = filter;
+  return exportMatching<AuditRow, number>({
+    ...order,
+    name: 'audit rows',
+    columns: COLUMNS,
+    pages: pagesById('audit', filter, AUDIT.pageMax),
+    known: shown,
+    filter: filterText(q, [action && `action ${AUDIT_KINDS[action]}`], filter),
+  });
 }

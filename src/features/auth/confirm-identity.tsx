@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import { CONFIRMED_MS } from '../../../contract/limits.ts';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
-import type { ConfirmPayload } from '../../../contract/sent/people.ts';
+import type { PayloadOf } from '../../../contract/sent.ts';
 import type { PasskeyOptions, SecondFactors } from '../../../contract/shapes/people.ts';
 import { provePasskey } from '../../console/passkeys.ts';
 import { workerClient } from '../../console/worker-client.ts';
@@ -118,4 +118,5 @@ function confirm(proof: IdentityProof): Promise<Outcome> {
   );
 }
 
-const sendProof = (payload: ConfirmPayload) => workerClient.send('confirmIdentity', { payload });
+const sendProof = (payload: PayloadOf<'confirmIdentity'>) =>
+  workerClient.send('confirmIdentity', { payload });

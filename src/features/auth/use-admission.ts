@@ -1,7 +1,11 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { RegistrationPayload } from '../../../contract/sent/account.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
+import { notify } from '../../console/notices.ts';
 import { momentText } from '../../domain/moment.ts';
-import { callAccount } from './account-calls.ts';
+import { callAccount, signUpFailure } from './account-calls.ts';
+import { HOME } from './redirect.ts';
 import { readSignInOptions } from './sign-in-options.ts';
 
 /** Who may make an account here, as far as the server says. */
@@ -60,4 +64,32 @@ function admissionWithout(options: SignInOptions | undefined): Admission {
   return options?.firstAccount
     ? { note: 'The first account of this server becomes its admin.' }
     : {};
+}
+
+/**
+ * Sends the form of a new account, says how it ended, and leads on.
+ *
+ * @param secret of the invitation in the page's address
+ */
+export function useSignUp(secret: string | undefined) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  async function signUp(payload: RegistrationPayload): Promise<void> {
+    setBusy(true);
+    const outcome = await callAccount((account) => account.register(payload));
+    setBusy(false);
+    if (!outcome.ok) return notify(signUpFailure(outcome));
+    // Used: neither the address nor the browser's history keeps the secret.
+    if (secret !== undefined) history.replaceState(history.state, '', location.pathname);
+    const { message, user } = outcome.data;
+    notify({
+      title: 'Account Created!',
+      message: message || `Welcome, ${user?.username ?? payload.username}`,
+      severity: 'success',
+    });
+    router.history.push(HOME);
+  }
+
+  return { busy, signUp };
 }

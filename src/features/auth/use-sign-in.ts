@@ -7,22 +7,14 @@ import { answerOf, type Failure, messageOf, type Outcome } from '../../shared/ou
 import { type Account, callAccount, signInFailure } from './account-calls.ts';
 import type { IdentityProof } from './identity-form.tsx';
 
-/** A sign-in that is under way: by a password, by a second factor after it, or by a passkey alone. */
-export interface SignIn {
-  readonly busy: boolean;
-  /** The password was right, and one of these has to follow. */
-  readonly factors: SecondFactors | undefined;
-  submit(payload: LoginPayload): Promise<void>;
-  /** Without a password. */
-  byPasskey(): Promise<void>;
-  /** @returns why it did not count, as a sentence */
-  sendFactor(proof: IdentityProof): Promise<string | undefined>;
-  /** To the password. */
-  back(): void;
-}
+export type SignIn = ReturnType<typeof useSignIn>;
 
-/** @param onSignedIn leads on; the markers are set */
-export function useSignIn(onSignedIn: () => unknown): SignIn {
+/**
+ * A sign-in that is under way: by a password, by a second factor after it, or by a passkey alone.
+ *
+ * @param onSignedIn leads on; the markers are set
+ */
+export function useSignIn(onSignedIn: () => unknown) {
   const [busy, setBusy] = useState(false);
   const [factors, setFactors] = useState<SecondFactors>();
 
@@ -39,18 +31,21 @@ export function useSignIn(onSignedIn: () => unknown): SignIn {
 
   return {
     busy,
+    /** The password was right, and one of these has to follow. */
     factors,
-    async submit(payload) {
+    async submit(payload: LoginPayload): Promise<void> {
       const failure = await attempt((account) => account.signIn(payload));
       const asked = failure && secondFactorsOf(failure);
       if (asked) setFactors(asked);
       else if (failure) notify(signInFailure(failure));
     },
-    async byPasskey() {
+    /** Without a password. */
+    async byPasskey(): Promise<void> {
       const failure = await attempt(signInByPasskey);
       if (failure) notify(passkeyFailure(failure));
     },
-    async sendFactor(proof) {
+    /** @returns why it did not count, as a sentence */
+    async sendFactor(proof: IdentityProof): Promise<string | undefined> {
       const failure = await attempt((account) => sendFactor(account, proof));
       if (failure === undefined) return undefined;
       const text = signInFailure(failure).message;
@@ -59,6 +54,7 @@ export function useSignIn(onSignedIn: () => unknown): SignIn {
       notify({ title: 'Sign in again', message: text, severity: 'warning' });
       return undefined;
     },
+    /** To the password. */
     back: () => setFactors(undefined),
   };
 }

@@ -110,9 +110,14 @@ test('shows the progress of each target, and why one failed', async () => {
     { ...target, platform: 'Signal', status: 'sending' },
     { ...target, platform: 'Archive', status: 'failed', message: 'does not answer' },
     { ...target, platform: 'Ledger', status: 'resting' },
+    {
+      ...{ ...target, platform: 'Harbor', status: 'retrying', message: 'did not answer' },
+      retryUntil: new Date(2026, 10, 20, 17, 3).toISOString(),
+    },
   ];
   mount(drawer({ details: { ...DETAILS, targets } }));
-  for (const text of ['Delivered', 'Sending, 25 %', 'Failed: does not answer', 'resting']) {
+  const words = ['Delivered', 'Sending, 25%', 'Failed: does not answer', 'resting'];
+  for (const text of [...words, 'Did not answer, trying until 17:03']) {
     await expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
   }
 });
@@ -128,12 +133,12 @@ test('a deployment that did not reach all offers a retry by name; one under way 
   ];
   const details = { ...DETAILS, targets };
   const { draw } = mount(drawer({ bundle, details, onDeploy, onCancelDeploy }));
-  await expect.element(page.getByText('Deployed 1/2')).toBeVisible();
+  await expect.element(page.getByText('Deployed 1 of 2')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Retry Archive' }));
   expect(onDeploy).toHaveBeenCalledOnce();
   const underWay = { ...bundle, deployment: { ...deployment, state: 'in-progress' } };
   draw(drawer({ bundle: underWay, details, onDeploy, onCancelDeploy }));
-  await expect.element(page.getByText('Deploying 1/2')).toBeVisible();
+  await expect.element(page.getByText('Deploying 1 of 2')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Cancel deployment' }));
   expect(onCancelDeploy).toHaveBeenCalledOnce();
 });

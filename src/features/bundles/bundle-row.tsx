@@ -7,6 +7,7 @@ import {
   isRetry,
   summarizeTargets,
 } from '../../domain/bundle-state.ts';
+import { troubleText } from '../../domain/bundle-text.ts';
 import { sizeText } from '../../domain/format.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -31,7 +32,8 @@ interface BundleRowProps extends BundleActions {
 
 export function BundleRow(props: BundleRowProps) {
   const { bundle, platformCount, check, isSelected, onDeploy, onDetails } = props;
-  const { name, size, reason, targetPlatforms, createdAt } = bundle;
+  const { name, size, targetPlatforms, createdAt } = bundle;
+  const trouble = troubleText(bundle);
   const id = String(bundle.id);
   return (
     <tr
@@ -47,9 +49,9 @@ export function BundleRow(props: BundleRowProps) {
             {sizeText(size)}
           </Text>
         </Group>
-        {reason ? (
-          <Text size="xs" c="red" lineClamp={2}>
-            {reason}
+        {trouble ? (
+          <Text size="xs" c={bundle.reason ? 'red' : 'yellow'} lineClamp={2}>
+            {trouble}
           </Text>
         ) : null}
       </th>

@@ -134,14 +134,19 @@ describe('a row', () => {
   });
 
   test('counts how far a deployment has got', () => {
-    const deployed = (state: string, done: number) => {
-      const deployment = { state, done, failed: 0, total: 6 };
+    const deployed = (state: string, done: number, more?: object) => {
+      const deployment = { state, done, failed: 0, total: 6, ...more };
       const { stage, label, color } = bundleState(bundle(1, { deployment }));
       return [stage, label, color];
     };
-    expect(deployed('in-progress', 3)).toEqual(['deploying', 'Deploying 3/6', 'blue']);
-    expect(deployed('incomplete', 5)).toEqual(['partly-deployed', 'Deployed 5/6', 'yellow']);
-    expect(deployed('idle', 2)).toEqual(['partly-deployed', 'Deployed 2/6', 'blue']);
+    expect(deployed('in-progress', 3)).toEqual(['deploying', 'Deploying 3 of 6', 'blue']);
+    expect(deployed('incomplete', 5)).toEqual(['partly-deployed', 'Deployed 5 of 6', 'yellow']);
+    expect(deployed('idle', 2)).toEqual(['partly-deployed', 'Deployed 2 of 6', 'blue']);
+    expect(deployed('in-progress', 2, { chosen: 3, retrying: 1 })).toEqual([
+      'deploying',
+      'Deploying 2 of 3',
+      'yellow',
+    ]);
     expect(deployed('idle', 0)).toEqual(['validated', 'Validated', 'blue']);
   });
 

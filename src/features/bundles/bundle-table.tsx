@@ -1,4 +1,4 @@
-import { Button, EmptyState } from '@mantine/core';
+import { Button, EmptyState, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
@@ -98,6 +98,13 @@ function Bundles(props: BundlesProps) {
             }}
           />
         )}
+        {shown.length > 0 ? (
+          <Text size="xs" c="dimmed" ta="center" p="sm">
+            {page * PAGE_ROWS < held.shown.length
+              ? 'More bundles on the next page.'
+              : 'No more bundles.'}
+          </Text>
+        ) : null}
       </div>
       <BundleActionsBar {...props} selection={selection} />
     </>

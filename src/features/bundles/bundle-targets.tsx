@@ -18,6 +18,8 @@ export function BundleTargets({ details }: { details: BundleDetails }) {
   );
 }
 
+const COLORS: Partial<Record<string, string>> = { failed: 'red', retrying: 'yellow' };
+
 function Target({ target, size }: { target: BundleTarget; size: number }) {
   const { platform, status, sentBytes, changedAt } = target;
   const percent = size > 0 ? Math.min(100, Math.floor((100 * sentBytes) / size)) : 0;
@@ -28,8 +30,8 @@ function Target({ target, size }: { target: BundleTarget; size: number }) {
           {platform}
         </Text>
         <Group gap="xs">
-          <Text size="sm" c={status === 'failed' ? 'red' : 'dimmed'}>
-            {status === 'sending' ? `Sending, ${percent} %` : targetText(target)}
+          <Text size="sm" c={COLORS[status] ?? 'dimmed'}>
+            {status === 'sending' ? `Sending, ${percent}%` : targetText(target)}
           </Text>
           {changedAt ? (
             <Text component="time" size="xs" c="dimmed" dateTime={changedAt}>

@@ -3,8 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { keyIn } from '../../domain/address-values.ts';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
-import { Filters, TIME } from '../../ui/filters.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { FilterBar, TIME } from '../../ui/filters.tsx';
 import {
   BUNDLE_FILTERS,
   BUNDLE_SORTS,
@@ -40,36 +39,37 @@ export function BundleToolbar(props: BundleToolbarProps) {
   const { search, onSearch, platforms, counts, count, page, onExport } = props;
   const change = (more: BundleSearch) => onSearch({ ...more, page: undefined });
   return (
-    <Stack gap="xs" px="md">
-      <Group gap="xs" align="end">
-        <SearchInput
-          flex="3 1 10rem"
-          label="Search"
-          aria-label="Search bundles"
-          placeholder="Name, platform or reason"
-          q={search.q}
-          onSearch={(q) => onSearch({ q, page: undefined }, true)}
-        />
-        <Filters
-          filters={{
-            platform: {
-              label: 'Platform',
-              all: 'Any platform',
-              options: Object.fromEntries(platforms.map(({ name }) => [name, name])),
-            },
-            time: TIME,
-            sort: { label: 'Order', all: 'Newest first', options: BUNDLE_SORTS },
-          }}
-          search={search}
-          onChange={change}
-        />
-      </Group>
-      <Group justify="space-between" gap="xs" mih="var(--control-height)">
+    <Stack gap="xs">
+      <FilterBar
+        of="bundles"
+        placeholder="Name, platform or reason"
+        filters={{
+          platform: {
+            label: 'Platform',
+            all: 'Any platform',
+            options: Object.fromEntries(platforms.map(({ name }) => [name, name])),
+          },
+          time: TIME,
+          sort: { label: 'Order', all: 'Newest first', options: BUNDLE_SORTS },
+        }}
+        search={search}
+        onChange={(more) =>
+          // What is typed is no step of the browser's history.
+          'q' in more ? onSearch({ ...more, page: undefined }, true) : change(more)
+        }
+      />
+      <Group px="md" justify="space-between" gap="xs" mih="var(--control-height)">
         <Chip.Group
           value={search.filter ?? 'all'}
           onChange={(value) => change({ filter: keyIn(BUNDLE_FILTERS, value) })}
         >
-          <Group gap={6} role="radiogroup" aria-label="Filter bundles">
+          <Group
+            gap={6}
+            role="radiogroup"
+            aria-label="Filter bundles"
+            wrap="nowrap"
+            style={{ overflowX: 'auto' }}
+          >
             {FILTERS.map(([filter, label]) => (
               <Chip key={filter} value={filter}>
                 {label}&nbsp;

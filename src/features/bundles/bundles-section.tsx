@@ -6,18 +6,10 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { BundleSearch } from './bundle-search.ts';
 import type { BundleTableProps } from './bundle-table.tsx';
 import { useBundleDeletion, useDeploy } from './use-bundle-actions.ts';
-import { useDelivered, useShownBundle } from './use-shown-bundle.ts';
+import { useShownBundle, useTargetsBefore } from './use-shown-bundle.ts';
 
 const NO_IDS: readonly string[] = [];
 
-/** What shows how an upload goes comes with the dialog: a connection that is lost meanwhile could not bring it. */
-const UploadDialog = lazyDialog(async () => {
-  const [{ UploadForm }] = await Promise.all([
-    import('./upload-form.tsx'),
-    import('./outbox-button.tsx'),
-  ]);
-  return UploadForm;
-});
 const DeployDialog = lazyDialog(async () => (await import('./deploy-dialog.tsx')).DeployDialog);
 const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -56,7 +48,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
   const inDeployDialog = withIds(toDeploy);
   const inDeleteDialog = withIds(toDelete);
   const lostOne = inDeleteDialog.length === 1 ? inDeleteDialog[0] : undefined;
-  const delivered = useDelivered(toDeploy);
+  const before = useTargetsBefore(toDeploy);
   const { mutate: cancelDeploy } = useAction('cancelDeploy', {
     success: ({ message }) => ({ title: 'Deployment cancelled', message }),
     failure: 'Failed to cancel deployment',
@@ -92,15 +84,11 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
         onDelete={setToDelete}
         onClose={close}
       />
-      <UploadDialog
-        opened={search.show === 'upload'}
-        onClose={() => onSearch({ show: undefined })}
-      />
       <DeployDialog
         opened={inDeployDialog.length > 0}
         bundles={inDeployDialog}
         connections={connections.data ?? []}
-        delivered={delivered}
+        {...before}
         age={connections.age}
         pending={deploying}
         onDeploy={(platforms) => void deployTo(platforms)}

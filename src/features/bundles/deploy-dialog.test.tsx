@@ -22,6 +22,7 @@ const dialog = (more: Partial<Props> = {}) => (
     bundles={[BUNDLE]}
     connections={CONNECTIONS}
     delivered={[]}
+    failed={[]}
     age="fresh"
     pending={false}
     onDeploy={vi.fn()}
@@ -44,7 +45,11 @@ test('shows how each target is, and leaves those out that are down', async () =>
   for (const word of ['Connected', 'Slow', 'Down', 'Unknown'])
     await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   await expect
-    .element(page.getByText('Archive is down. The server would keep trying for a while.'))
+    .element(
+      page.getByText(
+        'Archive is down. The server would keep trying for minutes, and say until when.',
+      ),
+    )
     .toBeVisible();
   expect(await faults()).toEqual([]);
   await userEvent.click(page.getByRole('checkbox', { name: 'Forge' }));
@@ -62,6 +67,25 @@ test('a retry goes to what failed: targets that have the bundle are not offered 
   expect(await faults()).toEqual([]);
   await userEvent.click(page.getByRole('button', { name: 'Deploy to Archive' }));
   expect(onDeploy.mock.calls).toEqual([[['Archive']]]);
+});
+
+test('a retry ticks what failed, and not the targets that were never chosen', async () => {
+  const deployment = { state: 'incomplete', done: 1, failed: 1, total: 4, chosen: 2 };
+  const before = { delivered: ['Forge'], failed: ['Archive'] };
+  mount(dialog({ bundles: [{ ...BUNDLE, deployment }], ...before }));
+  await expect.element(page.getByRole('button', { name: 'Deploy to Archive' })).toBeEnabled();
+  expect(checked()).toEqual(['Archive']);
+});
+
+test('one press chooses a platform alone: a deployment to three takes five', async () => {
+  const onDeploy = vi.fn();
+  mount(dialog({ onDeploy }));
+  await userEvent.click(page.getByRole('button', { name: 'Only Ledger' }));
+  expect(checked()).toEqual(['Ledger']);
+  await userEvent.click(page.getByRole('checkbox', { name: 'Forge' }));
+  await userEvent.click(page.getByRole('checkbox', { name: 'Archive' }));
+  await userEvent.click(page.getByRole('button', { name: 'Deploy to 3 platforms' }));
+  expect(onDeploy.mock.calls).toEqual([[['Forge', 'Ledger', 'Archive']]]);
 });
 
 test('without a target nothing can be sent; all are chosen by one press', async () => {

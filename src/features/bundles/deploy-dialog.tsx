@@ -16,6 +16,8 @@ interface DeployDialogProps extends DialogProps {
   connections: readonly Connection[];
   /** Names of the targets that have the bundle already. */
   delivered: readonly string[];
+  /** Names of those that it could not be delivered to. */
+  failed: readonly string[];
   /** How far the states of the connections can be trusted. */
   age: Age;
   pending: boolean;
@@ -29,12 +31,16 @@ export const DeployDialog = formDialog(DeployForm, ({ bundles }: DeployDialogPro
 }));
 
 function DeployForm(props: DeployDialogProps) {
-  const { bundles, connections, delivered, age, pending, onDeploy, onClose } = props;
+  const { bundles, connections, delivered, failed, age, pending, onDeploy, onClose } = props;
   const targets = targetsOf(targetNamesOf(bundles), connections).map((target) =>
     delivered.includes(target.name) ? { ...target, disabledReason: 'Delivered' } : target,
   );
   // A platform that goes down while the dialog is open is marked, and stays as it was ticked.
-  const [chosen, setChosen] = useState(() => namesToTick(targets, age, bundles.every(isRetry)));
+  const isAgain = bundles.every(isRetry);
+  const [first] = useState(() => namesToTick(targets, age, isAgain));
+  const [own, setChosen] = useState<readonly string[]>();
+  const isTried = (name: string) => !isAgain || failed.length === 0 || failed.includes(name);
+  const chosen = own ?? first.filter(isTried);
   const sent = targets
     .filter(({ name, disabledReason }) => chosen.includes(name) && !disabledReason)
     .map(({ name }) => name);

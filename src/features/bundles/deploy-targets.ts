@@ -47,5 +47,5 @@ export function deployNote(targets: readonly Target[], age: Age): string {
   const down = targets.filter(isDown).map(({ name }) => name);
   if (down.length === 0) return 'Each platform checks the bundle again before it takes it.';
   const verb = down.length === 1 ? 'is' : 'are';
-  return `${down.join(', ')} ${verb} down. The server would keep trying for a while.`;
+  return `${down.join(', ')} ${verb} down. The server would keep trying for minutes, and say until when.`;
 }

@@ -4,12 +4,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { notify } from '../../console/notices.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { handOver } from '../../device/shared-file.ts';
+import { overlayOver } from '../../ui/screens.ts';
 import { isZip, notifyInvalidFile } from './chosen-file.ts';
 
 /** Nothing in it takes the drop: the page below does. */
 const BEFORE_ALL = { zIndex: 400, pointerEvents: 'none' } as const;
-
-const SCREENS_WITH_DIALOG = ['/dashboard', '/zip-bundles'];
 
 /** A ZIP that is dropped anywhere on the console opens the upload dialog; the browser would leave the console for it. */
 export function DropAnywhere() {
@@ -20,9 +19,7 @@ export function DropAnywhere() {
       return notify({ title: 'The file is not uploaded', message: refused, severity: 'error' });
     const [file, ...others] = files;
     if (!file || others.length > 0 || !isZip(file)) return notifyInvalidFile();
-    const { pathname } = router.state.location;
-    const to = SCREENS_WITH_DIALOG.find((path) => path === pathname) ?? '/dashboard';
-    void router.navigate({ to, search: { show: 'upload', shared: handOver(file) } });
+    void router.navigate(overlayOver({ show: 'upload', shared: handOver(file) }));
   });
   if (!isOver) return null;
   return (

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
 import { countText, isUnsent, type UploadRow } from '../../domain/upload-text.ts';
 import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
@@ -13,6 +14,7 @@ interface OutboxButtonProps {
 /** The uploads of this device: how many are not sent, and each of them when it is opened. */
 export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
   const unsent = rows.filter(isUnsent).length;
+  const ended = rows.filter((row) => !isUnsent(row));
   const isFailed = rows.some(({ state }) => state.state === 'failed');
   // A cloud with a state, as file services show it: an arrow would be taken for a button that uploads.
   const CalmIcon = unsent > 0 ? IconCloudPause : IconCloudCheck;
@@ -27,11 +29,24 @@ export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
       width="22rem"
     >
       {() => (
-        <ul style={POPOVER_LIST}>
-          {rows.toReversed().map((row) => (
-            <OutboxRow key={row.id} row={row} onRetry={onRetry} onRemove={onRemove} />
-          ))}
-        </ul>
+        <>
+          <ul style={POPOVER_LIST}>
+            {rows.toReversed().map((row) => (
+              <OutboxRow key={row.id} row={row} onRetry={onRetry} onRemove={onRemove} />
+            ))}
+          </ul>
+          {ended.length > 1 ? (
+            <Button
+              m="sm"
+              size="xs"
+              onClick={() => {
+                for (const { id } of ended) onRemove(id);
+              }}
+            >
+              {unsent > 0 ? 'Clear what has ended' : 'Clear all'}
+            </Button>
+          ) : null}
+        </>
       )}
     </CountedPopover>
   );

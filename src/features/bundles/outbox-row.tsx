@@ -1,6 +1,8 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import {
   canRetry,
+  isUnsent,
   percentOf,
   stateText,
   type UploadRow,
@@ -16,6 +18,8 @@ interface OutboxRowProps {
 
 export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
   const { id, name, state } = row;
+  const [isAsked, setAsked] = useState(false);
+  const quiet = { size: 'xs', variant: 'subtle', color: 'gray' } as const;
   return (
     <Stack component="li" gap={4} px="md" py="xs">
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -27,23 +31,42 @@ export function OutboxRow({ row, onRetry, onRemove }: OutboxRowProps) {
           Not saved on this device: keep this page open until it is sent.
         </Text>
       ) : null}
+      {isAsked ? (
+        <Text size="sm" role="status">
+          It was not sent. Remove it from this device?
+        </Text>
+      ) : null}
       <Group gap="xs">
-        {canRetry(row) ? (
+        {canRetry(row) && !isAsked ? (
           <Allowed call="upload">
             <Button size="xs" aria-label={`Send again: ${name}`} onClick={() => onRetry(id)}>
               Send again
             </Button>
           </Allowed>
         ) : null}
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove ${name}`}
-          onClick={() => onRemove(id)}
-        >
-          Remove
-        </Button>
+        {isAsked ? (
+          <Button
+            size="xs"
+            color="red"
+            aria-label={`Remove ${name} for good`}
+            onClick={() => onRemove(id)}
+          >
+            Remove
+          </Button>
+        ) : null}
+        {isUnsent(row) ? (
+          <Button
+            {...quiet}
+            aria-label={`${isAsked ? 'Keep' : 'Remove'} ${name}`}
+            onClick={() => setAsked(!isAsked)}
+          >
+            {isAsked ? 'Keep' : 'Remove'}
+          </Button>
+        ) : (
+          <Button {...quiet} aria-label={`Dismiss ${name}`} onClick={() => onRemove(id)}>
+            Dismiss
+          </Button>
+        )}
       </Group>
     </Stack>
   );

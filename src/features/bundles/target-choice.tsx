@@ -44,24 +44,37 @@ export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProp
       ) : null}
       <Stack gap={0}>
         {targets.map(({ name, status, disabledReason }) => (
-          <Checkbox.Card
-            key={name}
-            value={name}
-            aria-label={name}
-            className={styles.target}
-            withBorder={false}
-            disabled={disabledReason !== undefined}
-          >
-            <Group component="span" gap="sm" px="xs" mih="var(--control-height)" fz="sm">
-              <Checkbox.Indicator size="xs" disabled={disabledReason !== undefined} />
-              <Text span inherit fw={500} flex={1}>
-                {name}
-              </Text>
-              <Text span inherit c="dimmed">
-                {disabledReason ?? <StatusMark status={status} word age={age} />}
-              </Text>
-            </Group>
-          </Checkbox.Card>
+          <Group key={name} gap="xs" wrap="nowrap">
+            <Checkbox.Card
+              value={name}
+              miw={0}
+              aria-label={name}
+              className={styles.target}
+              withBorder={false}
+              disabled={disabledReason !== undefined}
+            >
+              <Group component="span" gap="sm" px="xs" mih="var(--control-height)" fz="sm">
+                <Checkbox.Indicator size="xs" disabled={disabledReason !== undefined} />
+                <Text span inherit fw={500} flex={1}>
+                  {name}
+                </Text>
+                <Text span inherit c="dimmed">
+                  {disabledReason ?? <StatusMark status={status} word age={age} />}
+                </Text>
+              </Group>
+            </Checkbox.Card>
+            {offered.length > 1 && !disabledReason ? (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                flex="none"
+                aria-label={`Only ${name}`}
+                onClick={() => onChange([name])}
+              >
+                Only
+              </Button>
+            ) : null}
+          </Group>
         ))}
       </Stack>
     </Checkbox.Group>

@@ -52,10 +52,14 @@ function useFreshDetails(bundle: Bundle | undefined, details: BundleDetails | un
   }, [id, isBehind]);
 }
 
-/** @returns the targets that have the one bundle which is to be deployed; of several the server leaves them out itself */
-export function useDelivered(ids: readonly string[]): readonly string[] {
+/**
+ * @returns the targets that have the one bundle which is to be deployed, and those that failed to get it; of several the
+ * server leaves out itself what is delivered
+ */
+export function useTargetsBefore(ids: readonly string[]) {
   const [id] = ids;
   const { data } = useRead('bundle', id !== undefined && ids.length === 1 ? { id } : null);
-  const taken = data?.targets.filter(({ status }) => status === 'taken') ?? [];
-  return taken.map(({ platform }) => platform);
+  const namesWith = (status: string) =>
+    data?.targets.flatMap((target) => (target.status === status ? target.platform : [])) ?? [];
+  return { delivered: namesWith('taken'), failed: namesWith('failed') };
 }

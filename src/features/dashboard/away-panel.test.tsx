@@ -21,6 +21,7 @@ test('says what happened, what changed and that this is all', async () => {
   await expect
     .element(page.getByText(/^5 min: 7 events, 1 platform changed its state/))
     .toBeVisible();
+  await page.getByRole('button', { name: 'Show' }).click();
   await expect.element(page.getByText(/^Harbor: Connected .*Down since \d\d:\d\d$/)).toBeVisible();
   await expect.element(page.getByText('and 2 more in the activity')).toBeVisible();
   await expect.element(page.getByText(/The record is complete\.$/)).toBeVisible();
@@ -55,7 +56,30 @@ test('each event and each platform has its mark', async () => {
       onDismiss={vi.fn()}
     />,
   );
+  await page.getByRole('button', { name: 'Show' }).click();
   const items = page.getByRole('listitem');
   await expect.element(items.first()).toHaveTextContent(/^Down/);
   expect(items.elements().every((item) => item.querySelector('svg, [role="img"]'))).toBe(true);
+});
+
+test('it lies over the page and moves nothing, and its entries lie below each other on a phone', async () => {
+  await page.viewport(390, 844);
+  const { box } = mount(
+    <>
+      <AwayPanel
+        leftAt={0}
+        backAt={5 * MINUTE_MS}
+        rows={[2, 1].map((id) => ({ ...row(id), message: `${id} ${'a long event '.repeat(12)}` }))}
+        platforms={[]}
+        record={{ kind: 'complete' }}
+        onDismiss={vi.fn()}
+      />
+      <p data-testid="read">What is being read</p>
+    </>,
+  );
+  expect(page.getByTestId('read').element().getBoundingClientRect().top).toBeLessThan(40);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const [first, second] = [...box.querySelectorAll('li')].map((one) => one.getBoundingClientRect());
+  expect(first?.height).toBeGreaterThan(40);
+  expect(second?.top).toBeGreaterThanOrEqual(first?.bottom ?? 0);
 });

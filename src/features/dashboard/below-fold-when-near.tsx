@@ -12,8 +12,8 @@ import type { BelowFoldProps } from './below-fold.tsx';
  * already, it loads after the first paint.
  */
 export function BelowFoldWhenNear(props: BelowFoldProps) {
-  const { show, bundle, deploy } = props.search;
-  const isAsked = show === 'upload' || bundle !== undefined || deploy !== undefined;
+  const { bundle, deploy } = props.search;
+  const isAsked = bundle !== undefined || deploy !== undefined;
   const [isNear, setNear] = useState(false);
   const isWanted = isNear || isAsked;
   const { component: BelowFold, ...loading } = useLoading(loadBelowFold, isWanted);

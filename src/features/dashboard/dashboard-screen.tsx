@@ -1,36 +1,30 @@
+import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { Fragment } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
-import { useServerNow } from '../../console/connection.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useConnectionValue, useServerNow } from '../../console/connection.ts';
+import { useIsMeshRead } from '../../console/mesh-status.ts';
 import { useRead, useReadState } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { useReady } from '../../device/use-ready.ts';
+import { disconnectedText } from '../../domain/connection-labels.ts';
+import { openIncidents } from '../../domain/open-incidents.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { Later } from '../../ui/later.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { usePage } from '../../ui/page-title.ts';
-import { useLoading } from '../../ui/use-loaded.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { ActivityPanel } from '../activity/activity-panel.tsx';
-import { OpenIncidentsFrame } from '../incidents/open-incidents-frame.tsx';
+import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import { PlatformsSection } from '../mesh/platforms-panel.tsx';
 import { AwaySection } from './away-section.tsx';
 import { BelowFoldWhenNear } from './below-fold-when-near.tsx';
 import styles from './dashboard.module.css';
 import { QuickActions } from './quick-actions.tsx';
 import { StatCards } from './stat-cards.tsx';
+import { VerdictBand, VerdictPlace } from './verdict-band.tsx';
 
 const AGES_EVERY_MS = 10_000;
-
-const DeviceDialog = lazyDialog(
-  async () => (await import('../device/device-dialog.tsx')).DeviceDialog,
-);
-const DiagnosticsDialog = lazyDialog(
-  async () => (await import('../diagnostics/diagnostics-dialog.tsx')).DiagnosticsDialog,
-);
-const DisplaysDialog = lazyDialog(
-  async () => (await import('../displays/displays-dialog.tsx')).DisplaysDialog,
-);
 
 interface DashboardScreenProps {
   search: OverlaySearch;
@@ -46,45 +40,40 @@ export function DashboardScreen({ search, range, onSearch, onRange }: DashboardS
     'Dashboard',
     'The mesh at a glance: platforms, bundles, handshakes and what just happened.',
   );
-  const close = useCallback(() => onSearch({}), [onSearch]);
+  const isMeshRead = useIsMeshRead();
+  // The band says to admins that nobody would be alerted.
+  const alerts = [
+    useReadState('session'),
+    useReadState('alertRules'),
+    useReadState('alertChannels'),
+  ];
+  const isRead = isMeshRead && alerts.every(({ loading }) => !loading);
+  const isCutOff = useConnectionValue(isDisconnected);
+  const isWaiting = !isRead && !isCutOff;
   return (
     <div className={styles.screen}>
       <AwaySection />
-      <StatsSection />
-      <IncidentsSection />
-      <PlatformsSection range={range} onRange={onRange} />
-      <Later place={<div className={styles.place} />}>
-        <div className={styles.columns}>
-          <ActivityPanel />
-          <ActionsSection onSearch={onSearch} />
-        </div>
-        <BelowFoldWhenNear search={search} onSearch={onSearch} />
-        <Ready />
-      </Later>
-      <DiagnosticsDialog opened={search.show === 'diagnostics'} onClose={close} />
-      <DisplaysDialog
-        opened={search.show === 'displays'}
-        code={search.code ?? ''}
-        onClose={close}
-      />
-      <DeviceDialog opened={search.show === 'device'} onClose={close} />
+      {/* How high it is, is known with the mesh: what stands below it comes with it, and is not moved by it. */}
+      <Fragment key={String(isWaiting)}>
+        {isWaiting ? <VerdictPlace /> : <VerdictBand />}
+        <StatsSection />
+        {isWaiting ? PLATFORMS_PLACE : <MeshSection range={range} onRange={onRange} />}
+        <Later place={<div className={styles.place} />}>
+          {isWaiting ? null : (
+            <>
+              <div className={styles.columns}>
+                <ActivityPanel />
+                <ActionsSection onSearch={onSearch} />
+              </div>
+              <BelowFoldWhenNear search={search} onSearch={onSearch} />
+              <Ready />
+            </>
+          )}
+        </Later>
+      </Fragment>
     </div>
   );
 }
-
-/** Keeps its place until its code is there. */
-function IncidentsSection() {
-  const { component: OpenIncidents, ...loading } = useLoading(loadIncidents);
-  return OpenIncidents ? (
-    <OpenIncidents />
-  ) : (
-    <OpenIncidentsFrame isBusy={!loading.hasFailed}>
-      <NotLoaded {...loading}>{null}</NotLoaded>
-    </OpenIncidentsFrame>
-  );
-}
-
-const loadIncidents = async () => (await import('../incidents/open-incidents.tsx')).OpenIncidents;
 
 function StatsSection() {
   return <StatCards read={useRead('stats')} now={useServerNow(AGES_EVERY_MS)} />;
@@ -103,6 +92,33 @@ function ActionsSection({ onSearch }: { onSearch: (search: OverlaySearch) => voi
     />
   );
 }
+
+const PLATFORMS_PLACE = (
+  <Panel title="Platform availability" aria-busy="true">
+    <Skeleton h="17rem" />
+  </Panel>
+);
+
+/** The platforms, each with who is on its incident, or the button of who will be. */
+function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {
+  const open = openIncidents(useRead('incidents').data, useServerNow(AGES_EVERY_MS));
+  const onIt = ({ id, name, status }: Connection) => {
+    const incident = open.find(({ platform }) => platform === id);
+    if (!incident || status === 'maintenance') return null;
+    const by = incident.acknowledgement?.by;
+    return by === undefined ? (
+      <AcknowledgePlace isShort incident={incident} title={name} />
+    ) : (
+      <span className={styles.who} title={`${by} is on it`}>
+        {by}
+      </span>
+    );
+  };
+  return <PlatformsSection {...range} actions={onIt} />;
+}
+
+const isDisconnected = (...connection: Parameters<typeof disconnectedText>): boolean =>
+  disconnectedText(...connection) !== undefined;
 
 /** The dashboard is there when its own reads are. */
 function Ready() {

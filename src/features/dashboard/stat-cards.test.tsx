@@ -29,7 +29,7 @@ test('six of seven connections are 85.7% uptime', async () => {
 test('stale figures say how old they are', async () => {
   const reading: ReadState = { ...FRESH, at: NOW - 180_000, age: 'stale' };
   mount(<StatCards read={{ ...reading, data: STATS }} now={NOW} />);
-  await expect.element(card('Mesh Connections')).toHaveTextContent('As of 3 min ago');
+  await expect.element(card('Mesh Connections')).toHaveTextContent('as of 3 min ago');
   await expect.element(card('Mesh Connections')).toHaveTextContent('85.7% uptime');
   expect(await faults()).toEqual([]);
 });

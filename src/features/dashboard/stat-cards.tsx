@@ -23,15 +23,21 @@ interface StatCardsProps {
   now: number;
 }
 
-/** The dashboard's four numbers; four placeholders until they have been read. */
+/** The dashboard's four numbers in one strip; four placeholders until they have been read. */
 export function StatCards({ read, now }: StatCardsProps) {
   const { data, failure } = read;
   const isLoading = !data && !failure;
   return (
-    <section className={styles.cards} aria-label="Key figures" aria-busy={isLoading}>
+    <section
+      className={`${panelStyles.card} ${styles.cards}`}
+      aria-label="Key figures"
+      aria-busy={isLoading}
+    >
       {isLoading ? (
         [...Object.keys(MEASURED), SOVEREIGN_STATUS].map((card) => (
-          <Skeleton key={card} className={styles.card} radius="lg" data-stat-placeholder="" />
+          <div key={card} className={styles.card} data-stat-placeholder="">
+            <Skeleton h="1.5rem" className={styles.value} />
+          </div>
         ))
       ) : (
         <>
@@ -39,12 +45,7 @@ export function StatCards({ read, now }: StatCardsProps) {
             const [value, note] = data ? measure(data) : [];
             return <StatCard key={label} {...{ label, value, note, read, now }} />;
           })}
-          <StatCard
-            label="Sovereign Status"
-            value={SOVEREIGN_STATUS}
-            note="Console standard"
-            now={now}
-          />
+          <StatCard label="Sovereign Status" value={SOVEREIGN_STATUS} note="" now={now} />
         </>
       )}
     </section>
@@ -75,19 +76,19 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
   const trouble = read && readTrouble(read);
   const isUnknown = value === undefined || (read?.age === 'unknown' && read.at !== undefined);
   return (
-    <article aria-labelledby={labelId} className={`${panelStyles.card} ${styles.card}`}>
-      <h2 id={labelId} className={styles.label}>
-        {label}
-      </h2>
+    <article aria-labelledby={labelId} className={styles.card}>
       <p className={styles.value} data-dimmed={trouble && ''}>
         {isUnknown ? 'UNKNOWN' : value}
       </p>
+      <h2 id={labelId} className={styles.label}>
+        {label}
+      </h2>
       <p className={styles.note}>
         {isUnknown && value !== undefined
           ? null
           : (note ?? read?.failure?.userMessage ?? read?.failure?.message)}
         {trouble && read?.at !== undefined ? (
-          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : '\nAs of'} />
+          <TimeAgo at={read.at} now={now} prefix={isUnknown ? 'Last known' : ' as of'} />
         ) : null}
       </p>
     </article>

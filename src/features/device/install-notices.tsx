@@ -10,6 +10,7 @@ import { productName } from '../../device/product.ts';
 import { handOver } from '../../device/shared-file.ts';
 import { deviceStorage } from '../../device/storage.ts';
 import { canRetry } from '../../domain/upload-text.ts';
+import { overlayOver } from '../../ui/screens.ts';
 import { useStorageInfo } from './storage-section.tsx';
 
 /** What there is to say about this device, above the screen: one notice at a time, the most urgent first. */
@@ -29,7 +30,7 @@ function Offers() {
   const offer = useAnsweredOnce('install-told');
   const isLater = useLaterScreen();
   const navigate = useNavigate();
-  const showDevice = () => void navigate({ to: '/dashboard', search: { show: 'device' } });
+  const showDevice = () => void navigate(overlayOver({ show: 'device' }) as never);
   const answer = (markAnswered: () => void, then: () => void) => () => {
     markAnswered();
     then();

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStorageState } from '../../console/connection.ts';
 import { useOutbox } from '../../console/outbox.ts';
 import { keepStorage, readStorage, type StorageFacts } from '../../device/persistence.ts';
+import { isUnsent } from '../../domain/upload-text.ts';
 import type { StorageState } from '../../shared/model.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -11,7 +12,7 @@ import { keptText, usedText } from './device-texts.ts';
 /** What this browser stores of the console. */
 export function StorageSection() {
   const where = useStorageState();
-  const unsent = useOutbox().filter(({ state: { state } }) => state !== 'done').length;
+  const unsent = useOutbox().filter(isUnsent).length;
   const { info, refused, protect } = useStorageInfo(true);
   return (
     <StorageView info={info} where={where} unsent={unsent} refused={refused} onProtect={protect} />

@@ -56,7 +56,27 @@ test('says of each part that there is nothing', async () => {
   await expect.element(page.getByText('No notes yet')).toBeVisible();
 });
 
-test('lists first what nobody is on, and leaves drills out of the problems', async () => {
+test('whoever comes on shift takes over all that is open with one press', async () => {
+  const sent = answerCalls();
+  const acknowledgement = { by: 'grace', at: NOW, note: '' };
+  showHandover({
+    connections: CONNECTIONS,
+    incidents: [
+      { ...OPEN, id: 12, platform: 'forge', planned: true },
+      { ...OPEN, id: 10, platform: 'ledger', acknowledgement },
+      OPEN,
+    ],
+  });
+  await page.getByRole('button', { name: 'Take over all 2' }).click();
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      ['acknowledgeIncident', '11', { note: '' }],
+      ['acknowledgeIncident', '10', { note: '' }],
+    ]);
+});
+
+test('lists first what is down, then what nobody is on, and leaves drills out of the problems', async () => {
   showHandover({
     connections: CONNECTIONS,
     incidents: [

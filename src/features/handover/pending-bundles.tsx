@@ -1,10 +1,11 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useOutbox } from '../../console/outbox.ts';
 import { bundleState } from '../../domain/bundle-state.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
-import { isUnsent, stateText } from '../../domain/upload-text.ts';
+import { canRetry, isUnsent, stateText } from '../../domain/upload-text.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import styles from './handover.module.css';
 import { Nothing, Part, Row } from './part.tsx';
@@ -12,15 +13,21 @@ import { Nothing, Part, Row } from './part.tsx';
 /** Older ones are counted. */
 const SHOWN_MAX = 10;
 
-/** What is on its way: uploads of this device that are not sent, and bundles that failed or wait to be deployed. */
+/**
+ * What is on its way: uploads of this device that are not sent, and bundles that are not where they should be. What was
+ * refused waits for nothing, and bundles that nobody has deployed are counted.
+ */
 export function PendingBundles({ bundles }: { bundles: DataRead<readonly Bundle[]> }) {
-  const unsent = useOutbox().filter(isUnsent);
+  const unsent = useOutbox().filter(
+    (row) => isUnsent(row) && (row.state.state !== 'failed' || canRetry(row)),
+  );
   return (
     <Part title="Uploads and bundles" read={bundles}>
       {(list) => {
         const pending = list.filter(isPending);
-        if (unsent.length + pending.length === 0)
-          return <Nothing text="No uploads waiting, no bundle failed or waits to be deployed" />;
+        const idle = list.filter((bundle) => bundleState(bundle).stage === 'validated').length;
+        if (unsent.length + pending.length + idle === 0)
+          return <Nothing text="No uploads waiting, no bundle on its way" />;
         const more = pending.length - SHOWN_MAX;
         return (
           <ul>
@@ -37,12 +44,12 @@ export function PendingBundles({ bundles }: { bundles: DataRead<readonly Bundle[
             {pending.slice(0, SHOWN_MAX).map((bundle) => (
               <BundleRow key={String(bundle.id)} bundle={bundle} />
             ))}
-            {more > 0 ? (
-              <Row>
-                <Anchor size="sm" renderRoot={(props) => <Link to="/zip-bundles" {...props} />}>
-                  and {more.toLocaleString()} older
-                </Anchor>
-              </Row>
+            {more > 0 ? <BundlesLink>and {more.toLocaleString()} older</BundlesLink> : null}
+            {idle > 0 ? (
+              <BundlesLink>
+                {idle.toLocaleString()} {idle === 1 ? 'bundle is' : 'bundles are'} not deployed
+                anywhere
+              </BundlesLink>
             ) : null}
           </ul>
         );
@@ -51,8 +58,16 @@ export function PendingBundles({ bundles }: { bundles: DataRead<readonly Bundle[
   );
 }
 
+const BundlesLink = ({ children }: { children: ReactNode }) => (
+  <Row>
+    <Anchor size="sm" renderRoot={(props) => <Link to="/zip-bundles" {...props} />}>
+      {children}
+    </Anchor>
+  </Row>
+);
+
 function BundleRow({ bundle }: { bundle: Bundle }) {
-  const { stage, label, color } = bundleState(bundle);
+  const { label, color } = bundleState(bundle);
   return (
     <Row>
       <div className={styles.text}>
@@ -66,12 +81,10 @@ function BundleRow({ bundle }: { bundle: Bundle }) {
           {bundle.name}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {stage === 'failed' && bundle.reason
-            ? bundle.reason
-            : `Uploaded ${momentText(momentOf(bundle.createdAt))}`}
+          Uploaded {momentText(momentOf(bundle.createdAt))}
         </Text>
       </div>
-      <Badge color={color}>{stage === 'validated' ? 'Waits to be deployed' : label}</Badge>
+      <Badge color={color}>{label}</Badge>
     </Row>
   );
 }
@@ -79,5 +92,5 @@ function BundleRow({ bundle }: { bundle: Bundle }) {
 function isPending(bundle: Bundle): boolean {
   const { stage, color } = bundleState(bundle);
   if (stage === 'partly-deployed') return color === 'yellow';
-  return ['failed', 'validated', 'validating', 'deploying'].includes(stage);
+  return stage === 'validating' || stage === 'deploying';
 }

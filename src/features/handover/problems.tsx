@@ -1,15 +1,27 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Acknowledgement, Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { accountName } from '../../device/markers.ts';
+import { durationText } from '../../domain/format.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
 import { momentAgoText } from '../../domain/moment.ts';
+import {
+  isInMaintenance,
+  openIncidents,
+  openWindows,
+  urgencyRank,
+} from '../../domain/open-incidents.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { lengthText } from '../../domain/zoned-time.ts';
 import type { Age } from '../../shared/model.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { AcknowledgeButton } from '../incidents/acknowledge-button.tsx';
+import { useAcknowledgeMany } from '../incidents/use-acknowledge-many.ts';
 import { IncidentLink } from '../maintenance/drill-list.tsx';
 import styles from './handover.module.css';
 import { Nothing, Part, Row } from './part.tsx';
@@ -18,17 +30,26 @@ const TIMES_EVERY_MS = 1000;
 
 /** The open incidents: what is down, since when, and who is on it. */
 export function Problems({ incidents }: { incidents: DataRead<readonly Incident[]> }) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const windows = openWindows(useRead('maintenance').data, now);
+  const open = openIncidents(incidents.data, now)
+    .filter(({ drillUntil }) => drillUntil === null)
+    .sort((a, b) => urgencyRank(a, windows) - urgencyRank(b, windows));
+  const trouble = open.filter((incident) => !isInMaintenance(incident, windows));
   return (
-    <Part title="Open problems" read={incidents}>
-      {(list) => {
-        const open = openProblems(list);
+    <Part title="Open problems" read={incidents} actions={<TakeOverAll incidents={trouble} />}>
+      {() => {
         if (open.length === 0) return <Nothing text="Nothing open" />;
         return (
           <ul>
             {open.map((incident) => (
               <Row key={incident.id} align="start">
-                <ProblemText incident={incident} age={incidents.age} />
-                <OnIt acknowledgement={incident.acknowledgement} />
+                <ProblemText
+                  incident={incident}
+                  status={trouble.includes(incident) ? incident.status : 'maintenance'}
+                  age={incidents.age}
+                />
+                <OnIt incident={incident} isCalm={!trouble.includes(incident)} />
               </Row>
             ))}
           </ul>
@@ -38,10 +59,41 @@ export function Problems({ incidents }: { incidents: DataRead<readonly Incident[
   );
 }
 
-function ProblemText({ incident, age }: { incident: Incident; age: Age }) {
+/** Whoever comes on shift is on all of it with one press, also instead of those who go. */
+function TakeOverAll({ incidents }: { incidents: readonly Incident[] }) {
+  const { acknowledgeMany, pending } = useAcknowledgeMany();
+  const platforms = useKnownPlatforms();
+  const others = incidents.filter(({ acknowledgement }) => acknowledgement?.by !== accountName());
+  if (others.length === 0) return null;
+  const taken = others.map((one) => ({
+    incident: String(one.id),
+    title: incidentTitle(one, platformNames([one.platform], platforms), one.startedAt),
+  }));
+  return (
+    <Allowed call="acknowledgeIncident">
+      <Button
+        size="xs"
+        variant="filled"
+        loading={pending}
+        onClick={() => void acknowledgeMany(taken, '')}
+      >
+        Take over {others.length === 1 ? 'what is open' : `all ${others.length}`}
+      </Button>
+    </Allowed>
+  );
+}
+
+interface ProblemTextProps {
+  incident: Incident;
+  /** What it counts as. */
+  status: string;
+  age: Age;
+}
+
+function ProblemText({ incident, status, age }: ProblemTextProps) {
   const now = useServerNow(TIMES_EVERY_MS);
   const platforms = useKnownPlatforms();
-  const { id, platform, status, startedAt, cause } = incident;
+  const { id, platform, startedAt, cause } = incident;
   return (
     <div>
       <Group gap="xs">
@@ -50,27 +102,38 @@ function ProblemText({ incident, age }: { incident: Incident; age: Age }) {
         <IncidentBadges incident={incident} />
       </Group>
       <Text size="sm" c="dimmed">
-        Since {momentAgoText(startedAt, now)} ({lengthText(now - startedAt)})
+        Since {momentAgoText(startedAt, now)} ({durationText(now - startedAt)})
         {cause ? ` · ${cause}` : ''}
       </Text>
     </div>
   );
 }
 
-/** @returns those that nobody is on first, then the longest */
-function openProblems(incidents: readonly Incident[]): Incident[] {
-  return incidents
-    .filter(({ endedAt, drillUntil }) => endedAt === null && drillUntil === null)
-    .sort(
-      (a, b) =>
-        Number(a.acknowledgement !== null) - Number(b.acknowledgement !== null) ||
-        a.startedAt - b.startedAt,
-    );
+/** Who is on it, and what can be done about that. */
+function OnIt({ incident, isCalm }: { incident: Incident; isCalm: boolean }) {
+  const platforms = useKnownPlatforms();
+  const name = platformNames([incident.platform], platforms);
+  return (
+    <Group gap="xs">
+      <Who acknowledgement={incident.acknowledgement} isCalm={isCalm} />
+      <Group gap={4} className={styles.actions ?? ''}>
+        <AcknowledgeButton
+          incident={incident}
+          title={incidentTitle(incident, name, incident.startedAt)}
+        />
+      </Group>
+    </Group>
+  );
 }
 
-function OnIt({ acknowledgement }: { acknowledgement: Acknowledgement | null }) {
+interface WhoProps {
+  acknowledgement: Acknowledgement | null;
+  isCalm: boolean;
+}
+
+function Who({ acknowledgement, isCalm }: WhoProps) {
   const now = useServerNow(TIMES_EVERY_MS);
-  if (!acknowledgement) return <Badge color="yellow">Nobody is on it</Badge>;
+  if (!acknowledgement) return isCalm ? null : <Badge color="yellow">Nobody is on it</Badge>;
   const { by, at, note } = acknowledgement;
   return (
     <Text size="sm" maw="24rem" className={styles.text ?? ''}>

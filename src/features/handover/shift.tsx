@@ -3,8 +3,9 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
+import { durationText } from '../../domain/format.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { lengthText, periodText } from '../../domain/zoned-time.ts';
+import { periodText } from '../../domain/zoned-time.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -60,7 +61,7 @@ function Summary({ summary }: { summary: ShiftSummary }) {
           {total.incidents} {total.incidents === 1 ? 'incident' : 'incidents'}
         </b>
         {downtime}
-        {isGap ? `, not measured for ${lengthText(notMeasured)}` : ''}
+        {isGap ? `, not measured for ${durationText(notMeasured)}` : ''}
       </Text>
       {summary.platforms.size === 0 ? (
         <Nothing text={`Every platform answered in time${isGap ? ' while it was measured' : ''}`} />
@@ -87,4 +88,4 @@ const TIME_HEADS = ['Down', 'Planned', 'Slow'];
 const timeCells = ({ down, planned, late }: ShiftTimes) =>
   [down, planned, late].map((ms) => timeText(ms) ?? '—');
 
-const timeText = (ms: number) => (ms > 0 ? lengthText(ms) : undefined);
+const timeText = (ms: number) => (ms > 0 ? durationText(ms) : undefined);

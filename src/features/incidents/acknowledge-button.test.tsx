@@ -5,14 +5,27 @@ import { ACKNOWLEDGEMENTS_KEY } from '../../shared/model.ts';
 import { answerCalls } from '../../ui/testing/calls.ts';
 import { INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { mount } from '../../ui/testing/mount.tsx';
-import { knownHere, Seeded } from '../../ui/testing/seed.tsx';
+import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { known, knownHere, Seeded } from '../../ui/testing/seed.tsx';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 
-function mountButton(incident = INCIDENT, account = 'ada', isWaiting = false) {
+function mountButton(
+  incident = INCIDENT,
+  account = 'ada',
+  isWaiting = false,
+  platforms = CONNECTIONS,
+) {
   const sent = answerCalls();
   const waiting = { incident: String(incident.id), title: 'Archive is down', note: '' };
   mount(
-    <Seeded account={account} entries={knownHere(ACKNOWLEDGEMENTS_KEY, isWaiting ? [waiting] : [])}>
+    <Seeded
+      account={account}
+      entries={[
+        ...known('operators', ['ada', 'ben', 'bo']),
+        ...known('connections', platforms),
+        ...knownHere(ACKNOWLEDGEMENTS_KEY, isWaiting ? [waiting] : []),
+      ]}
+    >
       <AcknowledgeButton incident={incident} title="Archive is down" />
     </Seeded>,
   );
@@ -53,6 +66,27 @@ test('asks before it takes over from somebody else', async () => {
   expect(sent).toEqual([]);
   await button(/^Take over$/).click();
   await expect.poll(() => sent).toEqual([acknowledged(TAKEN, '')]);
+});
+
+test('hands it over with two presses, the second on a name', async () => {
+  const sent = mountButton(TAKEN);
+  await button('Hand over: Archive is down').click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over: Archive is down' });
+  expect(dialog.getByRole('button', { name: 'ada', exact: true }).elements()).toEqual([]);
+  await dialog.getByRole('button', { name: 'bo', exact: true }).click();
+  await expect.poll(() => sent).toEqual([['handOverIncident', String(TAKEN.id), { to: 'bo' }]]);
+});
+
+test.each([
+  ['https://wiki.example/archive', 1],
+  ['javascript:alert(1)', 0],
+])('leads to the runbook %s of its platform if that is a web address', async (runbook, count) => {
+  const platforms = CONNECTIONS.map((one) => ({ ...one, runbook }));
+  mountButton(INCIDENT, 'ada', false, platforms);
+  await expect.element(button('I am on it: Archive is down')).toBeVisible();
+  expect(page.getByRole('link', { name: 'Runbook: Archive is down' }).elements()).toHaveLength(
+    count,
+  );
 });
 
 test('what waits for the server can be taken back', async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconPencilPlus } from '@tabler/icons-react';
+import { IconBook, IconPencilPlus, IconUserShare } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import {
   acknowledge,
@@ -10,12 +10,17 @@ import {
 } from '../../console/acknowledgements.ts';
 import { notifyFailure, useAction } from '../../console/actions.ts';
 import { notify } from '../../console/notices.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
+import { runbookOf } from '../../domain/incident-text.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AcknowledgeDialog = lazyDialog(
   async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
+);
+const HandOverDialog = lazyDialog(
+  async () => (await import('./hand-over-dialog.tsx')).HandOverDialog,
 );
 const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -32,11 +37,13 @@ interface AcknowledgeButtonProps extends AskedToTake {
   incident: Incident;
   /** 'Archive is down' */
   title: string;
+  /** Only the button to take it on, while nobody is on it. */
+  isShort?: boolean;
 }
 
-/** Takes an open incident on with one press, or gives it back. */
+/** Takes an open incident on with one press, hands it over or releases it; and leads to the platform's runbook. */
 export function AcknowledgeButton(props: AcknowledgeButtonProps) {
-  const { incident, title } = props;
+  const { incident, title, isShort } = props;
   const id = String(incident.id);
   const pending = usePendingAcknowledgements();
   const taking = useMutation({
@@ -50,7 +57,7 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
   });
   const busy = taking.isPending || releasing.isPending;
   const by = incident.acknowledgement?.by;
-  if (incident.endedAt !== null) return null;
+  if (incident.endedAt !== null || (isShort && by !== undefined)) return null;
   // Pressed on this device, and the server cannot be reached.
   if (pending.some((one) => one.incident === id && one.dropped === undefined))
     return (
@@ -69,19 +76,73 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
     );
   if (by === accountName())
     return (
-      <Allowed call="releaseIncident">
-        <Button
-          size="xs"
-          loading={busy}
-          aria-label={`Release: ${title}`}
-          onClick={() => releasing.mutate({ params: { id } })}
-        >
-          Release
-        </Button>
-      </Allowed>
+      <Actions {...props} isOwn>
+        <Allowed call="releaseIncident">
+          <Button
+            size="xs"
+            loading={busy}
+            aria-label={`Release: ${title}`}
+            onClick={() => releasing.mutate({ params: { id } })}
+          >
+            Release
+          </Button>
+        </Allowed>
+      </Actions>
     );
   const taker = { ...props, busy, onAcknowledge: taking.mutate };
   return by === undefined ? <TakeOn {...taker} /> : <TakeOver {...taker} by={by} />;
+}
+
+interface ActionsProps extends AcknowledgeButtonProps {
+  /** Whoever looks at it is on it. */
+  isOwn?: boolean;
+  children: ReactNode;
+}
+
+/** In one narrow row: what is done most, handing over, the runbook. */
+function Actions({ incident, title, isShort, isOwn, children }: ActionsProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const hasHandOver = !isMissing(useRead('operators')) && !isShort;
+  const runbook = runbookOf(useRead('connections').data, incident.platform);
+  const handOver = { 'aria-label': `Hand over: ${title}`, onClick: () => setChoosing(true) };
+  return (
+    <Group gap={4} wrap="nowrap">
+      {isOwn ? null : children}
+      {hasHandOver ? (
+        <Allowed call="handOverIncident">
+          {isOwn ? (
+            <Button size="xs" {...handOver}>
+              Hand over
+            </Button>
+          ) : (
+            <ActionIcon size="md" {...handOver}>
+              <IconUserShare size="1rem" />
+            </ActionIcon>
+          )}
+        </Allowed>
+      ) : null}
+      {isOwn ? children : null}
+      {runbook && !isShort ? (
+        <ActionIcon
+          size="md"
+          component="a"
+          href={runbook}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Runbook: ${title}`}
+          title="Runbook"
+        >
+          <IconBook size="1rem" />
+        </ActionIcon>
+      ) : null}
+      <HandOverDialog
+        opened={isChoosing}
+        incident={incident}
+        title={title}
+        onClose={() => setChoosing(false)}
+      />
+    </Group>
+  );
 }
 
 const ON_IT = (title: string) =>
@@ -109,15 +170,15 @@ function useAsked({ asksToTake = false, onAsked }: AskedToTake) {
 }
 
 function TakeOn(props: TakerProps) {
-  const { title, busy, onAcknowledge } = props;
+  const { title, isShort, busy, onAcknowledge } = props;
   const [isNoting, setNoting] = useAsked(props);
   return (
     <>
-      <Group gap={4} wrap="nowrap">
+      <Actions {...props}>
         <Allowed call="acknowledgeIncident">
           <Button
             size="xs"
-            variant="filled"
+            variant={isShort ? 'default' : 'filled'}
             loading={busy}
             aria-label={`I am on it: ${title}`}
             onClick={() => onAcknowledge('')}
@@ -125,17 +186,19 @@ function TakeOn(props: TakerProps) {
             I am on it
           </Button>
         </Allowed>
-        <Allowed call="acknowledgeIncident">
-          <ActionIcon
-            size="md"
-            disabled={busy}
-            aria-label={`I am on it, with a note: ${title}`}
-            onClick={() => setNoting(true)}
-          >
-            <IconPencilPlus size="1rem" />
-          </ActionIcon>
-        </Allowed>
-      </Group>
+        {isShort ? null : (
+          <Allowed call="acknowledgeIncident">
+            <ActionIcon
+              size="md"
+              disabled={busy}
+              aria-label={`I am on it, with a note: ${title}`}
+              onClick={() => setNoting(true)}
+            >
+              <IconPencilPlus size="1rem" />
+            </ActionIcon>
+          </Allowed>
+        )}
+      </Actions>
       <AcknowledgeDialog
         opened={isNoting}
         count={1}
@@ -155,16 +218,18 @@ function TakeOver(props: TakerProps & { by: string }) {
   const [isAsking, setAsking] = useAsked(props);
   return (
     <>
-      <Allowed call="acknowledgeIncident">
-        <Button
-          size="xs"
-          loading={busy}
-          aria-label={`Take over from ${by}: ${title}`}
-          onClick={() => setAsking(true)}
-        >
-          Take over
-        </Button>
-      </Allowed>
+      <Actions {...props}>
+        <Allowed call="acknowledgeIncident">
+          <Button
+            size="xs"
+            loading={busy}
+            aria-label={`Take over from ${by}: ${title}`}
+            onClick={() => setAsking(true)}
+          >
+            Take over
+          </Button>
+        </Allowed>
+      </Actions>
       <ConfirmDialog
         opened={isAsking}
         title={`Take over from ${by}`}

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
-import { incidentMs, incidentState, incidentTitle } from '../../domain/incident-text.ts';
+import { useRead } from '../../console/reads.ts';
+import { incidentMs, incidentState, incidentTitle, runbookOf } from '../../domain/incident-text.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
@@ -10,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
+import { AddComment } from './add-comment.tsx';
 import styles from './incident.module.css';
 
 interface IncidentReportProps extends AskedToTake {
@@ -49,6 +51,7 @@ export function IncidentReport(props: IncidentReportProps) {
             {read.loading ? 'Reading…' : 'The timeline was not read on this device yet.'}
           </Text>
         )}
+        <AddComment incident={incident} />
       </Panel>
     </>
   );
@@ -113,13 +116,20 @@ const logsAround = (platform: string, from: number, to: number) => ({
 function IncidentFacts({ incident, name, now }: IncidentReportProps) {
   const { status, startedAt, endedAt, cause, acknowledgement, planned, drillUntil } = incident;
   const isOpen = endedAt === null;
+  const runbook = runbookOf(useRead('connections').data, incident.platform);
   return (
     <DescriptionList
       labelWidth="8rem"
       items={{
         Incident: `No. ${incident.id}`,
         Platform: name,
-        Severity: <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} word />,
+        Severity: (
+          <StatusMark
+            status={planned ? 'maintenance' : status}
+            age={isOpen ? 'fresh' : 'stale'}
+            word
+          />
+        ),
         Started: momentText(startedAt, true),
         Ended: isOpen ? 'not yet' : momentText(endedAt, true),
         Duration: `${exactDurationText(incidentMs(incident, now))}${isOpen ? ' so far' : ''}`,
@@ -128,6 +138,11 @@ function IncidentFacts({ incident, name, now }: IncidentReportProps) {
           ? `${acknowledgement.by}, since ${momentText(acknowledgement.at, true)}`
           : 'nobody',
         Note: acknowledgement?.note || null,
+        Runbook: runbook ? (
+          <Anchor inherit href={runbook} target="_blank" rel="noreferrer">
+            {runbook}
+          </Anchor>
+        ) : null,
         Maintenance: planned ? 'All of it lies in maintenance windows.' : null,
         Drill:
           drillUntil === null

@@ -5,6 +5,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import { ageText, durationText } from '../../domain/format.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
 import { clockText, momentText } from '../../domain/moment.ts';
+import { isInMaintenance, type Windows } from '../../domain/open-incidents.ts';
 import table from '../../ui/card-table.module.css';
 import { CardTable } from '../../ui/card-table.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
@@ -27,13 +28,15 @@ interface IncidentRowsProps {
   incidents: readonly Incident[];
   /** Names of platforms by their ids. */
   names: ReadonlyMap<string, string>;
+  /** The maintenance that goes on. */
+  windows: Windows;
   selection: Selection;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** Incidents: a table where there is room, cards on a phone. */
-export function IncidentRows({ incidents, names, selection, now }: IncidentRowsProps) {
+export function IncidentRows({ incidents, names, windows, selection, now }: IncidentRowsProps) {
   return (
     <Box mt="xs">
       <CardTable
@@ -50,6 +53,7 @@ export function IncidentRows({ incidents, names, selection, now }: IncidentRowsP
             key={incident.id}
             incident={incident}
             name={names.get(incident.platform) ?? incident.platform}
+            status={isInMaintenance(incident, windows) ? 'maintenance' : incident.status}
             selection={selection}
             {...timesOf(incident, now)}
           />
@@ -81,13 +85,16 @@ interface IncidentRowProps extends RowTimes {
   incident: Incident;
   /** Of the platform. */
   name: string;
+  /** What it counts as. */
+  status: string;
   selection: Selection;
 }
 
 const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
-  const { incident, name, selection, started, startedAgo, duration } = props;
-  const { id, status, startedAt, endedAt, cause } = incident;
+  const { incident, name, status, selection, started, startedAgo, duration } = props;
+  const { id, startedAt, endedAt, cause } = incident;
   const isOpen = endedAt === null;
+  const isPlanned = status === 'maintenance';
   return (
     <tr
       className={`${table.row} ${styles.row}`}
@@ -99,7 +106,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
         <SelectRow id={String(id)} label={`${name}, ${started}`} selection={selection} />
       </td>
       <th scope="row" className={styles.title}>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} />
           <Link to="/incidents/$id" params={{ id: String(id) }} className={styles.link ?? ''}>
             {name}
@@ -119,7 +126,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       <td className={styles.duration}>
         {duration}
         {isOpen ? (
-          <Text span size="xs" c={incident.acknowledgement ? 'dimmed' : 'red'}>
+          <Text span size="xs" c={incident.acknowledgement || isPlanned ? 'dimmed' : 'red'}>
             {' so far'}
           </Text>
         ) : null}
@@ -131,9 +138,9 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
   );
 });
 
-function WhoIsOnIt({ incident: { acknowledgement, endedAt }, takenAgo }: IncidentRowProps) {
+function WhoIsOnIt({ incident: { acknowledgement, endedAt }, status, takenAgo }: IncidentRowProps) {
   if (!acknowledgement)
-    return endedAt === null ? (
+    return endedAt === null && status !== 'maintenance' ? (
       <Text span size="sm" fw={500} c="red">
         Nobody yet
       </Text>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import type { Entry } from '../../shared/model.ts';
+import { answerCalls } from '../../ui/testing/calls.ts';
 import {
   DRILL,
   ENDED,
@@ -35,7 +36,7 @@ const ended = () =>
 
 test('the title is a sentence', () => {
   expect(incidentTitle(INCIDENT, 'Archive', NOW)).toBe('Archive is down');
-  expect(incidentTitle(ENDED, 'Archive', NOW)).toBe('Archive was down for 12 min');
+  expect(incidentTitle(ENDED, 'Archive', NOW)).toBe('Archive was down for 11 min');
   expect(incidentTitle(TAKEN, 'Ledger', NOW)).toBe('Ledger is slow');
   expect(incidentTitle(DRILL, 'Forge', NOW)).toBe('DRILL: Forge is down');
 });
@@ -52,6 +53,20 @@ test.each([1200, 360])(
     expect(await faults()).toEqual([]);
   },
 );
+
+test('a comment is added, and stays in its field when it is refused', async () => {
+  const sent = answerCalls({ commentOnIncident: ['Too many comments.', {}] });
+  mountPage(ended());
+  const field = page.getByLabelText('Comment');
+  const add = page.getByRole('button', { name: 'Add comment' });
+  await userEvent.fill(field, ' Fan replaced ');
+  await add.click();
+  await expect.poll(() => sent).toHaveLength(1);
+  await expect.element(field).toHaveValue(' Fan replaced ');
+  await add.click();
+  await expect.element(field).toHaveValue('');
+  expect(sent.at(-1)).toEqual(['commentOnIncident', String(ENDED.id), { text: 'Fan replaced' }]);
+});
 
 test('it leads to the logs of its time, and to the incident before it', async () => {
   const { search } = mountPage(ended());

@@ -1,6 +1,7 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { keyIn, textIn } from '../../domain/address-values.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
+import { urgencyRank, type Windows } from '../../domain/open-incidents.ts';
 import {
   parseTimeSearch,
   type TimeSearch,
@@ -76,21 +77,23 @@ function hasText({ cause, acknowledgement }: Incident, q: string | undefined): b
   return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
 }
 
-/** @param now server time, epoch milliseconds: open incidents are so long so far */
+/** Behind every open one. */
+const ENDED_RANK = 100;
+
+/**
+ * @param now server time, epoch milliseconds: open incidents are so long so far
+ * @param windows the maintenance that goes on
+ */
 export function sortIncidents(
   incidents: readonly Incident[],
   sort: IncidentSearch['sort'],
   now: number,
+  windows: Windows = [],
 ): readonly Incident[] {
   const byNewest = (a: Incident, b: Incident) => b.startedAt - a.startedAt || b.id - a.id;
   if (sort === 'newest') return incidents.toSorted(byNewest);
   if (sort === 'longest')
     return incidents.toSorted((a, b) => incidentMs(b, now) - incidentMs(a, now) || byNewest(a, b));
+  const rankOf = (one: Incident) => (one.endedAt === null ? urgencyRank(one, windows) : ENDED_RANK);
   return incidents.toSorted((a, b) => rankOf(a) - rankOf(b) || byNewest(a, b));
-}
-
-/** Open ones that nobody is on, open ones, the rest. */
-function rankOf({ endedAt, acknowledgement }: Incident): number {
-  if (endedAt !== null) return 2;
-  return acknowledgement === null ? 0 : 1;
 }

@@ -7,6 +7,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { useFilter } from '../../console/paged-rows.ts';
 import { useRead } from '../../console/reads.ts';
 import { incidentLine, incidentTitle } from '../../domain/incident-text.ts';
+import { openWindows, type Windows } from '../../domain/open-incidents.ts';
 import { isFiltered, type RowNames } from '../../domain/paged-rows.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -44,6 +45,7 @@ const AcknowledgeDialog = lazyDialog(
 const AGES_EVERY_MS = 1000;
 const MINUTE_MS = 60_000;
 const NO_PLATFORMS: readonly Connection[] = [];
+const NO_WINDOWS: Windows = [];
 const NAMES: RowNames = { one: 'incident', many: 'incidents' };
 
 const idOf = ({ id }: Incident) => String(id);
@@ -64,10 +66,13 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
   const platforms = useRead('connections').data ?? NO_PLATFORMS;
   const now = useServerNow(AGES_EVERY_MS);
   const minute = useServerNow(MINUTE_MS);
+  const maintenance = useRead('maintenance').data;
+  const current = openWindows(maintenance, now);
+  const windows = current.length === 0 ? NO_WINDOWS : current;
   const incidents = useIncidents(read.data, filter, sort === 'longest');
   const rows = useMemo(
-    () => sortIncidents(incidents.rows, sort, minute),
-    [incidents.rows, sort, minute],
+    () => sortIncidents(incidents.rows, sort, minute, windows),
+    [incidents.rows, sort, minute, windows],
   );
   const list = useRef<HTMLDivElement>(null);
   const isReading = useReading(list);
@@ -118,7 +123,7 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
         {held.shown.length === 0 ? (
           <NoRows state={incidents.state} filtered={filtered} read={read} />
         ) : (
-          <IncidentRows incidents={held.shown} names={names} selection={selection} now={now} />
+          <IncidentRows incidents={held.shown} {...{ names, windows, selection, now }} />
         )}
       </div>
       <ShowOlder paged={incidents} names={NAMES} />

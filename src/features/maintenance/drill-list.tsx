@@ -5,10 +5,10 @@ import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
+import { durationText } from '../../domain/format.ts';
 import { whoIsOnIt } from '../../domain/incident-text.ts';
 import { timeText } from '../../domain/moment.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { lengthText } from '../../domain/zoned-time.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import styles from './maintenance.module.css';
@@ -52,8 +52,8 @@ export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
               <IncidentLink id={drill.id}>{nameOf(drill)}</IncidentLink>
             </Group>
             <Text size="sm">
-              Until {timeText(drill.drillUntil)}, ends in {lengthText(drill.drillUntil - now)} · on
-              it: {whoIsOnIt(drill)}
+              Until {timeText(drill.drillUntil)}, ends in {durationText(drill.drillUntil - now)} ·
+              on it: {whoIsOnIt(drill)}
             </Text>
           </div>
           {canEnd ? (

@@ -3,9 +3,10 @@ import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
+import { durationText } from '../../domain/format.ts';
 import { momentText, timeText } from '../../domain/moment.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { deviceTimeZone, lengthText, periodText } from '../../domain/zoned-time.ts';
+import { deviceTimeZone, periodText } from '../../domain/zoned-time.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import styles from './maintenance.module.css';
@@ -66,8 +67,8 @@ interface AtNow {
 
 function Countdown({ window: { startsAt, endsAt }, now }: AtNow) {
   if (endsAt <= now) return null;
-  if (startsAt > now) return <Badge color="gray">starts in {lengthText(startsAt - now)}</Badge>;
-  return <Badge color="blue">ends in {lengthText(endsAt - now)}</Badge>;
+  if (startsAt > now) return <Badge color="gray">starts in {durationText(startsAt - now)}</Badge>;
+  return <Badge color="blue">ends in {durationText(endsAt - now)}</Badge>;
 }
 
 function WindowButtons({ window, names, now }: AtNow & { names: string }) {

@@ -1,7 +1,8 @@
 import { Badge, Table, Text } from '@mantine/core';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../domain/format.ts';
-import { currentLatency } from '../../domain/verdict.ts';
+import { currentLatency, problemsFirst } from '../../domain/verdict.ts';
+import { useFirstRows } from '../../ui/first-rows.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './connections-table.module.css';
@@ -15,14 +16,26 @@ interface ConnectionsTableProps {
   now: number;
 }
 
-/** The platforms, each with its state, since when, how fast it answers and when it did last. */
+/** The platforms, problems first, each with its state, since when, how fast it answers and when it did last. */
 export function ConnectionsTable({ connections, age, now }: ConnectionsTableProps) {
+  const [shown, more] = useFirstRows(problemsFirst(connections), 'platforms');
   return (
-    <Table fz="sm" tabularNums highlightOnHover>
+    <>
+      <ConnectionRows connections={shown} age={age} now={now} />
+      {more}
+    </>
+  );
+}
+
+function ConnectionRows({ connections, age, now }: ConnectionsTableProps) {
+  return (
+    <Table fz="sm" tabularNums highlightOnHover layout="fixed">
       <thead>
         <tr>
           <th scope="col">Platform</th>
-          <th scope="col">Status</th>
+          <th scope="col" className={styles.status}>
+            Status
+          </th>
           <th scope="col" className={styles.number}>
             Latency
           </th>
@@ -37,13 +50,15 @@ export function ConnectionsTable({ connections, age, now }: ConnectionsTableProp
           return (
             <tr key={id} className={styles.row}>
               <th scope="row">
-                <PlatformLink id={id} name={name} />
+                <div className={styles.name} title={name}>
+                  <PlatformLink id={id} name={name} />
+                </div>
                 {keyChange ? (
-                  <Badge color="yellow" size="sm" ml="xs">
+                  <Badge color="yellow" size="sm">
                     New key
                   </Badge>
                 ) : null}
-                <Text size="xs" c="dimmed" className={styles.domain}>
+                <Text size="xs" c="dimmed" truncate className={styles.domain} title={domain}>
                   {domain}
                 </Text>
               </th>

@@ -1,5 +1,11 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { CONNECTIONS, LONG_CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
+import {
+  CONNECTIONS,
+  LONG_CONNECTIONS,
+  largeMesh,
+  NOW,
+  READINGS,
+} from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { ConnectionsPanel } from './mesh-page.tsx';
@@ -34,6 +40,9 @@ export const stories: StorySet = {
     unknown: () => panel(CONNECTIONS, 'unknown'),
     failing: () => panel(CONNECTIONS, 'failing'),
     'never read': () => panel(undefined, 'failed'),
+    'twelve platforms': () => panel(largeMesh(12), 'fresh'),
+    'thirty platforms': () => panel(largeMesh(30), 'fresh'),
+    'three hundred platforms': () => panel(largeMesh(300), 'fresh'),
     'long text': () => panel(LONG_CONNECTIONS, 'fresh'),
   },
 };

@@ -2,7 +2,7 @@ import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { usePlatforms } from '../../console/platforms.ts';
+import { useKnownPlatforms, usePlatforms } from '../../console/platforms.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { productName } from '../../device/product.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -10,7 +10,7 @@ import { usePage } from '../../ui/page-title.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { NodeBars } from './node-bars.tsx';
-import { Topology } from './topology.tsx';
+import { DRAWN_MAX, Topology } from './topology.tsx';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
@@ -24,10 +24,12 @@ export function MeshPage() {
   const connections = usePlatforms();
   const now = useServerNow(AGES_EVERY_MS);
   const { syncing, sync } = useSync();
+  // A grid of many is wide, and the table below it long.
+  const isMany = useKnownPlatforms().length > DRAWN_MAX;
   return (
     <Stack>
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Grid.Col span={{ base: 12, lg: isMany ? 12 : 5 }}>
           <ConnectionsPanel
             title="Topology"
             read={connections}
@@ -43,7 +45,7 @@ export function MeshPage() {
             {(list, age) => <Topology self={productName()} connections={list} age={age} />}
           </ConnectionsPanel>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Grid.Col span={{ base: 12, lg: isMany ? 12 : 7 }}>
           <ConnectionsPanel flush title="Mesh Connections" read={connections} lines={6} now={now}>
             {(list, age) => <ConnectionsTable connections={list} age={age} now={now} />}
           </ConnectionsPanel>
@@ -63,7 +65,11 @@ type ConnectionsPanelProps = Omit<ReadPanelProps<readonly Connection[]>, 'failed
 /** A panel over the mesh's connections in whatever state their read is. */
 export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) {
   return (
-    <ReadPanel failed="The connections could not be read" room="22rem" {...panel}>
+    <ReadPanel
+      failed="The connections could not be read"
+      room={panel.read.loading ? '22rem' : undefined}
+      {...panel}
+    >
       {(connections, age) =>
         connections.length === 0 ? (
           <EmptyState title="No platforms are configured" icon={<IconTopologyStar3 />} />

@@ -2,7 +2,7 @@ import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useRead } from '../../console/reads.ts';
-import { timesText, totalTimes } from '../../domain/availability.ts';
+import { firstSlot, timesText, totalTimes } from '../../domain/availability.ts';
 import { durationText } from '../../domain/format.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -45,7 +45,7 @@ export function NodePanel({ history, now }: NodePanelProps) {
     >
       <Box __vars={{ '--bars-height': '2rem' }}>
         <AvailabilityBars
-          slots={node.slots}
+          slots={node.slots.slice(firstSlot(node.slots))}
           label={`${node.name}, last 90 days: ${timesText(total)}`}
           faded={history.age !== 'fresh'}
         />

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type {
   Connection,
@@ -9,35 +10,48 @@ import type {
 import { describeHistory, timesText } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
 import { momentAgoText } from '../../domain/moment.ts';
-import { currentLatency } from '../../domain/verdict.ts';
+import { currentLatency, type Judged } from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { LatencyLine } from '../../ui/latency-line.tsx';
 import type { DataRead, ReadState } from '../../ui/read-state.tsx';
+import type { OnSlot } from '../../ui/slot-strip.ts';
 import { PlatformLink, PlatformStatus } from './platform-cells.tsx';
 import styles from './platforms-panel.module.css';
 
+/** A slot of time, and what there is to say of a platform in it. */
+export interface PointedSlot {
+  readonly slot: number;
+  readonly text: string;
+}
+
 interface PlatformRowProps {
-  connection: Connection;
+  connection: Judged<Connection>;
   /** Of the connection. */
   age: ReadState['age'];
+  /** What can be done about it. */
+  action: ReactNode;
   history: DataRead<MeshHistory> | null;
   range: HistoryRange;
+  /** The slot from which bars and lines are drawn. */
+  first: number;
   now: number;
-  /** Called with what there is to say of the bar under the pointer; undefined: none. */
-  onPoint: (text: string | undefined) => void;
+  /** Called with the slot under the pointer; undefined: none. */
+  onPoint: (pointed: PointedSlot | undefined) => void;
 }
 
 /** A platform in the platforms panel. */
-export function PlatformRow({ connection, age, history, now, ...bars }: PlatformRowProps) {
+export function PlatformRow(props: PlatformRowProps) {
+  const { connection, age, action, history, now, ...bars } = props;
   const { id, name, domain } = connection;
   return (
     <li className={styles.row}>
-      <div className={styles.name}>
-        <PlatformLink id={id} name={name} />
-        <p className={`${styles.small} ${styles.domain} ${styles.wide}`}>{domain}</p>
-      </div>
+      <p className={styles.name} title={name}>
+        <PlatformLink id={id} name={name} />{' '}
+        <span className={`${styles.small} ${styles.wide}`}>{domain}</span>
+      </p>
       <div className={styles.status}>
-        <PlatformStatus connection={connection} age={age} now={now} />
+        <PlatformStatus connection={connection} age={age} now={now} isShort />
+        {action ? <div className={styles.action}>{action}</div> : null}
       </div>
       {history ? (
         <HistoryCells
@@ -51,16 +65,11 @@ export function PlatformRow({ connection, age, history, now, ...bars }: Platform
       ) : (
         <span className={styles.number}>{latencyText(currentLatency(connection))}</span>
       )}
-      <IconChevronRight
-        size="1rem"
-        className={`${styles.chevron} ${styles.wide}`}
-        aria-hidden="true"
-      />
     </li>
   );
 }
 
-interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> {
+interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'first' | 'onPoint'> {
   own: PlatformAvailability | undefined;
   data: MeshHistory | undefined;
   loading: boolean;
@@ -68,46 +77,54 @@ interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'onPoint'> 
   name: string;
 }
 
-function HistoryCells({ own, data, loading, faded, name, range, onPoint }: HistoryCellsProps) {
+function HistoryCells(props: HistoryCellsProps) {
+  const { own, data, loading, faded, name, range, first, onPoint } = props;
+  const slots = useMemo(() => own?.slots.slice(first) ?? [], [own, first]);
+  const values = useMemo(() => slots.map(({ latencyMs }) => latencyMs), [slots]);
+  // The same as long as the history is, so that bars and lines are not drawn again while a pointer moves over them.
+  const pointAt = useCallback<OnSlot>(
+    (index) => {
+      const slot = index === undefined ? undefined : slots[index];
+      if (index === undefined || !slot || !data) return onPoint(undefined);
+      const at = momentAgoText(data.from + (first + index) * data.slotMs, data.to);
+      const speed = slot.latencyMs === null ? '' : `, ${latencyText(slot.latencyMs)}`;
+      const text = `${at} · ${name}: ${timesText(slot) || 'not measured'}${speed}`;
+      onPoint({ slot: index, text });
+    },
+    [slots, data, first, name, onPoint],
+  );
   if (!own || !data) {
     return (
       <>
         <Skeleton className={styles.bars} height="var(--bars-height)" animate={loading} />
-        <span className={styles.number}>—</span>
-        <span className={styles.wide} />
+        <span className={styles.up}>—</span>
+        <span className={`${styles.wide} ${styles.latency}`} />
         <span className={`${styles.number} ${styles.wide}`}>—</span>
       </>
     );
   }
-  const { share, over, label } = describeHistory(name, own.slots, range);
-  const pointAt = (index: number | undefined) => {
-    const slot = index === undefined ? undefined : own.slots[index];
-    if (index === undefined || slot === undefined) return onPoint(undefined);
-    const at = momentAgoText(data.from + index * data.slotMs, data.to);
-    onPoint(`${at} · ${name}: ${timesText(slot) || 'not measured'}`);
-  };
+  const { share, measured, over, label } = describeHistory(name, own.slots, range);
   return (
     <>
       <AvailabilityBars
         className={styles.bars}
-        slots={own.slots}
+        slots={slots}
         label={label}
         faded={faded}
         onPoint={pointAt}
       />
-      <span className={styles.number}>{share}</span>
-      <div className={styles.wide}>
-        <LatencyLine
-          values={own.slots.map(({ latencyMs }) => latencyMs)}
-          label={`Latency of ${name}, ${over}`}
-        />
-      </div>
-      <div className={`${styles.number} ${styles.wide}`}>
-        <div title="Median">{latencyText(own.medianMs)}</div>
-        <p className={styles.small} title="95th percentile">
-          {latencyText(own.p95Ms)}
-        </p>
-      </div>
+      <p className={styles.up} title={measured}>
+        {share} <span className={styles.small}>{measured}</span>
+      </p>
+      <LatencyLine
+        className={`${styles.wide} ${styles.latency}`}
+        values={values}
+        label={`Latency of ${name}, ${over}`}
+        onPoint={pointAt}
+      />
+      <span className={`${styles.number} ${styles.wide}`}>
+        {own.medianMs === null ? '—' : `${Math.round(own.medianMs)} · ${latencyText(own.p95Ms)}`}
+      </span>
     </>
   );
 }

@@ -28,7 +28,7 @@ test.each([1200, 360])(
   async (width) => {
     await page.viewport(width, 800);
     draw();
-    await expect.element(row('Archive')).toHaveTextContent(/Down.*since \d\d:\d\d/);
+    await expect.element(row('Archive')).toHaveTextContent(/Down55 min/);
     await expect.element(row('Ledger')).toHaveTextContent('Slow');
     await expect
       .element(
@@ -69,11 +69,31 @@ test('the range can be chosen', async () => {
   expect(onRange).toHaveBeenCalledWith('7d');
 });
 
-test('pointing at a bar shows its time and state', async () => {
+test('pointing at a bar shows its time and state, and marks that time in every row', async () => {
   await page.viewport(1200, 800);
   draw();
-  await userEvent.hover(page.getByRole('img', { name: /^Signal, last hour/ }));
-  await expect.element(panel().getByText(/\d\d:\d\d · Signal: /)).toBeVisible();
+  const bars = page.getByRole('img', { name: /^Signal, last hour/ });
+  await userEvent.hover(bars);
+  await expect.element(panel().getByText(/\d\d:\d\d · Signal: .*, \d+ ms$/)).toBeVisible();
+  const other = page.getByRole('img', { name: /^Latency of Forge/ }).element().parentElement;
+  const marked = () => Number.parseFloat(getComputedStyle(other as Element, '::after').left);
+  const { width = 0 } = other?.getBoundingClientRect() ?? {};
+  expect(Math.abs(marked() / width - 0.5)).toBeLessThan(0.02);
+  await userEvent.unhover(bars);
+  await expect.poll(marked).toBeLessThan(0);
+});
+
+test('bars begin with the first measurement', async () => {
+  const history = meshHistory(CONNECTIONS);
+  const none = { up: 0, late: 0, down: 0, notMeasured: 60_000, latencyMs: null };
+  const platforms = history.platforms.map((one) => ({
+    ...one,
+    slots: one.slots.map((slot, index) => (index < 48 ? none : slot)),
+  }));
+  draw({ history: { ...READINGS.fresh, data: { ...history, platforms } } });
+  const bars = page.getByRole('img', { name: /^Forge, last hour/ });
+  await expect.element(bars).toHaveAttribute('viewBox', '0 0 120 30');
+  await expect.element(row('Forge')).toHaveTextContent('of 12 min measured');
 });
 
 test('without fresh proof no status has a colour, and an old one claims nothing', async () => {

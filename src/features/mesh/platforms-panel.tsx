@@ -1,17 +1,17 @@
-import { useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
-import { RANGE_TEXTS } from '../../domain/availability.ts';
+import { firstSlot, RANGE_TEXTS } from '../../domain/availability.ts';
 import { momentAgoText } from '../../domain/moment.ts';
-import { problemsFirst } from '../../domain/verdict.ts';
+import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { PlatformRow } from './platform-row.tsx';
+import { PlatformRow, type PointedSlot } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
 
 const AGES_EVERY_MS = 10_000;
@@ -25,6 +25,8 @@ const OPTIONS = (Object.keys(HISTORY_RANGES) as HistoryRange[]).map((value) => (
 interface PlatformsSectionProps {
   range: HistoryRange;
   onRange: (range: HistoryRange) => void;
+  /** What can be done about a platform, in its row. */
+  actions?: (platform: Connection) => ReactNode;
 }
 
 /** The platforms panel with its data. */
@@ -43,7 +45,7 @@ export function PlatformsSection(props: PlatformsSectionProps) {
 }
 
 interface PlatformsPanelProps extends PlatformsSectionProps {
-  connections: DataRead<readonly Connection[]>;
+  connections: DataRead<readonly Judged<Connection>[]>;
   /** null: this server has none. */
   history: DataRead<MeshHistory> | null;
   /** Server time now, epoch milliseconds. */
@@ -52,13 +54,19 @@ interface PlatformsPanelProps extends PlatformsSectionProps {
 
 /** Every platform: its state and since when, and how available and how fast it was over the range. */
 export function PlatformsPanel(props: PlatformsPanelProps) {
-  const { connections, history, range, onRange, now } = props;
-  const [pointed, setPointed] = useState<string>();
+  const { connections, actions, history, range, onRange, now } = props;
+  const [pointed, setPointed] = useState<PointedSlot>();
+  const platforms = history?.data?.platforms;
+  const first = useMemo(
+    () => firstSlot(...(platforms ?? []).map(({ slots }) => slots)),
+    [platforms],
+  );
   return (
     <ReadPanel
       flush
+      className={styles.panel}
       title="Platform availability"
-      description={history ? (pointed ?? describeRange(range, history.data, now)) : undefined}
+      description={history ? (pointed?.text ?? describeRange(range, history.data, now)) : undefined}
       actions={
         history ? (
           <Segments aria-label="Range" data={OPTIONS} value={range} onChange={onRange} />
@@ -73,7 +81,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
       }
       read={connections}
       failed="The platforms could not be read"
-      room={connections.loading ? { base: '26rem', lg: '22.25rem' } : undefined}
+      room={connections.loading ? '15rem' : undefined}
       lines={6}
       now={now}
     >
@@ -84,6 +92,8 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
           <ul
             className={styles.rows}
             data-history={history !== null}
+            // In all rows.
+            style={{ '--pointed': pointed?.slot } as CSSProperties}
             aria-busy={history?.loading ?? false}
           >
             <li className={`${styles.head} ${styles.wide}`} aria-hidden="true">
@@ -92,9 +102,9 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
               {history ? (
                 <>
                   <span>Availability</span>
-                  <span className={styles.number}>Up</span>
-                  <span>Latency</span>
-                  <span className={styles.number}>Median, 95th %</span>
+                  <span className={styles.up}>Up</span>
+                  <span className={styles.latency}>Latency</span>
+                  <span className={styles.number}>median · p95</span>
                 </>
               ) : (
                 <span className={styles.number}>Latency</span>
@@ -103,7 +113,8 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
             {problemsFirst(list).map((connection) => (
               <PlatformRow
                 key={connection.id}
-                {...{ connection, age, history, range, now }}
+                {...{ connection, age, history, range, first, now }}
+                action={actions?.(connection)}
                 onPoint={setPointed}
               />
             ))}

@@ -2,14 +2,15 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { latencyText } from '../../domain/format.ts';
-import { currentLatency } from '../../domain/verdict.ts';
+import { currentLatency, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './topology.module.css';
 
-/** The drawing's own units are percent of its box. */
-const CENTRE = { x: 50, y: 50 };
-const RADIUS = { x: 34, y: 38 };
+/** More do not find their place around the centre. */
+export const DRAWN_MAX = 12;
+/** More tiles than anybody reads; problems stand first. */
+const TILES_MAX = 60;
 
 interface TopologyProps {
   /** This node's name. */
@@ -19,9 +20,14 @@ interface TopologyProps {
   age: ReadState['age'];
 }
 
-/** The mesh as a picture: this node in the middle, a line to each platform drawn as its status says. */
-export function Topology({ self, connections, age }: TopologyProps) {
-  const places = ringOf(connections.length, CENTRE, RADIUS);
+/** The mesh as a picture: this node in the middle and the platforms around it; a grid of those when they are many. */
+export function Topology(props: TopologyProps) {
+  return props.connections.length > DRAWN_MAX ? <Tiles {...props} /> : <Drawing {...props} />;
+}
+
+/** A line to each platform is drawn as its status says. */
+function Drawing({ self, connections, age }: TopologyProps) {
+  const places = placesOf(connections.length);
   const nodes = connections.map((connection, i) => ({
     connection,
     place: places[i] ?? CENTRE,
@@ -30,6 +36,7 @@ export function Topology({ self, connections, age }: TopologyProps) {
   return (
     <figure
       className={styles.figure}
+      style={{ '--count': connections.length } as object}
       data-age={age}
       aria-label={`${self} and its ${connections.length} platforms`}
     >
@@ -58,30 +65,65 @@ export function Topology({ self, connections, age }: TopologyProps) {
         c="var(--mantine-color-body)"
         px="md"
         py="xs"
+        lineClamp={2}
       >
         {self}
       </Text>
       <ul>
-        {nodes.map(({ connection, place, status }) => (
+        {nodes.map(({ connection, place }) => (
           <li key={connection.id} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
-            <Link
-              to="/mesh-network/$platform"
-              params={{ platform: connection.id }}
-              className={styles.node ?? ''}
-              data-status={status}
-            >
-              <StatusMark status={status} age={age} />
-              <Text span inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {connection.name}
-              </Text>
-              <Text span size="xs" c="dimmed" className={styles.latency}>
-                {isDrill(status) ? 'DRILL' : latencyText(currentLatency(connection))}
-              </Text>
-            </Link>
+            <Node connection={connection} age={age} />
           </li>
         ))}
       </ul>
     </figure>
+  );
+}
+
+function Tiles({ self, connections, age }: TopologyProps) {
+  const sorted = problemsFirst(connections);
+  const hidden = sorted.slice(TILES_MAX);
+  const { detail } = meshVerdict(hidden, age);
+  return (
+    <figure
+      className={styles.figure}
+      data-age={age}
+      aria-label={`${self} and its ${connections.length} platforms`}
+    >
+      <ul className={styles.tiles}>
+        {sorted.slice(0, TILES_MAX).map((connection) => (
+          <li key={connection.id}>
+            <Node connection={connection} age={age} />
+          </li>
+        ))}
+      </ul>
+      {hidden.length > 0 ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          and {hidden.length} more{detail ? `: ${detail}` : null}
+        </Text>
+      ) : null}
+    </figure>
+  );
+}
+
+function Node({ connection, age }: Pick<TopologyProps, 'age'> & { connection: Connection }) {
+  const { id, name } = connection;
+  const status = age === 'unknown' ? 'unknown' : connection.status;
+  return (
+    <Link
+      to="/mesh-network/$platform"
+      params={{ platform: id }}
+      className={styles.node ?? ''}
+      data-status={status}
+    >
+      <StatusMark status={status} age={age} />
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      <Text span size="xs" c="dimmed" className={styles.latency}>
+        {isDrill(status) ? 'DRILL' : latencyText(currentLatency(connection))}
+      </Text>
+    </Link>
   );
 }
 
@@ -90,13 +132,23 @@ interface Point {
   readonly y: number;
 }
 
-/** @returns places on an ellipse, evenly spread, the first at the top, then clockwise */
-export function ringOf(count: number, centre: Point, radius: Point): readonly Point[] {
+/** The drawing's own units are percent of its box. */
+const CENTRE = { x: 50, y: 50 };
+/** How far from the centre a platform stands at least, and how much further in the middle of its side. */
+const REACH = { x: 24, bow: 9 };
+
+/**
+ * @returns places at both sides of the centre, bowed around it, clockwise from the top right: none lies over another or over
+ * the centre, however long the names are
+ */
+export function placesOf(count: number): readonly Point[] {
+  const right = Math.ceil(count / 2);
   return Array.from({ length: count }, (_, i) => {
-    const angle = (i / count) * 2 * Math.PI - Math.PI / 2;
-    return {
-      x: centre.x + radius.x * Math.cos(angle),
-      y: centre.y + radius.y * Math.sin(angle),
-    };
+    const isRight = i < right;
+    const rows = isRight ? right : count - right;
+    const row = isRight ? i : count - 1 - i;
+    const y = ((row + 0.5) / rows) * 100;
+    const reach = REACH.x + REACH.bow * Math.sin((y / 100) * Math.PI);
+    return { x: CENTRE.x + (isRight ? reach : -reach), y };
   });
 }

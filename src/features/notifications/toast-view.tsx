@@ -31,6 +31,7 @@ export function ToastView({ policy }: { policy: ToastPolicy }) {
   return (
     <Notifications
       store={store}
+      position="bottom-left"
       limit={TOAST.visible}
       autoClose={false}
       allowDragDismiss={false}

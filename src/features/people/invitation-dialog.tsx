@@ -1,4 +1,4 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { INVITATION_HOURS, TEXT_MAX } from '../../../contract/limits.ts';
 import { ROLES, type Role } from '../../../contract/roles.ts';
@@ -32,8 +32,8 @@ const VALID_FOR = [
   { value: String(INVITATION_HOURS.max), label: '30 days' },
 ];
 
-/** The link is shown in the same dialog. */
-const stay = () => undefined;
+/** Names by which a device reaches nothing but itself. */
+const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$/;
 
 interface InvitationFieldsProps extends Pick<DialogProps, 'onClose'> {
   onInvited: (secret: string) => void;
@@ -42,7 +42,7 @@ interface InvitationFieldsProps extends Pick<DialogProps, 'onClose'> {
 function InvitationFields({ onInvited, onClose }: InvitationFieldsProps) {
   const invitation = useAction('addInvitation');
   const form = useForm({
-    initialValues: { note: '', role: 'operator' as Role, hours: String(INVITATION_HOURS.default) },
+    initialValues: { note: '', role: 'viewer' as Role, hours: String(INVITATION_HOURS.default) },
   });
   return (
     <DialogForm
@@ -55,7 +55,7 @@ function InvitationFields({ onInvited, onClose }: InvitationFieldsProps) {
           .then(({ secret }) => onInvited(secret))
       }
       onClose={onClose}
-      onSaved={stay}
+      staysOpen
     >
       <TextInput
         label="For whom"
@@ -80,6 +80,12 @@ function InvitationLink({ link }: { link: string }) {
   return (
     <>
       <CopyField label="Link" value={link} isFocused />
+      {LOOPBACK.test(location.hostname) ? (
+        <Alert color="yellow" role="group">
+          This link works on this device only: it leads to {location.hostname}. Open the console by
+          a name that others can reach, and make the invitation there.
+        </Alert>
+      ) : null}
       <Text size="sm">Or let them scan it:</Text>
       <QrCode text={link} w="14rem" mx="auto" />
     </>

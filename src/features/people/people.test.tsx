@@ -81,12 +81,12 @@ test('invites somebody, and shows the link this once', async () => {
   const sent = open({ addInvitation: { secret: 'x7Qm'.repeat(10) } });
   await userEvent.click(button('Invite somebody'));
   await userEvent.fill(page.getByLabelText('For whom'), ' Annie ');
-  await userEvent.selectOptions(dialog('Invite somebody').getByLabelText('Role'), 'viewer');
   await userEvent.click(button('Make invitation'));
   const link = `${location.origin}/signup#invitation=${'x7Qm'.repeat(10)}`;
   await expect.element(page.getByLabelText('Link', { exact: true })).toHaveValue(link);
   expect(sent).toEqual([['addInvitation', { note: 'Annie', role: 'viewer', hours: 72 }]]);
   await expect.element(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expect.element(page.getByText(/^This link works on this device only/)).toBeVisible();
   expect(await faults()).toEqual([]);
   await userEvent.click(button('Done'));
   await expect.element(dialog('The invitation is ready')).not.toBeInTheDocument();

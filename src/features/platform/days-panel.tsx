@@ -4,12 +4,14 @@ import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Absence, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { type SlotTimes, totalTimes } from '../../domain/availability.ts';
+import { firstSlot, type SlotTimes, totalTimes } from '../../domain/availability.ts';
 import { DayBars } from './day-bars.tsx';
 import { IncidentList, incidentsLink, spanOf } from './incident-list.tsx';
 import { absenceText, type Day, daysOf, overlap, spanText } from './ranges.ts';
 
 const TIMES_EVERY_MS = 5000;
+/** So many leave room for two words below. */
+const DAYS_APART = 6;
 
 interface DaysProps {
   /** Whose days they are: the platform, or this node. */
@@ -29,7 +31,10 @@ interface DaysProps {
 export function Days({ id, name, history, faded, incidents, describe }: DaysProps) {
   const now = useServerNow(TIMES_EVERY_MS);
   const [chosenFrom, setChosenFrom] = useState<number>();
-  const days = useMemo(() => daysOf(history), [history]);
+  const days = useMemo(() => {
+    const all = daysOf(history);
+    return all.slice(firstSlot(all.map(({ times }) => times)));
+  }, [history]);
   const label = `${name}, last 90 days: ${describe(totalTimes(history.slots))}`;
   const chosen = days.findIndex(({ from }) => from === chosenFrom);
   const day = days[chosen];
@@ -44,8 +49,15 @@ export function Days({ id, name, history, faded, incidents, describe }: DaysProp
         onChoose={(index) => setChosenFrom(days[index]?.from)}
         now={now}
       />
-      <Group justify="space-between" gap="xs" c="dimmed" fz="xs" aria-hidden="true">
-        <span>90 days ago</span>
+      <Group
+        justify="space-between"
+        gap="xs"
+        c="dimmed"
+        fz="xs"
+        maw={`${days.length * 1.5}rem`}
+        aria-hidden="true"
+      >
+        {days.length > DAYS_APART ? <span>{days.length - 1} days ago</span> : null}
         <span>today</span>
       </Group>
       {day ? (

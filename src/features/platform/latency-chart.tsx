@@ -1,8 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import { timesText, totalTimes } from '../../domain/availability.ts';
+import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import type { OnSlot } from '../../ui/slot-strip.ts';
 import { latencyData, plotOptions } from './latency-plot.ts';
 import styles from './platform-screen.module.css';
 
@@ -12,12 +15,15 @@ interface LatencyChartProps {
   label: string;
   /** Index of the slot that is read off; undefined: none. */
   pointed: number | undefined;
-  onPoint: (slot: number | undefined) => void;
+  onPoint: OnSlot;
   /** What there is to say of a slot. */
   describe: (slot: number) => string;
 }
 
-/** The median latency over a band from the least to the most; pointer, finger and arrow keys read off a slot. */
+/**
+ * The median latency over a band from the least to the most, above bars of what the platform was; pointer, finger and arrow keys
+ * read off a slot of both.
+ */
 export function LatencyChart({ history, label, pointed, onPoint, describe }: LatencyChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(null);
@@ -52,9 +58,16 @@ export function LatencyChart({ history, label, pointed, onPoint, describe }: Lat
 
   const last = history.slots.length - 1;
   const slot = Math.min(pointed ?? last, last);
+  const pointBar = useCallback<OnSlot>((bar) => pointAt(plot.current, bar), []);
   return (
-    <div className={styles.chart}>
+    <div className={styles.chart} style={{ '--pointed': pointed } as CSSProperties}>
       <div ref={box} role="img" aria-label={label} />
+      <AvailabilityBars
+        className={styles.below}
+        slots={history.slots}
+        label={timesText(totalTimes(history.slots))}
+        onPoint={pointBar}
+      />
       <input
         type="range"
         className={styles.keys}

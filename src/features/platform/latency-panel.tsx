@@ -1,11 +1,12 @@
 import { Group, Skeleton, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
 import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
-import { timesText } from '../../domain/availability.ts';
+import { firstSlot, timesText } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
+import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
@@ -24,12 +25,12 @@ const RANGES = (Object.keys(PLATFORM_RANGES) as PlatformRange[]).map((value) => 
   label: PLATFORM_RANGE_TEXTS[value].short,
 }));
 
+/** An axis of time has at least so many. */
+const POINTS_MIN = 12;
+
 const KEYS = {
   median: 'Median',
   range: 'Minimum to maximum',
-  down: 'Down',
-  planned: 'Maintenance',
-  notMeasured: 'Not measured',
 };
 
 interface LatencyPanelProps {
@@ -43,9 +44,6 @@ interface LatencyPanelProps {
 /** How fast a platform answered over a range. */
 export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
   const history = useRead('platformHistory', { id, range });
-  const now = useServerNow(TIMES_EVERY_MS);
-  const [pointed, setPointed] = useState<number>();
-  const { component: LatencyChart, ...loading } = useLoading(loadChart);
   const { long, step } = PLATFORM_RANGE_TEXTS[range];
   return (
     <ReadPanel
@@ -63,30 +61,16 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
           </Text>
         ) : (
           <>
-            {LatencyChart ? (
-              <LatencyChart
-                history={data}
-                label={`Latency of ${name}, ${long.toLowerCase()}: ${rangeText(data.slots)}`}
-                pointed={pointed}
-                onPoint={setPointed}
-                describe={(slot) => slotText(data, slot, now)}
-              />
-            ) : (
-              <NotLoaded {...loading}>
-                <Skeleton height="13.75rem" />
-              </NotLoaded>
-            )}
-            <Text size="sm" mih="1.5em" style={{ fontVariantNumeric: 'tabular-nums' }}>
-              {pointed === undefined ? rangeText(data.slots) : slotText(data, pointed, now)}
-            </Text>
+            <Chart data={data} label={`Latency of ${name}, ${long.toLowerCase()}`} />
             <Group justify="space-between" gap="sm">
-              <Group gap="md" fz="xs" c="dimmed" aria-hidden="true">
+              <Group gap="md" fz="xs" aria-hidden="true">
                 {Object.entries(KEYS).map(([kind, word]) => (
                   <Group key={kind} gap={6}>
                     <span className={styles.key} data-kind={kind} />
                     {word}
                   </Group>
                 ))}
+                <AvailabilityLegend />
               </Group>
               <ExportButtons
                 count={data.slots.length}
@@ -97,6 +81,38 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
         )
       }
     </ReadPanel>
+  );
+}
+
+/** It begins with the first measurement. */
+function Chart({ data, label }: { data: PlatformHistory; label: string }) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const [pointed, setPointed] = useState<number>();
+  const { component: LatencyChart, ...loading } = useLoading(loadChart);
+  const history = useMemo(() => {
+    const first = Math.max(0, Math.min(firstSlot(data.slots), data.slots.length - POINTS_MIN));
+    return { ...data, from: data.from + first * data.slotMs, slots: data.slots.slice(first) };
+  }, [data]);
+  const { slots } = history;
+  return (
+    <>
+      {LatencyChart ? (
+        <LatencyChart
+          history={history}
+          label={`${label}: ${rangeText(slots)}`}
+          pointed={pointed}
+          onPoint={setPointed}
+          describe={(slot) => slotText(history, slot, now)}
+        />
+      ) : (
+        <NotLoaded {...loading}>
+          <Skeleton height="15.5rem" />
+        </NotLoaded>
+      )}
+      <Text size="sm" mih="1.5em" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {pointed === undefined ? rangeText(slots) : slotText(history, pointed, now)}
+      </Text>
+    </>
   );
 }
 

@@ -1,8 +1,10 @@
 import type UPlot from 'uplot';
-import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { timeText } from '../../domain/moment.ts';
 
 const HEIGHT_PX = 220;
+/** What stands beside the plot; bars below it are as wide as it (`platform-screen.module.css`). */
+const SIDE_PX = { left: 60, right: 16 };
 const SECOND_MS = 1000;
 const DAY_SEC = 86_400;
 /** Below this the line stays low: a few milliseconds more or less are no hills. */
@@ -21,6 +23,12 @@ export function latencyData({ from, to, slotMs, slots }: PlatformHistory): UPlot
     slots.map(({ latencyMs }) => latencyMs),
   ];
 }
+
+/** Whole slots, as bars below have them. */
+const rangeOf = ({ from, slotMs, slots }: PlatformHistory): [number, number] => [
+  from / SECOND_MS,
+  (from + slots.length * slotMs) / SECOND_MS,
+];
 
 /**
  * @param shown the history that is drawn
@@ -43,12 +51,11 @@ export function plotOptions(
   return {
     width: element.clientWidth,
     height: HEIGHT_PX,
+    padding: [null, SIDE_PX.right, null, null],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { one: true, size: 8 } },
     scales: {
-      x: {
-        range: () => [shown().from / SECOND_MS, Math.max(shown().to, shown().from + 1) / SECOND_MS],
-      },
+      x: { range: () => rangeOf(shown()) },
       y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, SCALE_MIN_MS)] },
     },
     axes: [
@@ -57,7 +64,7 @@ export function plotOptions(
         size: 32,
         values: (_plot, times, _axis, _space, step) => times.map((at) => axisTime(at, step)),
       },
-      { ...axis, size: 60, values: (_plot, values) => values.map((ms) => `${ms} ms`) },
+      { ...axis, size: SIDE_PX.left, values: (_plot, values) => values.map((ms) => `${ms} ms`) },
     ],
     series: [
       {},
@@ -73,7 +80,6 @@ export function plotOptions(
     bands: [{ series: [1, 2], fill: band }],
     hooks: {
       init: [({ over }) => followFinger(over)],
-      drawClear: [(plot) => shade(plot, shown(), colour)],
       draw: [(plot) => drawLonelyBands(plot, band)],
       setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
     },
@@ -117,68 +123,6 @@ function drawLonelyBands({ ctx, data, valToPos }: UPlot, fill: string): void {
     const width = 4 * devicePixelRatio;
     ctx.fillRect(x - width / 2, top, width, valToPos(least[index] ?? 0, 'y', true) - top);
   }
-}
-
-const SHADES = ['down', 'planned', 'notMeasured'] as const;
-
-/** @returns what a slot without any answer was most of the time */
-function shadeOf(slot: LatencySlot): (typeof SHADES)[number] | undefined {
-  if (slot.latencyMs !== null) return undefined;
-  const known = SHADES.filter((kind) => (slot[kind] ?? 0) > 0);
-  return known.sort((a, b) => (slot[b] ?? 0) - (slot[a] ?? 0))[0];
-}
-
-/** Says behind the line why there is none. */
-function shade(plot: UPlot, history: PlatformHistory, colour: ReturnType<typeof colours>): void {
-  const { ctx, bbox } = plot;
-  const { from, to, slotMs, slots } = history;
-  const fills: Record<string, CanvasPattern | string | null> = {
-    down: colour('red-text', 18),
-    planned: stripes(ctx, colour('blue-text', 60), 5),
-    notMeasured: stripes(ctx, colour('dimmed', 45), -8),
-  };
-  const x = (ms: number) => plot.valToPos(Math.min(ms, to) / SECOND_MS, 'x', true);
-  let start = 0;
-  slots.forEach((slot, index) => {
-    const kind = shadeOf(slot);
-    const next = slots[index + 1];
-    if (next && shadeOf(next) === kind) return;
-    const fill = kind && fills[kind];
-    if (fill) {
-      const left = x(from + start * slotMs);
-      ctx.fillStyle = fill;
-      ctx.fillRect(left, bbox.top, x(from + (index + 1) * slotMs) - left, bbox.height);
-    }
-    start = index + 1;
-  });
-}
-
-const tiles = new Map<string, HTMLCanvasElement>();
-
-/** @param step CSS pixels between stripes; below zero they lean the other way */
-function stripes(ctx: CanvasRenderingContext2D, stroke: string, step: number) {
-  const key = `${stroke} ${step} ${devicePixelRatio}`;
-  const tile = tiles.get(key) ?? stripedTile(stroke, step);
-  tiles.set(key, tile);
-  return ctx.createPattern(tile, 'repeat');
-}
-
-function stripedTile(stroke: string, step: number): HTMLCanvasElement {
-  const tile = document.createElement('canvas');
-  const size = Math.round(Math.abs(step) * devicePixelRatio);
-  tile.width = size;
-  tile.height = size;
-  const pen = tile.getContext('2d');
-  if (!pen) return tile;
-  pen.strokeStyle = stroke;
-  pen.lineWidth = devicePixelRatio;
-  // Beyond the corners too, so that tiles join.
-  for (const shift of [-size, 0, size]) {
-    pen.moveTo(shift, step > 0 ? size : 0);
-    pen.lineTo(shift + size, step > 0 ? 0 : size);
-  }
-  pen.stroke();
-  return tile;
 }
 
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });

@@ -3,7 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type {
+  Connection,
+  LatencySlot,
+  PlatformDetails,
+  PlatformHistory,
+} from '../../../contract/shapes/mesh.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults } from '../../ui/testing/mount.tsx';
@@ -23,12 +28,17 @@ import { PlatformScreen } from './platform-screen.tsx';
 const FORGE = CONNECTIONS[0] as Connection;
 const DOWN: Connection = { ...FORGE, status: 'error', failure: 'does not answer' };
 const EVENTS = activities(20).map((row) => ({ ...row, platform: 'forge' }));
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
 interface Shown {
   connection?: Connection;
   read?: ReadState;
   incidents?: readonly Incident[];
   maintenance?: readonly Maintenance[];
   events?: readonly Activity[];
+  details?: PlatformDetails;
+  days?: PlatformHistory;
   stand?: Stand;
   onRange?: () => void;
 }
@@ -36,15 +46,15 @@ interface Shown {
 /** @returns the page, and the calls that are sent */
 function draw(shown: Shown = {}) {
   const { connection = DOWN, incidents = INCIDENTS_OF_FORGE, stand } = shown;
+  const { days = platformHistory('90d') } = shown;
   const sent = answerCalls();
   mountPage(
     <main>
       <Seeded
         entries={[
-          ...known('platform', DETAILS, stand, { id: 'forge' }),
-          ...(['90d', '24h'] as const).flatMap((range) =>
-            known('platformHistory', platformHistory(range), stand, { id: 'forge', range }),
-          ),
+          ...known('platform', shown.details ?? DETAILS, stand, { id: 'forge' }),
+          ...known('platformHistory', days, stand, { id: 'forge', range: '90d' }),
+          ...known('platformHistory', platformHistory('24h'), stand, { id: 'forge', range: '24h' }),
           ...known('incidents', incidents, stand),
           ...known('maintenance', shown.maintenance ?? [], stand),
           ...known('activity', shown.events ?? EVENTS),
@@ -74,6 +84,12 @@ test('a platform that is down has since when, why, and no latency', async () => 
   expect(latency?.textContent).toBe('Latency—');
 });
 
+test('a slow platform has its latency, and from when on that is slow', async () => {
+  const slow = { ...FORGE, status: 'warning', latencyMs: 404 };
+  draw({ connection: slow, details: { ...DETAILS, lateMs: 300 } });
+  await expect.element(panel('State').getByText('404 ms, slow above 300 ms')).toBeVisible();
+});
+
 test('an old state claims nothing', async () => {
   draw({ read: READINGS.unknown });
   await expect.element(panel('State').getByText('Unknown', { exact: true })).toBeVisible();
@@ -86,12 +102,29 @@ test('a drill and maintenance are said beside the state', async () => {
   await expect.element(panel('State').getByText(/^Maintenance until \d\d:\d\d$/)).toBeVisible();
 });
 
-test('uptime is of the measured time, and says how much that was not', async () => {
+test('uptime says of how much measured time it is, how much of it was slow, and what was maintenance', async () => {
   draw();
   const uptime = panel('Uptime');
   await expect.element(uptime.getByText('97.6%', { exact: true })).toBeVisible();
-  await expect.element(uptime.getByText('not measured 4 d', { exact: true })).toBeVisible();
-  await expect.element(uptime.getByText('maintenance 1 d', { exact: true })).toBeVisible();
+  await expect.element(uptime.getByText('of 86 d measured', { exact: true })).toBeVisible();
+  await expect.element(uptime.getByText('of 29 d, 3% slow, maintenance 1 d')).toBeVisible();
+});
+
+test('a server that measures since 12 minutes shows that once, in one bar', async () => {
+  const measured = { up: 12 * MINUTE_MS, late: 0, down: 0, planned: 0, notMeasured: DAY_MS };
+  const details = {
+    ...DETAILS,
+    uptime: ['24h', '7d', '30d', '90d'].map((range) => ({ ...measured, range })),
+  };
+  const history = platformHistory('90d', true);
+  const slots = history.slots.with(-1, { ...history.slots[0], ...measured } as LatencySlot);
+  draw({ details, days: { ...history, slots } });
+  await expect
+    .element(panel('Uptime').getByText('of 12 min measured', { exact: true }))
+    .toBeVisible();
+  expect(panel('Uptime').getByText('100%', { exact: true }).elements()).toHaveLength(1);
+  await expect.element(panel('Uptime').getByText(/days ago/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('slider', { name: 'Day' })).toHaveAttribute('max', '0');
 });
 
 test('arrow keys choose a day, which shows its times, its incidents and absences', async () => {
@@ -133,6 +166,20 @@ test('arrow keys read the latency off', async () => {
   await expect.poll(() => slider.value).toBe('286');
   await userEvent.tab();
   await expect.element(latency.getByText(/^Medians from/)).toBeVisible();
+});
+
+test('chart and bars below share the slot that is read off', async () => {
+  draw();
+  const chart = page.getByRole('img', { name: /^Latency of Forge/ });
+  const bars = page.getByRole('img', { name: /^down .*, up .*, not measured/ });
+  await expect.element(chart).toBeVisible();
+  const keys = page.getByRole('slider', { name: 'Read off the latency' });
+  const { left, width } = bars.element().getBoundingClientRect();
+  const plot = chart.element().querySelector('.u-over')?.getBoundingClientRect();
+  expect(Math.abs((plot?.left ?? 0) - left)).toBeLessThan(1);
+  expect(Math.abs((plot?.width ?? 0) - width)).toBeLessThan(1);
+  await userEvent.hover(bars, { position: { x: (width * 100.5) / 288, y: 10 } });
+  await expect.poll(() => (keys.element() as HTMLInputElement).value).toBe('100');
 });
 
 test('the range can be chosen', async () => {

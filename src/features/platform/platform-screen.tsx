@@ -5,9 +5,11 @@ import type { ReactNode } from 'react';
 import type { PlatformRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
+import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import { PlatformActions } from '../maintenance/platform-actions.tsx';
 import { IncidentList, incidentsLink } from './incident-list.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
@@ -36,6 +38,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
   const hasDetails = !isMissing(useRead('platform', { id }));
   const hasHistory = !isMissing(useRead('platformHistory', { id, range: '90d' }));
   const incidents = useRead('incidents');
+  const open = incidents.data?.find((one) => one.platform === id && one.endedAt === null);
   const half = { base: 12, lg: 6 };
   return (
     <Stack>
@@ -45,7 +48,17 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
           <PlatformState
             connection={connection}
             read={read}
-            actions={<PlatformActions platform={id} />}
+            actions={
+              <>
+                {open ? (
+                  <AcknowledgePlace
+                    incident={open}
+                    title={incidentTitle(open, name, open.startedAt)}
+                  />
+                ) : null}
+                <PlatformActions platform={id} />
+              </>
+            }
           />
         </Grid.Col>
         {hasDetails ? (

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -7,6 +7,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
 import { useReconnect } from '../../console/use-watchdog-commands.ts';
 import { durationText, latencyText } from '../../domain/format.ts';
+import { runbookOf } from '../../domain/incident-text.ts';
 import { momentAgoText, momentText } from '../../domain/moment.ts';
 import { currentLatency } from '../../domain/verdict.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -31,9 +32,11 @@ interface PlatformStateProps {
 export function PlatformState({ connection, read, actions }: PlatformStateProps) {
   const now = useServerNow(TIMES_EVERY_MS);
   const reconnect = useReconnect();
-  const { name, domain, status, since, lastSeen, failure } = connection;
+  const { id, name, domain, status, since, lastSeen, failure } = connection;
+  const lateMs = useRead('platform', { id }).data?.lateMs;
   const age = read.failure && read.age === 'fresh' ? 'stale' : read.age;
   const isKnown = age !== 'unknown' && status !== 'unknown';
+  const runbook = runbookOf([connection], id);
   return (
     <Panel
       style={{ height: '100%' }}
@@ -58,7 +61,17 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
                 {momentText(lastSeen, true)} (<TimeAgo at={lastSeen} />)
               </>
             ),
-          Latency: latencyText(currentLatency(connection)),
+          Latency: [
+            latencyText(currentLatency(connection)),
+            status === 'warning' && lateMs !== undefined && `slow above ${latencyText(lateMs)}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+          Runbook: runbook ? (
+            <Anchor inherit href={runbook} target="_blank" rel="noreferrer">
+              {runbook}
+            </Anchor>
+          ) : null,
         }}
       />
       <KeyChange connection={connection} />

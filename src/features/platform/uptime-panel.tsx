@@ -3,6 +3,7 @@ import type { Uptime } from '../../../contract/shapes/mesh.ts';
 import { useRead } from '../../console/reads.ts';
 import {
   availabilityShare,
+  measuredText,
   type SlotTimes,
   shareText,
   timesText,
@@ -37,7 +38,7 @@ export function UptimePanel({ id, name }: UptimePanelProps) {
         <>
           {uptime ? (
             <dl className={styles.figures}>
-              {uptime.map((one) => (
+              {uptime.filter(addsTime).map((one) => (
                 <Figure key={one.range} {...one} />
               ))}
             </dl>
@@ -57,23 +58,29 @@ export function UptimePanel({ id, name }: UptimePanelProps) {
   );
 }
 
+/** Of a young server the longer ranges hold no more than the shorter ones. */
+const addsTime = (one: Uptime, index: number, all: readonly Uptime[]) =>
+  all[index - 1] === undefined || measuredMs(one) > measuredMs(all[index - 1] ?? one);
+
+const measuredMs = ({ up, late, down, planned }: Uptime) => up + late + down + planned;
+
 function Figure({ range, ...times }: Uptime) {
   const isRange = Object.hasOwn(PLATFORM_RANGE_TEXTS, range);
-  const share = availabilityShare(times);
-  const notes = [
-    times.planned > 0 && `maintenance ${durationText(times.planned)}`,
-    times.notMeasured > 0 && `not measured ${durationText(times.notMeasured)}`,
-  ].filter(Boolean);
   return (
     <div>
       <Text component="dt" size="sm" c="dimmed">
         {isRange ? PLATFORM_RANGE_TEXTS[range as '24h'].long : range}
       </Text>
       <Text component="dd" m={0} fz="xl" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {share === undefined ? 'Not measured' : shareText(share)}
+        {shareText(availabilityShare(times))}
       </Text>
       <Text component="dd" m={0} size="xs" c="dimmed">
-        {share === undefined ? null : notes.join(', ')}
+        {[
+          measuredText(times) || 'nothing measured',
+          times.planned > 0 && `maintenance ${durationText(times.planned)}`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </Text>
     </div>
   );

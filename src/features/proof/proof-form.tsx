@@ -19,6 +19,8 @@ const { min, max, default: DEADLINE_SEC } = PROOF_DEADLINE_SEC;
 const DEADLINE_TEXT = `${min} to ${max} seconds`;
 
 const ID_SHOWN_CHARS = 8;
+/** What is answered when the mesh has no such peer. */
+const PEER_REFUSED: readonly number[] = [400, 404, 409, 422];
 
 /** Starts a challenge from this console's own origin: which peer, and how long its answer may take. */
 export function ProofForm({ peer, onStarted }: ProofFormProps) {
@@ -55,7 +57,12 @@ export function ProofForm({ peer, onStarted }: ProofFormProps) {
               deadline_sec: Number(values.deadlineSec),
               commander_origin: window.location.origin,
             },
-            { onSuccess: ({ challenge_id: id }) => onStarted(id) },
+            {
+              onSuccess: ({ challenge_id: id }) => onStarted(id),
+              onError({ status, userMessage }) {
+                if (PEER_REFUSED.includes(status)) form.setFieldError('peer', userMessage);
+              },
+            },
           ),
         )}
       >

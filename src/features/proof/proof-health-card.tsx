@@ -19,14 +19,13 @@ export function ProofHealthCard({ running = false }: { running?: boolean }) {
       actions={<HealthBadge read={health} good="Operational" bad="Not operational" />}
       read={health}
       failed="Unable to fetch proof status"
-      room={{ base: '10.25rem', md: '7.5rem' }}
+      room={health.loading ? '5.5rem' : undefined}
     >
-      {({ service, challenges_active: active, well_known_dir: directory, timestamp }) => (
+      {({ challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList
           items={{
-            Service: service,
             'Active challenges': Math.max(active, running ? 1 : 0).toLocaleString(),
-            'Well-known directory': <Code>{directory}</Code>,
+            'Well-known files': <Code>{directory}</Code>,
             Reported: <TimeAgoTooltip at={momentOf(timestamp)} />,
           }}
         />

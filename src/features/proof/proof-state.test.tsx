@@ -32,12 +32,22 @@ describe('the factors of a challenge', () => {
     expect(labels({ time_remaining: -3 })[0]).toBe('Expired');
   });
 
-  test('a running challenge says how long it still has beside the final result', () => {
+  test('a running challenge has no result yet, and says how long it still has', () => {
     expect(proofResult(STATUS)).toEqual({
-      label: 'NOT VERIFIED',
+      label: 'Running',
       color: 'yellow',
-      detail: 'Running, 30 s left',
+      detail: '30 s left',
     });
+  });
+
+  test('an ended challenge says what was not received, not found, and not checked', () => {
+    const ended = { time_remaining: 0, ended_at: 1, server_at: 1 };
+    expect(labels(ended)).toEqual(['Expired', 'Not received', 'Not found']);
+    expect(labels({ ...ended, server_at: null })[2]).toBe('Not checked');
+    expect(labels({ ...ended, callback_ok: true, file_ok: true }).slice(1)).toEqual([
+      'Received',
+      'Verified',
+    ]);
   });
 
   test('a failed challenge names the factors that are missing', () => {
@@ -45,7 +55,7 @@ describe('the factors of a challenge', () => {
     expect(proofResult(ended)).toMatchObject({
       label: 'NOT VERIFIED',
       color: 'red',
-      detail: 'Missing at the end: well-known file',
+      detail: 'Proven: real server and callback. Missing: well-known file.',
     });
   });
 

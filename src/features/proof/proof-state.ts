@@ -3,7 +3,7 @@ import { momentText } from '../../domain/moment.ts';
 
 interface ProofBadge {
   readonly label: string;
-  readonly color: 'green' | 'yellow' | 'red';
+  readonly color: 'green' | 'yellow' | 'red' | 'gray';
 }
 
 /** One factor of a challenge. */
@@ -14,12 +14,17 @@ export interface ProofFactor extends ProofBadge {
   readonly at: number | undefined;
 }
 
-/** The factors in the order and labels of specification section 4. */
+const REAL_SERVER = 'Real Server';
+
+/** The factors in the order and labels of specification section 4; one that is missing at the end says so. */
 export function proofFactors(status: ProofStatus): readonly ProofFactor[] {
   const isOpen = status.time_remaining > 0;
+  const isEnded = !isRunning(status);
+  // The file is looked for once the peer has answered.
+  const isUnchecked = isEnded && status.server_at === null && !status.file_ok;
   return [
     {
-      name: 'Real Server',
+      name: REAL_SERVER,
       label: isOpen ? 'Active' : 'Expired',
       color: isOpen || status.verified ? 'green' : 'red',
       done: status.verified || typeof status.server_at === 'number',
@@ -27,51 +32,59 @@ export function proofFactors(status: ProofStatus): readonly ProofFactor[] {
     },
     {
       name: 'Callback',
-      label: status.callback_ok ? 'Received' : 'Pending',
-      color: colorOf(status.callback_ok, isOpen),
+      label: word(status.callback_ok, 'Received', 'Pending', 'Not received'),
+      color: colorOf(status.callback_ok, isEnded),
       done: status.callback_ok,
       at: status.callback_at ?? undefined,
     },
     {
       name: 'Well-known file',
-      label: status.file_ok ? 'Verified' : 'Checking',
-      color: colorOf(status.file_ok, isOpen),
+      label: word(
+        status.file_ok,
+        'Verified',
+        'Checking',
+        isUnchecked ? 'Not checked' : 'Not found',
+      ),
+      color: isUnchecked ? 'gray' : colorOf(status.file_ok, isEnded),
       done: status.file_ok,
       at: status.file_at ?? undefined,
     },
   ];
+
+  function word(isDone: boolean, done: string, open: string, missing: string): string {
+    if (isDone) return done;
+    return isEnded ? missing : open;
+  }
 }
 
-function colorOf(isDone: boolean, isOpen: boolean): ProofBadge['color'] {
+function colorOf(isDone: boolean, isEnded: boolean): ProofBadge['color'] {
   if (isDone) return 'green';
-  return isOpen ? 'yellow' : 'red';
+  return isEnded ? 'red' : 'yellow';
 }
 
 /** @returns when a factor was completed, or what it waits for */
-export function factorText({ done, at }: ProofFactor, status: ProofStatus): string {
+export function factorText({ name, done, at, color }: ProofFactor, status: ProofStatus): string {
   if (at !== undefined) return `Completed ${momentText(at, true)}`;
   if (done) return 'Completed';
-  return status.time_remaining > 0 ? 'Waiting for the peer' : 'Did not arrive in time';
+  if (isRunning(status)) return 'Waiting for the peer';
+  if (color === 'gray') return 'The peer did not answer, so it was not looked for';
+  if (status.time_remaining > 0) return 'The peer refused the challenge';
+  return name === REAL_SERVER ? 'Did not answer in time' : 'Did not arrive in time';
 }
 
-/** The final result in the specification's words, and what it means while the challenge still runs. */
+/** The final result in the specification's words, and what is missing; before there is one, that the challenge runs. */
 export function proofResult(status: ProofStatus): ProofBadge & { readonly detail: string } {
   if (status.verified)
     return { label: 'VERIFIED', color: 'green', detail: 'All three factors are proven.' };
   if (isRunning(status))
-    return {
-      label: 'NOT VERIFIED',
-      color: 'yellow',
-      detail: `Running, ${status.time_remaining} s left`,
-    };
-  const missing = proofFactors(status)
-    .filter(({ done }) => !done)
-    .map(({ name }) => name.toLowerCase());
-  return {
-    label: 'NOT VERIFIED',
-    color: 'red',
-    detail: missing.length === 0 ? 'The proof failed.' : `Missing at the end: ${list(missing)}`,
+    return { label: 'Running', color: 'yellow', detail: `${status.time_remaining} s left` };
+  const factors = proofFactors(status);
+  const named = (isDone: boolean) => {
+    const names = factors.filter(({ done }) => done === isDone).map(({ name }) => name);
+    return names.length > 0 && `${isDone ? 'Proven' : 'Missing'}: ${list(names).toLowerCase()}.`;
   };
+  const detail = [named(true), named(false)].filter(Boolean).join(' ');
+  return { label: 'NOT VERIFIED', color: 'red', detail };
 }
 
 function isRunning({ time_remaining: left, ended_at: endedAt }: ProofStatus): boolean {

@@ -43,7 +43,7 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
     <>
       <Group gap="sm" role="status">
         <Text span size="sm" c="dimmed">
-          Final result
+          {result.color === 'yellow' ? 'Challenge' : 'Final result'}
         </Text>
         <Badge size="lg" color={result.color}>
           {result.label}

@@ -93,6 +93,9 @@ test('a challenge that was refused is said with why', async () => {
       { title: 'Failed to start proof challenge', message: 'No such peer.', severity: 'error' },
     ]);
   expect(onStarted).not.toHaveBeenCalled();
+  await expect
+    .element(page.getByRole('combobox', { name: 'Peer' }))
+    .toHaveAccessibleDescription(/No such peer\./);
 });
 
 test('a typed peer is not overwritten by platforms that come later', async () => {
@@ -130,9 +133,9 @@ test('a link can name the peer', async () => {
     .toHaveValue('archive.mesh.example');
 });
 
-test('the status card shows the three factors and the final result', async () => {
+test('the status card shows the three factors, and that it runs', async () => {
   mount(status());
-  for (const word of ['Active', 'Received', 'Checking', 'NOT VERIFIED']) {
+  for (const word of ['Active', 'Received', 'Checking', 'Running', '20 s left']) {
     await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   }
   expect(await faults()).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import { judgePlatforms } from '../../domain/verdict.ts';
 import { DRILL, ENDED, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
@@ -15,8 +16,19 @@ vi.mock('../../console/reads.ts', () => {
   const useRead = (name: string) => reads[name as keyof typeof reads]?.() ?? READINGS.loading;
   return { useRead };
 });
+vi.mock('../../console/platforms.ts', () => ({
+  usePlatforms: () => ({
+    ...READINGS.fresh,
+    data: judgePlatforms(known.connections as typeof CONNECTIONS, known.incidents as Incident[]),
+  }),
+}));
 vi.mock('../../console/connection.ts', () => ({ useServerNow: () => known.now }));
 vi.mock('../../device/markers.ts', () => ({ accountName: () => 'ada' }));
+const permitted = vi.hoisted(() => ({ role: undefined as string | undefined }));
+vi.mock('../../console/permissions.ts', () => ({
+  useRole: () => permitted.role,
+  disabledReason: () => undefined,
+}));
 vi.mock('../../console/use-sync.ts', () => ({
   useSync: () => ({ syncing: false, sync: vi.fn() }),
 }));
@@ -76,4 +88,27 @@ test.each([
 test('without open incidents nothing is said of them', async () => {
   await open(ENDED);
   await expect.element(entries().first()).toHaveTextContent('Dashboard');
+});
+
+test.each([
+  ['passkey', 'Account'],
+  ['password', 'Account'],
+  ['invite', 'People'],
+  ['probe', 'Ping all platforms'],
+  ['theme', 'Dark colours'],
+  ['wall', 'Displays'],
+  ['backup', 'Back up the server'],
+  ['simulated', 'Connect a real mesh'],
+])('%s finds "%s"', async (word, label) => {
+  permitted.role = 'admin';
+  await open();
+  await field().fill(word);
+  await expect.element(entry(label).first()).toBeVisible();
+});
+
+test('a dialog opens over the screen that is shown', async () => {
+  const place = await open();
+  await userEvent.click(entry('This device'));
+  await expect.poll(place.search).toEqual({ show: 'device' });
+  expect(place.path()).toBe('/');
 });

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconActivity,
   IconAlertTriangle,
+  IconDatabaseExport,
   IconDeviceDesktop,
   IconDevices,
   IconDeviceTv,
@@ -14,6 +15,7 @@ import {
   IconLogout,
   IconMoon,
   IconPackage,
+  IconPlugConnected,
   IconRefresh,
   IconRocket,
   IconShieldLock,
@@ -40,7 +42,7 @@ import { openIncidents } from '../../domain/open-incidents.ts';
 import type { Age } from '../../shared/model.ts';
 import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
 import { focusHeading } from '../../ui/page-title.ts';
-import { OPERATIONS, SCREENS } from '../../ui/screens.ts';
+import { OPERATIONS, overlayOver, SCREENS } from '../../ui/screens.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
 import { SCREEN_KEYS, singleKeys } from './keys.ts';
 
@@ -78,12 +80,52 @@ export interface PaletteGroup {
   entries: readonly PaletteEntry[];
 }
 
+/** Words that people look for, by the label of what they find. */
+const WORDS: Readonly<Record<string, string>> = {
+  Dashboard: 'home overview status',
+  'Mesh Network': 'topology platforms nodes peers',
+  'ZIP Bundles': 'deploy file package release',
+  'Route66 Protocol': 'handshake',
+  'Sovereign Watchdog': 'endpoints reconnect',
+  Heartbeat: 'uptime health',
+  'Route66 Proof': 'prove verify challenge three factors',
+  Incidents: 'outage down acknowledge history postmortem',
+  Maintenance: 'window downtime planned',
+  Alerts: 'rule channel email webhook push notification quiet on-call',
+  'Shift handover': 'notes summary print',
+  Account:
+    'password passkey second factor two-factor 2fa one-time code recovery email profile api token sessions devices',
+  People: 'invite invitation user account role registration sign-up admin viewer operator',
+  'Audit log': 'history who changed export',
+  'Upload ZIP Bundle': 'file send',
+  'Sync Mesh': 'handshake exchange',
+  'Ping all platforms': 'probe heartbeat check now',
+  'Reconnect all platforms': 'probe again retry',
+  'Run Diagnostics': 'network test connection trouble problem speed',
+  'View System Logs': 'events activity search history',
+  'Start maintenance…': 'window downtime planned silence',
+  'Start drill…': 'exercise test outage',
+  Displays: 'wall screen tv pair kiosk code',
+  'Wall mode': 'tv kiosk display full screen',
+  'This device': 'notifications push install app version update storage offline',
+  'Connect a real mesh': 'simulated simulator add platform peer configuration check-mesh',
+  'Back up the server': 'backup restore',
+  'Keyboard shortcuts': 'keys hotkeys help',
+  'Dark colours': 'theme colors scheme mode night',
+  'Light colours': 'theme colors scheme mode day',
+  'System colours': 'theme colors scheme mode automatic',
+  'Sign out': 'log out logout leave',
+};
+
+const withWords = (entries: readonly PaletteEntry[]) =>
+  entries.map((entry) => ({ ...entry, keywords: WORDS[entry.label] ?? '' }));
+
 /** @returns what this console knows and can do */
 export function usePaletteGroups(onKeys: () => void, onSignOut: () => void): PaletteGroup[] {
   return [
     { name: 'Open incidents', always: true, entries: useIncidents() },
-    { name: 'Screens', always: true, entries: useScreens() },
-    { name: 'Actions', always: true, entries: useActions(onKeys, onSignOut) },
+    { name: 'Screens', always: true, entries: withWords(useScreens()) },
+    { name: 'Actions', always: true, entries: withWords(useActions(onKeys, onSignOut)) },
     { name: 'Platforms', always: false, entries: usePlatformEntries() },
     { name: 'Bundles', always: false, entries: useBundles() },
     { name: 'Activity', always: false, entries: useActivity() },
@@ -114,11 +156,11 @@ function useScreens(): PaletteEntry[] {
       ...go({ to: path } as NavigateOptions),
     };
   });
-  const others = ofAccount.map(({ path, name, Icon, call }) => ({
+  const others = ofAccount.map(({ to, name, Icon, call }) => ({
     label: name,
     Icon,
     ...(call && allowedBy(call)),
-    ...go({ to: path }),
+    ...go({ to }),
   }));
   return [...screens, ...others];
 }
@@ -129,12 +171,11 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
   const ping = usePing(undefined);
   const reconnect = useReconnect();
   const { setColorScheme } = useMantineColorScheme();
-  const over = (show: 'upload' | 'diagnostics' | 'displays' | 'device') =>
-    go({ to: '/dashboard', search: { show } }).onChoose;
+  const over = (show: 'upload' | 'diagnostics' | 'displays' | 'device' | 'connect') =>
+    go(overlayOver({ show }) as NavigateOptions).onChoose;
   const scheme = (choice: MantineColorScheme, label: string, picture: Icon) => ({
     label,
     Icon: picture,
-    keywords: 'theme colors scheme',
     onChoose: () => setColorScheme(choice),
   });
   return [
@@ -173,6 +214,13 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
       ...go({ to: '/dashboard', search: { wall: 1 } }),
     },
     { label: 'This device', Icon: IconDevices, onChoose: over('device') },
+    { label: 'Connect a real mesh', Icon: IconPlugConnected, onChoose: over('connect') },
+    {
+      label: 'Back up the server',
+      Icon: IconDatabaseExport,
+      disabledReason: 'On its machine: npm run backup -- FILE',
+      onChoose: () => undefined,
+    },
     {
       label: 'Keyboard shortcuts',
       Icon: IconKeyboard,

@@ -1,28 +1,16 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import {
-  IconDeviceDesktop,
-  IconDevices,
-  IconDeviceTv,
-  IconLogout,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useDisabledReason, useRole } from '../../console/permissions.ts';
 import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
 import type { PopupProps } from '../../ui/popover.tsx';
+import { OVERLAYS } from '../../ui/screens.ts';
 
 export interface AccountMenuItemsProps {
   onSignOut: () => void;
   /** A link was followed. */
   onLeave?: (() => void) | undefined;
 }
-
-/** What belongs to the account and this device, and to no screen. */
-const OVERLAYS = [
-  { show: 'displays', name: 'Displays', Icon: IconDeviceTv },
-  { show: 'device', name: 'This device', Icon: IconDevices },
-] as const;
 
 const SCHEMES = [
   { scheme: 'auto', name: 'System colours', Icon: IconDeviceDesktop },
@@ -51,12 +39,12 @@ export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
               <ScreenItem key={screen.path} {...screen} onLeave={onLeave} />
             ))
           : null}
-        {OVERLAYS.map(({ show, name, Icon }) => (
+        {OVERLAYS.map(({ to, search, name, Icon }) => (
           <Menu.Item
-            key={show}
+            key={name}
             leftSection={<Icon size={18} aria-hidden="true" />}
             onClick={onLeave}
-            renderRoot={(props) => <Link to="/dashboard" search={{ show }} {...props} />}
+            renderRoot={(props) => <Link to={to} search={search} {...props} />}
           >
             {name}
           </Menu.Item>
@@ -89,7 +77,7 @@ export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
 type ScreenItemProps = (typeof ACCOUNT_SCREENS)[number] & Pick<AccountMenuItemsProps, 'onLeave'>;
 
 /** One that the role does not allow stays in its place, is no link, and says why. */
-function ScreenItem({ path, name, Icon, call, onLeave }: ScreenItemProps) {
+function ScreenItem({ to, name, Icon, call, onLeave }: ScreenItemProps) {
   const reason = useDisabledReason(call);
   const icon = <Icon size={18} aria-hidden="true" />;
   if (reason)
@@ -103,7 +91,7 @@ function ScreenItem({ path, name, Icon, call, onLeave }: ScreenItemProps) {
     <Menu.Item
       leftSection={icon}
       onClick={onLeave}
-      renderRoot={(props) => <Link to={path} {...props} />}
+      renderRoot={(props) => <Link to={to} {...props} />}
     >
       {name}
     </Menu.Item>

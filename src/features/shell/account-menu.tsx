@@ -32,15 +32,13 @@ export function AccountMenu({ account, ...items }: AccountMenuProps) {
           leftSection={<Avatar size="sm" name={account} color="gray" aria-hidden="true" />}
           rightSection={<IconChevronUp size={16} aria-hidden="true" />}
           disableRightSectionRotation
-          label={<b>Admin User</b>}
-          description={
+          label={
             <>
-              <span>Sovereign Level 1</span>
-              <br />
-              <span>{account}</span>
+              <b>{account}</b>
               {role ? ` · ${role}` : null}
             </>
           }
+          description="Admin User, Sovereign Level 1"
         />
       }
     />

@@ -119,8 +119,9 @@ test('a ZIP dropped anywhere opens the upload dialog with it; anything else is r
   expect(said.at(-1)).toMatchObject({ title: 'Invalid file', message: 'Please select a ZIP file' });
   expect(path()).toBe('/mesh-network');
   expect(drop(new File(['PK'], 'alpha.zip'))).toBe(true);
-  await expect.poll(path).toBe('/dashboard');
+  await expect.poll(() => search().show).toBe('upload');
   const { show, shared = '' } = search();
+  expect(path()).toBe('/mesh-network');
   expect(show).toBe('upload');
   expect((await takeShared(shared)).file?.name).toBe('alpha.zip');
 });

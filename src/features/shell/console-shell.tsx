@@ -9,6 +9,7 @@ import { ConsoleBell } from '../notifications/bell.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';
 import { ConsoleOutbox } from './console-outbox.tsx';
+import { ConsoleOverlays } from './console-overlays.tsx';
 import {
   ConsoleConnection,
   ConsoleDownCount,
@@ -19,10 +20,13 @@ import {
   ConsoleVerdict,
   PageTitle,
 } from './console-status.tsx';
+import { OriginNote } from './origin-note.tsx';
 import { Shell } from './shell.tsx';
 import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';
 
+/** Says who is needed, once that is known. */
+const UrgentBar = extra(async () => (await import('./urgent-bar.tsx')).UrgentBar);
 /** Says that a new version is ready, once that can be so. */
 const ConsoleUpdate = extra(async () => (await import('./console-update.tsx')).ConsoleUpdate);
 
@@ -45,6 +49,8 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
         onSignOut: leave,
       }}
       strip={<ConsolePlatformStrip />}
+      urgent={<UrgentBar />}
+      origin={<OriginNote />}
       printHead={<ConsolePrintHead />}
       verdict={<ConsoleVerdict />}
       tools={
@@ -64,6 +70,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
     >
       {children}
       <ConsoleSummary />
+      <ConsoleOverlays />
       {question}
       <ConsoleSearch
         opened={searching}

@@ -29,12 +29,15 @@ export function ConsoleVerdict() {
   return <VerdictBadge verdict={verdict} />;
 }
 
-/** The mesh in two words and what is wrong with it, in the colour of its worst state. */
+/**
+ * The mesh in two words and what is wrong with it. A mesh that is active is never red, whatever is down in it; on the
+ * dashboard its verdict says more than the second.
+ */
 export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
-  const { badge, detail, color, sentence } = verdict;
+  const { badge, detail, color, sentence, state } = verdict;
   return (
     <div className={styles.verdict} title={sentence}>
-      <Badge color={color} className={styles.badge ?? ''}>
+      <Badge color={state === 'degraded' ? 'yellow' : color} className={styles.badge ?? ''}>
         {badge}
       </Badge>
       {detail ? (

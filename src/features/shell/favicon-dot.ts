@@ -1,8 +1,14 @@
+import { statusPath } from '../../ui/status-mark.tsx';
 import { colors } from '../../ui/theme/colors.ts';
 
 const SIZE = 32;
-const RADIUS = 9;
-const DOTS: Readonly<Record<string, string>> = { yellow: colors.yellow[5], red: colors.red[6] };
+const RADIUS = 10;
+/** A circle in the colour of the verdict, with the mark of what it stands for: they differ without colours as well. */
+const DOTS: Readonly<Record<string, readonly [color: string, mark: string]>> = {
+  yellow: [colors.yellow[6], statusPath('warning')],
+  red: [colors.red[6], statusPath('error')],
+  blue: [colors.blue[6], statusPath('maintenance')],
+};
 
 /**
  * Puts a dot on the browser's icon for this page while something is wrong with the mesh.
@@ -28,7 +34,10 @@ export function showFaviconDot(color: string): (() => void) | undefined {
 }
 
 /** @returns undefined where the browser does not let a page draw */
-function drawDot(image: HTMLImageElement, dot: string): string | undefined {
+function drawDot(
+  image: HTMLImageElement,
+  [color, mark]: readonly [string, string],
+): string | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = SIZE;
   canvas.height = SIZE;
@@ -37,7 +46,10 @@ function drawDot(image: HTMLImageElement, dot: string): string | undefined {
   pen.drawImage(image, 0, 0, SIZE, SIZE);
   pen.beginPath();
   pen.arc(SIZE - RADIUS, SIZE - RADIUS, RADIUS, 0, 2 * Math.PI);
-  pen.fillStyle = dot;
+  pen.fillStyle = color;
   pen.fill();
+  pen.translate(SIZE - RADIUS - 6, SIZE - RADIUS - 6);
+  pen.fillStyle = '#fff';
+  pen.fill(new Path2D(mark), 'evenodd');
   return canvas.toDataURL('image/png');
 }

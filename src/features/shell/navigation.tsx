@@ -1,7 +1,9 @@
 import { Badge } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { OPERATIONS, SCREENS, type ScreenLink } from '../../ui/screens.ts';
+import { useDisabledReason, useRole } from '../../console/permissions.ts';
+import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
+import { OPERATIONS, OVERLAYS, SCREENS, type ScreenLink } from '../../ui/screens.ts';
 import styles from './navigation.module.css';
 
 interface NavigationProps {
@@ -11,23 +13,38 @@ interface NavigationProps {
   openCount?: ReactNode;
   /** A link was followed. */
   onLeave?: (() => void) | undefined;
+  /** Stands between the screens of the specification and those of operations. */
+  children?: ReactNode;
 }
 
 /** The links to all screens, with what is wrong beside where it can be looked at. */
-export function ScreenLinks({ downCount, openCount, onLeave }: NavigationProps) {
+export function ScreenLinks({ downCount, openCount, onLeave, children }: NavigationProps) {
   const id = useId();
+  const role = useRole();
+  const refused = useDisabledReason('people');
   const counts: Readonly<Record<string, ReactNode>> = {
     '/mesh-network': downCount,
     '/incidents': openCount,
   };
+  // A server without roles has neither; the menu of the account has what is left.
+  const ofAdmin = refused ? [] : ACCOUNT_SCREENS.filter(({ call }) => call);
+  const ofRole = role ? [...ofAdmin, ...OVERLAYS] : [];
   return (
-    <div>
+    <>
       <LinkList screens={SCREENS} counts={counts} onLeave={onLeave} />
-      <p id={id} className={styles.heading}>
-        Operations
-      </p>
-      <LinkList labelledBy={id} screens={OPERATIONS} counts={counts} onLeave={onLeave} />
-    </div>
+      {children}
+      <div>
+        <p id={id} className={styles.heading}>
+          Operations
+        </p>
+        <LinkList
+          labelledBy={id}
+          screens={[...OPERATIONS, ...ofRole]}
+          counts={counts}
+          onLeave={onLeave}
+        />
+      </div>
+    </>
   );
 }
 
@@ -43,7 +60,7 @@ function LinkList({ labelledBy, screens, counts, onLeave }: LinkListProps) {
   return (
     <ul aria-labelledby={labelledBy}>
       {screens.map((screen) => (
-        <li key={screen.to} data-nested={screen.isNested}>
+        <li key={screen.name} data-nested={screen.isNested}>
           {screenLink(screen, pathname, {
             className: styles.link,
             onClick: onLeave,
@@ -84,11 +101,12 @@ export function BottomLinks({ downCount }: NavigationProps) {
   );
 }
 
-function screenLink({ to, path }: ScreenLink, shown: string, props: object): ReactNode {
+function screenLink({ to, path, search }: ScreenLink, shown: string, props: object): ReactNode {
   return (
     <Link
       {...props}
       to={to}
+      {...(search && { search })}
       activeOptions={{ exact: true }}
       aria-current={path === shown ? 'page' : undefined}
     />

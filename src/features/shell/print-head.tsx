@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { momentText } from '../../domain/moment.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { momentText, timeText } from '../../domain/moment.ts';
+import { type Judged, problemsFirst } from '../../domain/verdict.ts';
+import type { DataRead } from '../../shared/model.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
-import type { ConnectionsRead } from './platform-list.tsx';
 import styles from './print.module.css';
 
 interface PrintHeadProps {
   /** Of the product and of the page. */
   title: string;
-  connections: ConnectionsRead;
+  connections: DataRead<readonly Judged<Connection>[]>;
 }
 
 /** What paper has instead of header and sidebar: what it shows, of when it is, and how the platforms were. */
@@ -33,10 +35,10 @@ export function PrintHead({ title, connections }: PrintHeadProps) {
             {age === 'fresh' ? '' : ', last known'}
           </caption>
           <tbody>
-            {platforms.map(({ id, domain, status }) => (
+            {problemsFirst(platforms).map(({ id, domain, status, maintenanceUntil }) => (
               <tr key={id}>
                 <th scope="row">{domain}</th>
-                <td>{age === 'unknown' ? 'Unknown' : statusWord(status)}</td>
+                <td>{age === 'unknown' ? 'Unknown' : stateText(status, maintenanceUntil)}</td>
               </tr>
             ))}
           </tbody>
@@ -45,3 +47,8 @@ export function PrintHead({ title, connections }: PrintHeadProps) {
     </section>
   );
 }
+
+const stateText = (status: string, maintenanceUntil: number | undefined): string =>
+  status === 'maintenance' && maintenanceUntil !== undefined
+    ? `${statusWord(status)} until ${timeText(maintenanceUntil)}`
+    : statusWord(status);

@@ -4,6 +4,7 @@ import {
   LONG_CONNECTIONS,
   LONG_TEXT,
   LONG_WORD,
+  largeMesh,
   READINGS,
 } from '../../ui/testing/samples.ts';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
@@ -66,6 +67,7 @@ export const stories: StorySet = {
     loading: () => shell({ ...READINGS.loading, data: undefined }),
     stale: () => shell({ age: 'stale' }),
     unknown: () => shell({ age: 'unknown' }),
+    'thirty platforms': () => shell({ data: largeMesh(30) }),
     'no platforms': () => shell({ data: [] }),
     failed: () => shell({ ...READINGS.failed, data: undefined }),
     'long text': () => shell({ data: LONG_CONNECTIONS }, LONG_TEXT, LONG_WORD),

@@ -4,8 +4,9 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { momentText } from '../../domain/moment.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { READINGS } from '../../ui/testing/samples.ts';
-import { DownCount } from './navigation.tsx';
+import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
+import { largeMesh, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { DownCount, ScreenLinks } from './navigation.tsx';
 import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { PrintHead } from './print-head.tsx';
 import { Shell } from './shell.tsx';
@@ -149,6 +150,90 @@ test('marks a platform in a drill in the sidebar and in the strip', async () => 
   await expect.element(strip.getByRole('link', { name: /P1/ })).toHaveTextContent('DownP1DRILL');
 });
 
+test.each([
+  [1280, 800],
+  [1024, 768],
+])('at %i x %i many platforms are folded, those that are down in sight', async (width, height) => {
+  await setUp(width, { data: largeMesh(40) });
+  await page.viewport(width, height);
+  const list = sidebar().getByRole('list', { name: 'Platforms of the mesh' });
+  expect(list.getByRole('listitem').elements()).toHaveLength(6);
+  for (const [place, row] of list.getByRole('link').elements().entries()) {
+    expect(row.textContent).toMatch(place < 4 ? /^Down/ : /^Connected/);
+    const { height: high, bottom } = row.getBoundingClientRect();
+    expect(high).toBe(32);
+    expect(bottom).toBeLessThan(height);
+  }
+  await sidebar().getByRole('button', { name: 'and 34 more' }).click();
+  expect(list.getByRole('listitem').elements()).toHaveLength(40);
+  await sidebar().getByRole('button', { name: 'Show fewer' }).click();
+  expect(list.getByRole('listitem').elements()).toHaveLength(6);
+  expect(await faults()).toEqual([]);
+});
+
+test('a link with the focus shows the whole of a long domain', async () => {
+  await setUp(1280, { data: largeMesh(30) });
+  const name = sidebar().getByText('registration-9.mesh.example').element();
+  expect(name.scrollWidth).toBeGreaterThan(name.clientWidth);
+  await userEvent.keyboard('{Tab}');
+  name.closest('a')?.focus();
+  expect(name.scrollWidth).toBe(name.clientWidth);
+});
+
+test('hundreds of platforms are listed on the page of the mesh only', async () => {
+  await setUp(1280, { data: largeMesh(300) });
+  const more = sidebar().getByRole('link', { name: 'and 294 more: 24 down' });
+  await expect.element(more).toHaveAttribute('href', '/mesh-network');
+  await page.viewport(360, 800);
+  const strip = page.getByRole('navigation', { name: 'Platforms' });
+  await expect.element(strip).toBeVisible();
+  expect(strip.getByRole('link').elements()).toHaveLength(40);
+});
+
+test('says until when a platform is in maintenance', async () => {
+  const data = PLATFORMS.map((one) =>
+    one.id === 'p1' ? { ...one, status: 'maintenance', maintenanceUntil: NOW } : one,
+  );
+  mountPage(<PlatformList connections={{ ...READINGS.fresh, data }} />);
+  await expect
+    .element(page.getByRole('link', { name: /p1/ }))
+    .toHaveTextContent(/^Maintenancep1.mesh.exampleuntil \d\d:\d\d$/);
+});
+
+test('an admin has people, audit log, displays and this device beside operations', async () => {
+  const operations = () =>
+    page
+      .getByRole('list', { name: 'Operations' })
+      .getByRole('link')
+      .elements()
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  const { draw } = mountPage(
+    <AsRole session={{ role: 'admin', refused: {} }}>
+      <ScreenLinks downCount={null} />
+    </AsRole>,
+  );
+  await expect
+    .poll(() => operations().slice(4))
+    .toEqual([
+      ['People', '/people'],
+      ['Audit log', '/audit'],
+      ['Displays', '/?show=displays'],
+      ['This device', '/?show=device'],
+    ]);
+  draw(
+    <AsRole session={VIEWER}>
+      <ScreenLinks downCount={null} />
+    </AsRole>,
+  );
+  await expect
+    .poll(() =>
+      operations()
+        .slice(4)
+        .map(([name]) => name),
+    )
+    .toEqual(['Displays', 'This device']);
+});
+
 test('claims no status that it has no proof of', async () => {
   await setUp(1280, { age: 'unknown' });
   const rows = sidebar().getByRole('list', { name: 'Platforms of the mesh' }).getByRole('listitem');
@@ -167,7 +252,7 @@ test('claims nothing about platforms that could not be read', async () => {
   await expect.element(sidebar().getByText('The platforms could not be read.')).toBeVisible();
 });
 
-test('names the admin user and the account beside it', async () => {
+test('names the account, and the admin user below it', async () => {
   await setUp(1280);
   await expect.element(sidebar().getByText('Admin User')).toBeVisible();
   await expect.element(sidebar().getByText('Sovereign Level 1')).toBeVisible();
@@ -189,8 +274,8 @@ test('who is signed in opens the menu of what is theirs', async () => {
   await userEvent.click(sidebar().getByRole('button', { name: /Admin User/ }));
   const menu = page.getByRole('menu');
   const link = (name: string) => menu.getByRole('menuitem', { name });
-  await expect.element(link('Displays')).toHaveAttribute('href', '/dashboard?show=displays');
-  await expect.element(link('This device')).toHaveAttribute('href', '/dashboard?show=device');
+  await expect.element(link('Displays')).toHaveAttribute('href', '/zip-bundles?show=displays');
+  await expect.element(link('This device')).toHaveAttribute('href', '/zip-bundles?show=device');
   expect(await faults()).toEqual([]);
   await link('Sign out').click();
   expect(calls.signOut).toBe(1);

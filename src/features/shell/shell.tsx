@@ -13,6 +13,10 @@ interface ShellProps {
   sidebar: SidebarProps;
   /** The platforms in one row, where there is no sidebar. */
   strip: ReactNode;
+  /** That the mesh is not real. */
+  origin?: ReactNode;
+  /** Who is needed now, above the links at the lower edge of a phone. */
+  urgent?: ReactNode;
   /** What paper has instead of header and sidebar. */
   printHead?: ReactNode;
   /** The verdict about the mesh, beside the title. */
@@ -38,7 +42,9 @@ const FOOTER_HEIGHT = 'calc(3.5rem + var(--inset-bottom))';
  * is rendered once; links that the width has no room for are not rendered.
  */
 export function Shell(props: ShellProps) {
-  const { title, sidebar, strip, verdict, tools, onSearch, notices, printHead, children } = props;
+  const { title, sidebar, strip, urgent, verdict, tools, onSearch, notices, printHead, children } =
+    props;
+  const { origin } = props;
   const [menuOpened, menu] = useDisclosure();
   const isWide = useWidthFrom(WIDE);
   const isPhone = !useWidthFrom(PHONE);
@@ -85,6 +91,7 @@ export function Shell(props: ShellProps) {
           </Title>
           {verdict}
         </div>
+        {isWide ? origin : null}
         <Group gap={4} wrap="nowrap">
           {tools}
           <LazyTooltip label="Search (Ctrl+K)">
@@ -102,8 +109,10 @@ export function Shell(props: ShellProps) {
       <AppShell.Main id="screen" tabIndex={-1} className={styles.main ?? ''}>
         {printHead}
         {isWide ? null : strip}
+        {isWide ? null : origin}
         {notices}
         {children}
+        {isPhone ? urgent : null}
       </AppShell.Main>
       <AppShell.Footer
         component="nav"

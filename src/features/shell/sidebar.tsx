@@ -36,8 +36,9 @@ export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
       {/* Its links are the tab stops: Firefox makes a box that scrolls one, too. */}
       <div className={styles.links} tabIndex={-1}>
         <Later>
-          <ScreenLinks downCount={downCount} openCount={openCount} onLeave={onLeave} />
-          {platforms(onLeave)}
+          <ScreenLinks downCount={downCount} openCount={openCount} onLeave={onLeave}>
+            {platforms(onLeave)}
+          </ScreenLinks>
         </Later>
       </div>
       <div className={styles.foot}>

@@ -6,6 +6,7 @@ import type { Stats } from '../../../contract/shapes/system.ts';
 import { useConnection, useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
 import { productName } from '../../device/product.ts';
+import { openWindows } from '../../domain/open-incidents.ts';
 import { type MeshVerdict, meshVerdict } from '../../domain/verdict.ts';
 import type { ConnectionState } from '../../shared/model.ts';
 
@@ -57,6 +58,7 @@ export function useWall(): WallData {
       connections.data,
       status === 'live' ? connections.age : 'unknown',
       incidents.data,
+      openWindows(maintenance.data, now),
     ),
     incidents: incidents.data,
     maintenance: maintenance.data,

@@ -35,9 +35,12 @@ function Row({ row, now }: { row: Activity; now: number }) {
         {row.message}
       </Box>
       <Box component="p" c="dimmed" fz={units(1.35)}>
-        <Box component="span" fw={650}>
-          {word}
-        </Box>{' '}
+        {/* What is well needs no word. */}
+        {row.severity === 'success' ? null : (
+          <Box component="span" fw={650} me="0.4em">
+            {word}
+          </Box>
+        )}
         {activityTime(row.createdAt, now)}
       </Box>
     </li>

@@ -67,7 +67,7 @@ export function WallBar({ search, pairing, lock }: WallBarProps) {
           <IconMinus size={18} aria-hidden="true" />
         </ActionIcon>
         <Text component="output" miw="4em" ta="center">
-          {Math.round(scale * 100)} %
+          {Math.round(scale * 100)}%
         </Text>
         <ActionIcon
           aria-label="Larger"

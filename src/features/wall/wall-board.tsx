@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { refusalReason } from '../../domain/connection-labels.ts';
-import { agoText } from '../../domain/format.ts';
+import { ageText } from '../../domain/format.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import { useFit } from './use-fit.ts';
 import type { WallData } from './use-wall.ts';
@@ -74,7 +74,7 @@ export function WallAlarm({ product, status, connection, dataAt, now }: WallAlar
         {reason ? `${reason} ` : null}
         {since} {momentAgoText(dataAt, now)}
       </span>
-      , {agoText(dataAt, now)}
+      , {ageText(dataAt, now)}
     </p>
   );
 }

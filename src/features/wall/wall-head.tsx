@@ -7,6 +7,7 @@ import {
   connectionSince,
 } from '../../domain/connection-labels.ts';
 import { ageText } from '../../domain/format.ts';
+import { originText } from '../../domain/mesh-origin.ts';
 import { dayText, timeText } from '../../domain/moment.ts';
 import type { MeshVerdict } from '../../domain/verdict.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -14,26 +15,37 @@ import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
-type WallHeadProps = Pick<WallData, 'product' | 'stats' | 'verdict' | 'connection' | 'now'>;
+type WallHeadProps = Pick<
+  WallData,
+  'product' | 'stats' | 'connections' | 'verdict' | 'connection' | 'now'
+>;
 
 /** Only trouble is coloured. */
-const VERDICT_COLORS = { green: 'inherit', yellow: 'yellow', red: 'red', gray: 'dimmed' } as const;
+const VERDICT_COLORS = {
+  green: 'inherit',
+  yellow: 'yellow',
+  red: 'red',
+  blue: 'blue',
+  gray: 'dimmed',
+} as const;
 
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
-export function WallHead({ product, stats, verdict, connection, now }: WallHeadProps) {
+export function WallHead(props: WallHeadProps) {
+  const { product, stats, verdict, connection, now } = props;
+  const origin = originText(props.connections);
   const { word, status } = CONNECTION_LABELS[connectionLabel(connection, now)];
   const lastMessageAt = connectionSince(connection);
   return (
     <header className={styles.head}>
       <Group wrap="nowrap" gap={units(1.2)} className={styles.count ?? ''}>
         <span className={styles.figure}>
-          {stats?.meshConnections ?? '–'}
+          {reachableCount(stats, verdict) ?? '–'}
           <Box component="span" c="dimmed">
             /{stats?.meshSize ?? MESH_SIZE_DEFAULT}
           </Box>
         </span>
         <div>
-          <Label>mesh connections</Label>
+          <Label>mesh connections{origin ? ` · ${origin.toLowerCase()}` : null}</Label>
           <Box fz={units(2.2)} fw={650} c={VERDICT_COLORS[verdict.color]}>
             {verdictText(verdict)}
           </Box>
@@ -70,6 +82,10 @@ function Label({ children }: { children: ReactNode }) {
     </Box>
   );
 }
+
+/** This node counts, too. What the tiles show counts, drills included; the server's number where they show nothing. */
+const reachableCount = (stats: WallHeadProps['stats'], { reachable }: MeshVerdict) =>
+  reachable === undefined ? stats?.meshConnections : reachable + 1;
 
 function verdictText({ state, detail, badge }: MeshVerdict): string {
   if (state === 'active') return detail || 'All platforms up';

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { meshVerdict } from '../../domain/verdict.ts';
 import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { WINDOW } from '../../ui/testing/platform-samples.ts';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, largeMesh, NOW, WALL } from '../../ui/testing/samples.ts';
+import { WallBoard, WallBody } from './wall-board.tsx';
+import { WallHead } from './wall-head.tsx';
 import { WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
 
 function draw(more: Partial<WallPlatformsProps>) {
@@ -17,12 +20,61 @@ test('says who is on a platform that is down, beside since when', async () => {
   expect(page.getByText('is on it').elements()).toHaveLength(1);
 });
 
-test('shows a platform in a drill as down since the drill began, marked and before the others', async () => {
+test('shows a platform in a drill as down since the drill began, marked and after what is really down', async () => {
   draw({ incidents: [DRILL] });
   await expect.element(tile('Forge')).toHaveTextContent(/DownDRILLsince/);
   await expect.element(tile('Forge').getByText('DRILL')).toBeVisible();
-  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Forge');
+  await expect.element(page.getByRole('listitem').nth(1)).toHaveTextContent('Forge');
   expect(await faults()).toEqual([]);
+});
+
+test('the count agrees with the tiles in a drill', async () => {
+  const verdict = meshVerdict(CONNECTIONS, 'fresh', [DRILL]);
+  mount(<WallHead {...WALL} verdict={verdict} />);
+  await expect.element(page.getByText('5/7')).toBeVisible();
+  await expect.element(page.getByText('2 down, 1 slow')).toBeVisible();
+});
+
+test.each([1, 2, 5, 6, 12])('%i platforms fill the width of the wall', async (count) => {
+  await page.viewport(1920, 1080);
+  const { box } = mount(
+    <WallBoard scale={1} now={NOW} isStale={false} isActive={false}>
+      <WallHead {...WALL} />
+      <WallBody {...WALL} view="mesh" connections={largeMesh(count)} />
+    </WallBoard>,
+  );
+  const tiles = [...box.querySelectorAll('[aria-label=Platforms] li')];
+  const boxes = tiles.map((one) => one.getBoundingClientRect());
+  expect(boxes).toHaveLength(count);
+  const { right, bottom } =
+    box.querySelector('[aria-label=Platforms]')?.getBoundingClientRect() ?? {};
+  for (const top of new Set(boxes.map((one) => one.top)))
+    expect(Math.max(...boxes.filter((one) => one.top === top).map((one) => one.right))).toBeCloseTo(
+      right ?? 0,
+      0,
+    );
+  expect(Math.max(...boxes.map((one) => one.bottom))).toBeCloseTo(bottom ?? 0, 0);
+});
+
+test('of many platforms the problems have tiles, the others marks with names and counts', async () => {
+  draw({ connections: largeMesh(30) });
+  expect(page.getByRole('heading').elements()).toHaveLength(3);
+  await expect.element(page.getByText('27 Connected')).toBeVisible();
+  await expect.element(page.getByText('Copy 28')).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test('of hundreds the others have marks alone', async () => {
+  draw({ connections: largeMesh(300) });
+  await expect.element(page.getByText('270 Connected')).toBeVisible();
+  await expect.element(page.getByText('21 Down')).toBeVisible();
+  await expect.element(page.getByText('Copy 298')).not.toBeInTheDocument();
+  expect(await faults()).toEqual([]);
+});
+
+test('a platform that is up says until when its maintenance goes on', async () => {
+  draw({ maintenance: [{ ...WINDOW, platforms: ['harbor'] }] });
+  await expect.element(tile('Harbor')).toHaveTextContent(/Connected.*maintenance until \d\d:\d\d$/);
 });
 
 test('a drill whose end has passed is over', async () => {
@@ -35,8 +87,6 @@ test('shows a platform that is down in maintenance as planned, with its end', as
     incidents: [{ ...INCIDENT, planned: true }],
     maintenance: [{ ...WINDOW, platforms: ['archive'] }],
   });
-  await expect
-    .element(tile('Archive'))
-    .toHaveTextContent(/Maintenancemaintenance until \d\d:\d\d$/);
+  await expect.element(tile('Archive')).toHaveTextContent(/^ArchiveMaintenance until \d\d:\d\d$/);
   await expect.element(page.getByText('Down')).not.toBeInTheDocument();
 });

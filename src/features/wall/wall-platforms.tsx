@@ -3,17 +3,26 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { ageText, latencyText } from '../../domain/format.ts';
-import { momentAgoText } from '../../domain/moment.ts';
-import { maintenanceText, openIncidents } from '../../domain/open-incidents.ts';
-import { currentLatency, judgePlatforms, problemsFirst } from '../../domain/verdict.ts';
+import { momentAgoText, timeText } from '../../domain/moment.ts';
+import { openIncidents, openWindows } from '../../domain/open-incidents.ts';
+import {
+  currentLatency,
+  type Judged,
+  judgePlatforms,
+  problemsFirst,
+} from '../../domain/verdict.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark, StatusShape, statusWord } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
-/** A larger mesh cannot be read from across the room; problems stand first. */
-const SHOWN_MAX = 24;
+/** More tiles cannot be read from across the room: of a larger mesh only problems have one. */
+const TILES_MAX = 12;
+const PROBLEMS_MAX = 9;
+const PROBLEMS: readonly string[] = ['error', 'drill', 'warning', 'maintenance'];
+/** Of more than so many others there are marks without names. */
+const NAMES_MAX = 48;
 
 /** As many as the specification's mesh has, last seen ten seconds before `PLACEHOLDER_NOW`. */
 const PLACEHOLDERS: readonly Connection[] = ['1', '2', '3', '4', '5', '6'].map((id) => ({
@@ -33,24 +42,53 @@ export function WallPlatforms(props: WallPlatformsProps) {
     return <p className={styles.nothing}>No platforms are configured.</p>;
   const open = openIncidents(incidents, now);
   const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
-  const shown = problemsFirst(judgePlatforms(connections, open)).slice(0, SHOWN_MAX);
-  const hidden = connections.length - shown.length;
+  const platforms = problemsFirst(judgePlatforms(connections, open, openWindows(maintenance, now)));
+  const problems = platforms.filter(({ status }) => PROBLEMS.includes(status));
+  const tiles = platforms.length > TILES_MAX ? problems.slice(0, PROBLEMS_MAX) : platforms;
   return (
     <section aria-label="Platforms" className={styles.area}>
-      <ul className={styles.platforms}>
-        {shown.map((connection) => (
-          <Platform
-            key={connection.id}
-            connection={connection}
-            incident={incidentOf(connection.id)}
-            planned={maintenanceText(connection.id, maintenance, now)}
-            slots={history?.platforms.find(({ platform }) => platform === connection.id)?.slots}
-            now={now}
-          />
+      {tiles.length > 0 ? (
+        <ul className={styles.platforms}>
+          {tiles.map((connection) => (
+            <Platform
+              key={connection.id}
+              connection={connection}
+              incident={incidentOf(connection.id)}
+              slots={history?.platforms.find(({ platform }) => platform === connection.id)?.slots}
+              now={now}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <Others platforms={platforms.filter((one) => !tiles.includes(one))} />
+    </section>
+  );
+}
+
+/** How many others there are of each status, and a mark for each, with its name while there is room for names. */
+function Others({ platforms }: { platforms: readonly Connection[] }) {
+  if (platforms.length === 0) return null;
+  const statuses = [...new Set(platforms.map(({ status }) => status))];
+  const isNamed = platforms.length <= NAMES_MAX;
+  return (
+    <>
+      <p className={styles.counts}>
+        {statuses.map((status) => (
+          <span key={status}>
+            <StatusShape status={status} />
+            {platforms.filter((one) => one.status === status).length} {statusWord(status)}
+          </span>
+        ))}
+      </p>
+      <ul className={isNamed ? styles.names : styles.marks} aria-hidden={!isNamed}>
+        {platforms.map(({ id, name, status }) => (
+          <li key={id} data-status={status}>
+            <StatusMark status={status} />
+            {isNamed ? <span className={styles.short}>{name}</span> : null}
+          </li>
         ))}
       </ul>
-      {hidden > 0 ? <p className={styles.nothing}>and {hidden} more</p> : null}
-    </section>
+    </>
   );
 }
 
@@ -71,26 +109,33 @@ function Unknown() {
 }
 
 interface PlatformProps {
-  connection: Connection;
+  connection: Judged<Connection>;
   /** The open one. */
   incident?: Incident | undefined;
-  /** 'maintenance until 14:30', shown of one that is in maintenance. */
-  planned?: string;
   slots?: readonly HistorySlot[] | undefined;
   now: number;
 }
 
-function Platform({ connection, incident, planned, slots, now }: PlatformProps) {
-  const { name, status } = connection;
+function Platform({ connection, incident, slots, now }: PlatformProps) {
+  const { name, status, maintenanceUntil } = connection;
+  const until = maintenanceUntil && `until ${timeText(maintenanceUntil)}`;
+  const details = withWho(detailsOf(connection, now), incident);
   const [first, second] =
-    status === 'maintenance' ? [planned] : withWho(detailsOf(connection, now), incident);
+    status === 'maintenance' ? [] : [details[0], until ? `maintenance ${until}` : details[1]];
   return (
     <li className={styles.platform} data-status={status}>
       <Box component="h2" fz={units(2.5)} className={styles.name}>
         {name}
       </Box>
       <p className={styles.state}>
-        <StatusMark status={status} word />
+        {status === 'maintenance' && until ? (
+          <span className={styles.planned}>
+            <StatusShape status={status} />
+            Maintenance {until}
+          </span>
+        ) : (
+          <StatusMark status={status} word />
+        )}
       </p>
       <p className={styles.detail}>
         <span>{first}</span>

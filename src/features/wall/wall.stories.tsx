@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import { meshVerdict } from '../../domain/verdict.ts';
 import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
-import { activities, LONG_CONNECTIONS, LONG_WORD, NOW, WALL } from '../../ui/testing/samples.ts';
+import {
+  activities,
+  LONG_CONNECTIONS,
+  LONG_WORD,
+  largeMesh,
+  NOW,
+  WALL,
+} from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
@@ -26,6 +33,13 @@ const overview = (
   <>
     <WallHead {...WALL} />
     <WallBody {...WALL} view="overview" />
+  </>
+);
+
+const ofMesh = (count: number) => (
+  <>
+    <WallHead {...WALL} verdict={meshVerdict(largeMesh(count), 'fresh')} />
+    <WallBody {...WALL} view="overview" connections={largeMesh(count)} />
   </>
 );
 
@@ -59,6 +73,9 @@ export const stories: StorySet = {
           </>
         ),
       }),
+    'one platform': () => wall({ picture: ofMesh(1) }),
+    'thirty platforms': () => wall({ picture: ofMesh(30) }),
+    'three hundred platforms': () => wall({ picture: ofMesh(300) }),
     'mesh alone': () => wall({ picture: <WallBody {...WALL} view="mesh" activity={[]} /> }),
     'activity alone': () =>
       wall({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { agoText } from '../../domain/format.ts';
 import { problemsFirst } from '../../domain/verdict.ts';
 import { NOT_CONNECTED } from '../../shared/model.ts';
 import { mount } from '../../ui/testing/mount.tsx';
@@ -73,17 +72,6 @@ test('the picture stands where the moment wants it, and what lies over it does n
   expect(places()).toEqual([{ x: picture.x + 6, y: picture.y + 5 }, over]);
 });
 
-test.each([
-  [0, 'less than a minute ago'],
-  [-5000, 'less than a minute ago'],
-  [MINUTE_MS, '1 minute ago'],
-  [3 * MINUTE_MS, '3 minutes ago'],
-  [60 * MINUTE_MS, '1 hour ago'],
-  [49 * 60 * MINUTE_MS, '2 days ago'],
-])('%d ms without a connection read: %s', (age, text) => {
-  expect(agoText(NOW - age, NOW)).toBe(text);
-});
-
 test('a wall without a connection says since when, and keeps its data', async () => {
   mount(
     <>
@@ -92,7 +80,7 @@ test('a wall without a connection says since when, and keeps its data', async ()
     </>,
   );
   await expect.element(page.getByText(/^No connection to Meridian since \d\d:\d\d$/)).toBeVisible();
-  await expect.element(page.getByText(/, 3 minutes ago/)).toBeVisible();
+  await expect.element(page.getByText(/, 3 min ago/)).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
 });
 

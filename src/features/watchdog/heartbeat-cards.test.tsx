@@ -35,7 +35,7 @@ const audit = (stand?: Stand) => (
 
 test('uptime is shown as hours and minutes', async () => {
   mount(health());
-  await expect.element(page.getByText('2h 5m')).toBeVisible();
+  await expect.element(page.getByText('2 h 5 min')).toBeVisible();
   await expect.element(page.getByText('Healthy')).toBeVisible();
   await expect.element(page.getByText('S11.1')).toBeVisible();
   expect(await faults()).toEqual([]);

@@ -22,14 +22,16 @@ export function HeartbeatPage() {
   return (
     <Stack gap="md">
       <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <MeshHealthCard />
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <MeshHealthCard />
+            <ThreeFactors />
+          </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
           <EndpointAuditCard />
         </Grid.Col>
       </Grid>
-      <ThreeFactors />
       {platforms ? <HeartbeatTable platforms={platforms} /> : null}
     </Stack>
   );
@@ -100,7 +102,7 @@ const FACTORS = {
 export function ThreeFactors() {
   return (
     <Panel title="Route66 Three-Factor Proof">
-      <SimpleGrid component="ol" cols={{ base: 1, sm: 3 }}>
+      <SimpleGrid component="ol" cols={{ base: 1, sm: 3, lg: 1 }}>
         {Object.entries(FACTORS).map(([name, text], index) => (
           <li key={name}>
             <Title order={3}>

@@ -16,6 +16,12 @@ export function heartbeatDisplay(
   return { label: 'Pending', color: 'yellow' };
 }
 
+/** @returns '5 of 6 answer'; undefined when none does, or the server does not say */
+export function answeringText(platforms: Heartbeat['platforms']): string | undefined {
+  const answering = platforms?.filter(({ lastError }) => lastError === null).length ?? 0;
+  return answering === 0 ? undefined : `${answering} of ${platforms?.length} answer`;
+}
+
 /** @param endpoint 'GET /api/mesh/health', or a path alone */
 export function endpointOf(endpoint: string): EndpointRow {
   const space = endpoint.indexOf(' ');

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
-import { endpointOf, heartbeatDisplay } from './summary-labels.ts';
+import { answeringText, endpointOf, heartbeatDisplay } from './summary-labels.ts';
 
 interface WatchdogCardsProps {
   summary: NonNullable<WatchdogSummary>;
@@ -18,10 +18,11 @@ interface WatchdogCardsProps {
 export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
   const { platform, forgeRun, heartbeat, meshStats, endpoints } = summary;
   const { label, color } = heartbeatDisplay(heartbeat);
+  const count = label === 'Error' ? answeringText(heartbeat.platforms) : undefined;
   const lastSuccess = momentOf(heartbeat.lastSuccess);
   return (
     <Tooltip.Group>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="md">
         <Panel title="Platform Status">
           <DescriptionList
             labelWidth="7rem"
@@ -36,7 +37,9 @@ export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
             labelWidth="3.5rem"
             items={{
               Forge: forgeRun ? (
-                <Code>{forgeRun}</Code>
+                <Code display="block" style={{ overflow: 'auto', whiteSpace: 'nowrap' }}>
+                  {forgeRun}
+                </Code>
               ) : (
                 <Badge color="yellow">Not configured</Badge>
               ),
@@ -51,8 +54,9 @@ export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
         <Panel
           title="Heartbeat Status"
           actions={
-            <Badge color={unknown ? 'gray' : color}>
+            <Badge color={unknown ? 'gray' : count ? 'yellow' : color}>
               {unknown ? `UNKNOWN (was ${label})` : label}
+              {count && !unknown ? ` · ${count}` : null}
             </Badge>
           }
         >

@@ -88,6 +88,20 @@ test('both commands can be given while the summary is missing', async () => {
   await expect.poll(() => sent).toEqual([['ping'], ['reconnect']]);
 });
 
+test('no number breaks, nor the address', async () => {
+  await page.viewport(1280 - 256, 800);
+  const forgeRun = 'https://forge-of-the-northern-harbour.mesh.example:42135';
+  const meshStats = { ...SUMMARY.meshStats, zipBundlesProcessed: 12_776_543 };
+  show({ ...SUMMARY, forgeRun, meshStats });
+  for (const text of [forgeRun, '12,776,543']) {
+    const box = page.getByText(text);
+    await expect.element(box).toBeVisible();
+    const range = document.createRange();
+    range.selectNodeContents(box.element());
+    expect(new Set([...range.getClientRects()].map(({ top }) => top)).size).toBe(1);
+  }
+});
+
 test('the heartbeats of each platform are counted', async () => {
   const platforms = [
     { id: 'a', name: 'Forge', sent: 9, answered: 9, missed: 0, lastAnswer: NOW, lastError: null },
@@ -101,9 +115,11 @@ test('the heartbeats of each platform are counted', async () => {
       lastError: 'no answer',
     },
   ];
-  show({ ...SUMMARY, heartbeat: { ...SUMMARY.heartbeat, platforms } });
+  const lastError = 'Archive: no answer';
+  show({ ...SUMMARY, heartbeat: { ...SUMMARY.heartbeat, lastError, platforms } });
+  await expect.element(page.getByText('Error · 1 of 2 answer')).toBeVisible();
   await expect.element(page.getByText('1 of 2 answered their last heartbeat')).toBeVisible();
   const archive = page.getByRole('row', { name: /Archive/ });
-  await expect.element(archive).toHaveTextContent(/Archive927Never · no answer/);
+  await expect.element(archive).toHaveTextContent(/ArchiveNever · no answer927/);
   expect(await faults()).toEqual([]);
 });

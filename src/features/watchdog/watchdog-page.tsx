@@ -55,7 +55,7 @@ export function WatchdogPage() {
         <EmptyState title="No watchdog data available" icon={<IconShieldSearch />} />
       ) : null}
       {summary === undefined && !failure ? (
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" aria-busy="true">
+        <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="md" aria-busy="true">
           {WAITING_CARDS.map((card) => (
             <Skeleton key={card} height="9rem" radius="lg" />
           ))}

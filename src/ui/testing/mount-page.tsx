@@ -1,6 +1,7 @@
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
@@ -26,19 +27,21 @@ export interface MountedPage {
 export function mountPage(page: ReactNode, path = '/'): MountedPage {
   const shown = createValueStore(page);
   const Shown = () => useSyncExternalStore(shown.subscribe, shown.get);
-  const routeTree = createRootRoute({ component: Shown, notFoundComponent: Shown });
+  const root = createRootRoute({ component: Shown });
+  const every = createRoute({ getParentRoute: () => root, path: '$' });
+  const routeTree = root.addChildren([every]);
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree, history });
   const box = document.createElement('div');
   document.body.append(box);
-  const root = createRoot(box);
-  root.render(
+  const drawn = createRoot(box);
+  drawn.render(
     <UiProvider>
       <RouterProvider router={router as never} />
     </UiProvider>,
   );
   onTestFinished(() => {
-    root.unmount();
+    drawn.unmount();
     box.remove();
     document.documentElement.removeAttribute('data-mantine-color-scheme');
   });

@@ -86,6 +86,18 @@ export const LONG_CONNECTIONS: readonly Connection[] = CONNECTIONS.map((connecti
   domain: `${LONG_WORD}.${connection.domain}`,
 }));
 
+/** @returns a mesh of so many platforms, every tenth of them down, the others up, each with a name of sixty characters or so */
+export const largeMesh = (count: number): Connection[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `m${index}`,
+    name: `Archive of the Federal Office for Civil Registration, Copy ${index}`,
+    domain: `archive-of-the-federal-office-for-civil-registration-${index}.mesh.example`,
+    status: index % 10 === 9 ? 'error' : 'connected',
+    latencyMs: 123,
+    lastSeen: NOW - 2000,
+    since: NOW - 22 * MINUTE_MS,
+  }));
+
 const SEVERITIES = ['success', 'warning', 'error', 'note'];
 
 /** @returns rows of the activity, newest first */

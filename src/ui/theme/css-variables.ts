@@ -17,6 +17,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-error': colors.red[8],
     '--mantine-color-default-border': colors.gray[3],
     '--mantine-color-disabled-color': colors.gray[6],
+    '--control-border': colors.gray[5],
     '--mantine-color-anchor': colors.brand[8],
     '--filled-text': '#ffffff',
     '--page-background': colors.gray[0],
@@ -29,9 +30,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': colors.dark[2],
     '--mantine-color-placeholder': colors.dark[2],
     '--mantine-color-error': colors.red[4],
-    '--mantine-color-default': colors.dark[7],
-    '--mantine-color-default-hover': colors.dark[6],
+    // A step above the card, as the card is above the page.
+    '--mantine-color-default': colors.dark[5],
+    '--mantine-color-default-hover': colors.dark[4],
     '--mantine-color-default-border': colors.dark[5],
+    '--control-border': '#7387aa',
     // Mantine's own is the colour of a card.
     '--mantine-color-disabled': colors.dark[5],
     '--mantine-color-disabled-color': colors.dark[2],

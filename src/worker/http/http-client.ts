@@ -14,12 +14,6 @@ import type { Counters } from '../counters.ts';
 import type { ServerTime } from '../server-time.ts';
 import { outcomeOf } from './answer.ts';
 
-/** One call, one answer or one failure, both of them values. It never retries. */
-export interface HttpClient {
-  /** Throws only for a path with a missing value. */
-  request(name: CallName, request: CallRequest, signal: AbortSignal): Promise<HttpResult>;
-}
-
 export interface HttpResult {
   readonly outcome: Outcome;
   /** Server time, epoch milliseconds, at which the server answered. */
@@ -37,7 +31,10 @@ export interface HttpDeps {
 
 const LIMIT_MS = { read: 15_000, write: 30_000, upload: 30 * 60_000 } as const;
 
-export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDeps): HttpClient {
+export type HttpClient = ReturnType<typeof createHttpClient>;
+
+/** One call, one answer or one failure, both of them values. It never retries. */
+export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDeps) {
   function learnTime(response: Response, askedAt: number): number {
     const at = numberOf(response.headers.get(SERVER_TIME_HEADER));
     if (at !== undefined) serverTime.answered(at, askedAt, clock.now());
@@ -45,7 +42,8 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
   }
 
   return {
-    async request(name, request, signal) {
+    /** Throws only for a path with a missing value. */
+    async request(name: CallName, request: CallRequest, signal: AbortSignal): Promise<HttpResult> {
       const row: Call = CALLS[name];
       const address = addressOf(name, request);
       const limitMs = limitOf(row);

@@ -6,23 +6,6 @@ import { ApiError, type Failure, type Outcome } from '../../shared/outcome.ts';
 import { type Clock, withLimit } from '../clock.ts';
 import type { HttpClient } from '../http/http-client.ts';
 
-/**
- * One account's acknowledgements that were pressed while the server could not be reached, in the tab that leads. One
- * that has become wrong meanwhile is not sent: it stays in the list with the reason until somebody has read it.
- */
-interface Acknowledgements {
-  items(): readonly PendingAcknowledgement[];
-  /** Replaces what waits for the same incident. */
-  add(pending: PendingAcknowledgement): Promise<void>;
-  /** @param incident its id */
-  remove(incident: string): void;
-  /** The server may be reached again. */
-  wake(): void;
-  forgetAll(): void;
-  /** Resolves when nothing is written any more. */
-  close(): Promise<void>;
-}
-
 interface AcknowledgementsDeps {
   readonly account: string;
   readonly clock: Clock;
@@ -50,11 +33,13 @@ const PendingSchema = z.object({
 
 const keyOf = (incident: string) => `acknowledgement ${incident}`;
 
-/** @param signal ends the sending */
-export async function openAcknowledgements(
-  deps: AcknowledgementsDeps,
-  signal: AbortSignal,
-): Promise<Acknowledgements> {
+/**
+ * One account's acknowledgements that were pressed while the server could not be reached, in the tab that leads. One
+ * that has become wrong meanwhile is not sent: it stays in the list with the reason until somebody has read it.
+ *
+ * @param signal ends the sending
+ */
+export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: AbortSignal) {
   const { account, http } = deps;
   const store = createPendingStore(deps);
   let nap = new AbortController();
@@ -106,16 +91,20 @@ export async function openAcknowledgements(
   void sendAll();
   return {
     items: store.items,
-    async add(pending) {
+    /** Replaces what waits for the same incident. */
+    async add(pending: PendingAcknowledgement): Promise<void> {
       await store.keep(pending);
       wake();
     },
+    /** @param incident its id */
     remove: store.remove,
+    /** The server may be reached again. */
     wake,
-    forgetAll() {
+    forgetAll(): void {
       for (const { incident } of store.items()) store.remove(incident);
     },
-    async close() {
+    /** Resolves when nothing is written any more. */
+    async close(): Promise<void> {
       await store.written();
       deps.place.close();
     },

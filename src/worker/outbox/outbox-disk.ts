@@ -5,28 +5,6 @@ import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
 import type { OutboxRecord } from './outbox-rules.ts';
 
-/**
- * Unsent uploads on this device: a record and its file side by side. What comes back is foreign data and
- * parsed like it. Where the device fails, the outbox goes on in memory, and its items say so.
- */
-export interface OutboxDisk {
-  /** Oldest first. Never rejects. */
-  load(): Promise<readonly Kept[]>;
-  /** @returns whether the record, and the file if one is given, are on the device */
-  save(record: OutboxRecord, file?: Blob): Promise<boolean>;
-  /**
-   * The device's own copy of a file: it can be read when the original was changed, moved or pulled out.
-   *
-   * @returns undefined when the device does not have it
-   */
-  file(id: string): Promise<Blob | undefined>;
-  /** @returns 'gone' when the device has none; undefined when it cannot be read */
-  record(id: string): Promise<OutboxRecord | 'gone' | undefined>;
-  forgetFile(id: string): Promise<void>;
-  forget(id: string): Promise<void>;
-  close(): void;
-}
-
 interface Kept {
   readonly record: OutboxRecord;
   readonly file: Blob | undefined;
@@ -77,10 +55,13 @@ const RecordSchema = z.object({
 const fileKey = (id: string) => `file ${id}`;
 const recordKey = (id: string) => `record ${id}`;
 
-export function openOutboxDisk(
-  { openKeyValue, clock }: OutboxDiskDeps,
-  account: string,
-): OutboxDisk {
+export type OutboxDisk = ReturnType<typeof openOutboxDisk>;
+
+/**
+ * Unsent uploads on this device: a record and its file side by side. What comes back is foreign data and
+ * parsed like it. Where the device fails, the outbox goes on in memory, and its items say so.
+ */
+export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account: string) {
   const place = openKeyValue(outboxDatabase(account));
 
   async function attempt<T>(limitMs: number, work: () => Promise<T>): Promise<T | undefined> {
@@ -89,7 +70,8 @@ export function openOutboxDisk(
   }
 
   return {
-    async load() {
+    /** Oldest first. Never rejects. */
+    async load(): Promise<readonly Kept[]> {
       const entries = new Map(await attempt(LIMIT_MS.small, () => place.entries()));
       const kept = [...entries.values()].flatMap((value) => {
         const record = recordOf(value);
@@ -99,7 +81,8 @@ export function openOutboxDisk(
       });
       return kept.sort((a, b) => a.record.addedAt - b.record.addedAt);
     },
-    async save(record, file) {
+    /** @returns whether the record, and the file if one is given, are on the device */
+    async save(record: OutboxRecord, file?: Blob): Promise<boolean> {
       const values: [string, unknown][] = [[recordKey(record.id), record]];
       if (file !== undefined) values.push([fileKey(record.id), file]);
       const limitMs = file === undefined ? LIMIT_MS.small : LIMIT_MS.file;
@@ -109,11 +92,17 @@ export function openOutboxDisk(
       });
       return saved === true;
     },
-    async file(id) {
+    /**
+     * The device's own copy of a file: it can be read when the original was changed, moved or pulled out.
+     *
+     * @returns undefined when the device does not have it
+     */
+    async file(id: string): Promise<Blob | undefined> {
       const found = await attempt(LIMIT_MS.small, () => place.get(fileKey(id)));
       return found instanceof Blob ? found : undefined;
     },
-    async record(id) {
+    /** @returns 'gone' when the device has none; undefined when it cannot be read */
+    async record(id: string): Promise<OutboxRecord | 'gone' | undefined> {
       const found = await attempt(LIMIT_MS.small, async () => ({
         value: await place.get(recordKey(id)),
       }));
@@ -121,10 +110,10 @@ export function openOutboxDisk(
       if (found.value === undefined) return 'gone';
       return recordOf(found.value);
     },
-    async forgetFile(id) {
+    async forgetFile(id: string): Promise<void> {
       await attempt(LIMIT_MS.small, () => place.remove([fileKey(id)]));
     },
-    async forget(id) {
+    async forget(id: string): Promise<void> {
       await attempt(LIMIT_MS.small, () => place.remove([fileKey(id), recordKey(id)]));
     },
     close: () => place.close(),

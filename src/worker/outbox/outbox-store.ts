@@ -3,31 +3,19 @@ import type { ServerTime } from '../server-time.ts';
 import type { OutboxDisk } from './outbox-disk.ts';
 import { isUnfinished, joined, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
 
-/** The outbox in memory, with the files of what is not sent, and the device behind it. */
-export interface OutboxStore {
-  all(): readonly OutboxRecord[];
-  find(id: string): OutboxRecord | undefined;
-  file(id: string): Blob | undefined;
-  /** Kept on the device before it resolves, or in memory alone when the device fails. */
-  add(record: OutboxRecord, file: Blob): Promise<void>;
-  /** Changes a record that is still there. passing: not worth a write. */
-  change(id: string, next: (record: OutboxRecord) => OutboxRecord, how: 'saved' | 'passing'): void;
-  remove(id: string): void;
-  /** Takes over what the device knows of an upload. */
-  reload(id: string): Promise<void>;
-  /** Adds what the device remembers. */
-  load(): Promise<void>;
-  /** Resolves when everything that was to be written is written. */
-  written(): Promise<void>;
-}
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** @param onChange called with every change of the list */
+/**
+ * The outbox in memory, with the files of what is not sent, and the device behind it.
+ *
+ * @param onChange called with every change of the list
+ */
 export function createOutboxStore(
   clock: Pick<Clock, 'now'>,
   serverTime: Pick<ServerTime, 'steadyNow'>,
   disk: OutboxDisk,
   onChange: () => void,
-): OutboxStore {
+) {
   const files = new Map<string, Blob>();
   let records: readonly OutboxRecord[] = [];
   let writing: Promise<unknown> = Promise.resolve();
@@ -72,15 +60,21 @@ export function createOutboxStore(
   return {
     all: () => records,
     find,
-    file: (id) => files.get(id),
-    async add(record, file) {
+    file: (id: string) => files.get(id),
+    /** Kept on the device before it resolves, or in memory alone when the device fails. */
+    async add(record: OutboxRecord, file: Blob): Promise<void> {
       files.set(record.id, file);
       const saved = await disk.save(record, file);
       const copy = saved ? await disk.file(record.id) : undefined;
       if (copy !== undefined) files.set(record.id, copy);
       put({ ...record, inMemory: !saved });
     },
-    change(id, next, how) {
+    /** Changes a record that is still there. passing: not worth a write. */
+    change(
+      id: string,
+      next: (record: OutboxRecord) => OutboxRecord,
+      how: 'saved' | 'passing',
+    ): void {
       const before = find(id);
       if (before === undefined) return;
       const after = next(before);
@@ -92,18 +86,21 @@ export function createOutboxStore(
       write(() => disk.forgetFile(id));
     },
     remove,
-    async reload(id) {
+    /** Takes over what the device knows of an upload. */
+    async reload(id: string): Promise<void> {
       if (find(id)?.inMemory !== false) return;
       await writing;
       const kept = await disk.record(id);
       if (kept === 'gone') remove(id);
       else if (kept !== undefined && find(id) !== undefined) restore(kept, undefined);
     },
-    async load() {
+    /** Adds what the device remembers. */
+    async load(): Promise<void> {
       for (const { record, file } of await disk.load()) restore(record, file);
       onChange();
     },
-    async written() {
+    /** Resolves when everything that was to be written is written. */
+    async written(): Promise<void> {
       await writing;
     },
   };

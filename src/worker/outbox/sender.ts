@@ -13,18 +13,6 @@ import {
 import type { OutboxStore } from './outbox-store.ts';
 import type { UploadProgress } from './send-upload.ts';
 
-/** Sends the outbox's uploads, one after the other and in order. One worker of an account does it. */
-interface Sender {
-  start(): void;
-  /** Something was added, or is wanted now. */
-  wake(): void;
-  /** The server may be reached again. */
-  reconnectNow(): void;
-  retry(id: string): void;
-  /** Forgets an upload, and ends its sending if it is under way. */
-  discard(id: string): void;
-}
-
 export interface SenderDeps {
   readonly clock: Clock;
   readonly random: () => number;
@@ -49,8 +37,12 @@ export interface SenderDeps {
 const PROGRESS_EVERY_MS = 250;
 const LONG_MS = 60 * 60_000;
 
-/** @param signal ends it; an upload that is under way is then left for the next sender to resume */
-export function createSender(deps: SenderDeps, signal: AbortSignal): Sender {
+/**
+ * Sends the outbox's uploads, one after the other and in order. One worker of an account does it.
+ *
+ * @param signal ends it; an upload that is under way is then left for the next sender to resume
+ */
+export function createSender(deps: SenderDeps, signal: AbortSignal) {
   const { clock, random, state, locks } = deps;
   let nap = new AbortController();
   let sending: { readonly id: string; readonly stop: AbortController } | undefined;
@@ -119,17 +111,20 @@ export function createSender(deps: SenderDeps, signal: AbortSignal): Sender {
 
   return {
     start: () => void sendAll(),
+    /** Something was added, or is wanted now. */
     wake,
-    reconnectNow() {
+    /** The server may be reached again. */
+    reconnectNow(): void {
       for (const { id } of state.all())
         state.change(id, (record) => dueNow(record, clock.now()), 'passing');
       wake();
     },
-    retry(id) {
+    retry(id: string): void {
       state.change(id, queuedAgain, 'saved');
       wake();
     },
-    discard(id) {
+    /** Forgets an upload, and ends its sending if it is under way. */
+    discard(id: string): void {
       state.remove(id);
       if (sending?.id === id) sending.stop.abort();
       wake();

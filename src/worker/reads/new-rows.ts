@@ -3,16 +3,6 @@ import { keyText } from '../../../contract/paths.ts';
 import type { Clock } from '../clock.ts';
 import { createFrameScheduler } from '../frame-scheduler.ts';
 
-/** Changes on their way to the store: new rows of one list are joined for two frames, so that it is copied once. */
-export interface NewRows {
-  /** New rows wait for their frame; any other change is applied at once, after the rows that wait. */
-  add(change: Change): void;
-  /** Applies the rows that wait. Whoever says something of all entries says it after this. */
-  flush(): void;
-  /** Number of the message before the first that waits; undefined when none does. */
-  before(): number | undefined;
-}
-
 /** Two frames: nobody reads a list that changes sixty times a second, and the page has time for itself. */
 const ROWS_EVERY_MS = 32;
 
@@ -22,11 +12,10 @@ interface Waiting {
   readonly parts: (readonly unknown[])[];
 }
 
-export function createNewRows(
-  clock: Clock,
-  signal: AbortSignal,
-  apply: (change: Change) => void,
-): NewRows {
+export type NewRows = ReturnType<typeof createNewRows>;
+
+/** Changes on their way to the store: new rows of one list are joined for two frames, so that it is copied once. */
+export function createNewRows(clock: Clock, signal: AbortSignal, apply: (change: Change) => void) {
   const waiting = new Map<string, Waiting>();
   const frames = createFrameScheduler(clock, signal, flush, ROWS_EVERY_MS);
   let first: number | undefined;
@@ -50,12 +39,17 @@ export function createNewRows(
   }
 
   return {
-    add(change) {
-      if (change.op === 'prepend' && Array.isArray(change.data)) return wait(change, change.data);
-      flush();
-      apply(change);
+    /** New rows wait for their frame; any other change is applied at once, after the rows that wait. */
+    add(change: Change): void {
+      if (change.op === 'prepend' && Array.isArray(change.data)) wait(change, change.data);
+      else {
+        flush();
+        apply(change);
+      }
     },
+    /** Applies the rows that wait. Whoever says something of all entries says it after this. */
     flush,
+    /** Number of the message before the first that waits; undefined when none does. */
     before: () => first && first - 1,
   };
 }

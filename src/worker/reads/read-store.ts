@@ -26,24 +26,6 @@ export function blankEntry({ name, params }: ReadRef): Entry {
   };
 }
 
-/**
- * What is known of every read, by the text of its key. Listeners are called for every entry that changed. It
- * holds no more than its cap: reads with an id in their path would otherwise gather for months.
- */
-export interface ReadStore {
-  get(key: string): Entry | undefined;
-  all(): readonly Entry[];
-  set(entry: Entry): void;
-  /** Sets each entry to what `next` makes of it; listeners are called for those that became another. */
-  revise(next: (entry: Entry) => Entry): void;
-  /** Forgets an entry; listeners are called. */
-  remove(key: string): void;
-  /** Keeps an entry from being dropped, however old it is. @returns the undo */
-  retain(key: string): () => void;
-  /** @returns the undo */
-  subscribe(listener: StoreListener): () => void;
-}
-
 export interface StoreListener {
   readonly onChange: (entry: Entry) => void;
   /** It had to make room, being the oldest that nothing retains, or was removed. */
@@ -52,7 +34,13 @@ export interface StoreListener {
 
 const ENTRIES_MAX = 200;
 
-export function createReadStore(): ReadStore {
+export type ReadStore = ReturnType<typeof createReadStore>;
+
+/**
+ * What is known of every read, by the text of its key. Listeners are called for every entry that changed. It
+ * holds no more than its cap: reads with an id in their path would otherwise gather for months.
+ */
+export function createReadStore() {
   const entries = new Map<string, Entry>();
   const retained = new Map<string, number>();
   const listeners = new Set<StoreListener>();
@@ -90,18 +78,22 @@ export function createReadStore(): ReadStore {
   }
 
   return {
-    get: (key) => entries.get(key),
+    get: (key: string) => entries.get(key),
     all: () => [...entries.values()],
     set,
-    revise(next) {
+    /** Sets each entry to what `next` makes of it; listeners are called for those that became another. */
+    revise(next: (entry: Entry) => Entry): void {
       for (const entry of [...entries.values()]) set(next(entry));
     },
+    /** Forgets an entry; listeners are called. */
     remove,
-    retain(key) {
+    /** Keeps an entry from being dropped, however old it is. @returns the undo */
+    retain(key: string): () => void {
       addTo(key, 1);
       return () => addTo(key, -1);
     },
-    subscribe(listener) {
+    /** @returns the undo */
+    subscribe(listener: StoreListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

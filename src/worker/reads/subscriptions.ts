@@ -3,24 +3,6 @@ import type { Entry } from '../../shared/model.ts';
 import type { Clock } from '../clock.ts';
 import { type ReadRef, type ReadStore, readKey } from './read-store.ts';
 
-/**
- * Who needs which read. It is read when the first subscriber comes, unless what is known is good enough, and
- * then as often as the table of calls says. It ends a grace after the last subscriber has left, so that going
- * to another screen and back does not start over.
- */
-export interface Subscriptions {
-  /** Subscribing twice is subscribing once: a tab that was restarted may say so again. */
-  add(subscriber: string, read: ReadRef): void;
-  remove(subscriber: string, read: ReadRef): void;
-  has(key: string): boolean;
-  /** Polls rest while no page is visible. */
-  setActive(active: boolean): void;
-  /** Reads again those subscribed reads whose entries the test picks. */
-  refresh(picks: (entry: Entry | undefined) => boolean): void;
-  /** Ends everything at once. */
-  stop(): void;
-}
-
 interface SubscriptionsDeps {
   readonly clock: Clock;
   readonly store: Pick<ReadStore, 'get' | 'retain'>;
@@ -40,7 +22,14 @@ interface Subscribed {
   leaving: AbortController | undefined;
 }
 
-export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/**
+ * Who needs which read. It is read when the first subscriber comes, unless what is known is good enough, and
+ * then as often as the table of calls says. It ends a grace after the last subscriber has left, so that going
+ * to another screen and back does not start over.
+ */
+export function createSubscriptions(deps: SubscriptionsDeps) {
   const { clock, store } = deps;
   const subscribed = new Map<string, Subscribed>();
   /** When each was last tried; it outlives a subscription, so that coming back does not read too soon. */
@@ -96,20 +85,22 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   }
 
   return {
-    add(subscriber, read) {
+    /** Subscribing twice is subscribing once: a tab that was restarted may say so again. */
+    add(subscriber: string, read: ReadRef): void {
       const key = readKey(read);
       const one = subscribed.get(key) ?? start(key, read);
       one.subscribers.add(subscriber);
       one.leaving?.abort();
     },
-    remove(subscriber, read) {
+    remove(subscriber: string, read: ReadRef): void {
       const key = readKey(read);
       const one = subscribed.get(key);
       if (one?.subscribers.delete(subscriber) && one.subscribers.size === 0)
         void endLater(key, one);
     },
-    has: (key) => subscribed.has(key),
-    setActive(next) {
+    has: (key: string) => subscribed.has(key),
+    /** Polls rest while no page is visible. */
+    setActive(next: boolean): void {
       if (active === next) return;
       active = next;
       for (const [key, one] of subscribed) {
@@ -117,14 +108,16 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
         else stopPolling(one);
       }
     },
-    refresh(picks) {
+    /** Reads again those subscribed reads whose entries the test picks. */
+    refresh(picks: (entry: Entry | undefined) => boolean): void {
       for (const [key, { read }] of subscribed) {
         if (!picks(store.get(key))) continue;
         triedAt.set(key, clock.mono());
         void deps.read(read);
       }
     },
-    stop() {
+    /** Ends everything at once. */
+    stop(): void {
       for (const key of [...subscribed.keys()]) end(key);
     },
   };

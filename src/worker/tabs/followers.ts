@@ -5,25 +5,6 @@ import { createPagePushes, type PagePushes } from '../pushes.ts';
 import { type ReadRef, readKey } from '../reads/read-store.ts';
 import { TAB_BEAT_MS, type TabMessage, type TabState } from './tab-channel.ts';
 
-/**
- * The other tabs, as the one that leads sees them: what each subscribes to, and what was sent. A tab that
- * answers no beat any more is forgotten, and comes back with its next answer.
- */
-export interface Followers {
-  /** A tab has reported its state. */
-  reported(tab: string, state: TabState, needsAll: boolean): void;
-  gone(tab: string): void;
-  /** Another worker takes itself for the leader: from now on this one counts as the later. */
-  advanceEpoch(other: number): void;
-  /** Whether one of them is visible. */
-  visible(): boolean;
-  onChange(entry: Entry): void;
-  onDrop(entry: Entry): void;
-  /** The status may have changed. */
-  statusChanged(): void;
-  stop(): void;
-}
-
 interface FollowersDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -49,7 +30,13 @@ interface Follower {
 
 const FORGET_AFTER_MS = 5 * TAB_BEAT_MS;
 
-export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Followers {
+export type Followers = ReturnType<typeof serveFollowers>;
+
+/**
+ * The other tabs, as the one that leads sees them: what each subscribes to, and what was sent. A tab that
+ * answers no beat any more is forgotten, and comes back with its next answer.
+ */
+export function serveFollowers(deps: FollowersDeps, events: FollowersEvents) {
   const { clock, signal, send, seen } = deps;
   const followers = new Map<string, Follower>();
   let { epoch } = deps;
@@ -95,7 +82,8 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
 
   void beat();
   return {
-    reported(tab, { reads, visible }, needsAll) {
+    /** A tab has reported its state. */
+    reported(tab: string, { reads, visible }: TabState, needsAll: boolean): void {
       // A tab that was forgotten has missed what was sent since.
       const isNew = !followers.has(tab);
       const byKey = new Map(reads.map((read) => [readKey(read), read]));
@@ -103,16 +91,19 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents): Fo
       if (needsAll || isNew) sendAll();
     },
     gone: forget,
-    advanceEpoch(other) {
+    /** Another worker takes itself for the leader: from now on this one counts as the later. */
+    advanceEpoch(other: number): void {
       if (other < epoch) return;
       epoch = other + 1;
       if (followers.size > 0) sendAll();
     },
+    /** Whether one of them is visible. */
     visible: () => [...followers.values()].some(({ visible }) => visible),
-    onChange: (entry) => pushes?.entry(entry),
-    onDrop: (entry) => pushes?.gone(entry),
+    onChange: (entry: Entry) => pushes?.entry(entry),
+    onDrop: (entry: Entry) => pushes?.gone(entry),
+    /** The status may have changed. */
     statusChanged: () => pushes?.status(),
-    stop() {
+    stop(): void {
       pushes?.flush();
       pushes?.stop();
     },

@@ -80,27 +80,16 @@ export function follow(deps: FollowingDeps): Source {
   };
 }
 
-/** Commands to the tab that leads which are not carried out yet. */
-interface TabCommands {
-  /** @returns undefined when it is not known to have been carried out, and will not be */
-  give(command: TabCommand): Promise<CommandResult | undefined>;
-  /** The leader has carried out the command with this number. */
-  done(id: number, result: CommandResult): void;
-  /** Nobody waits any longer. */
-  stop(): void;
-}
-
 /** A leader that takes a command and does not carry it out is not waited for longer. */
 const LIMIT_MS = 20_000;
 
-function createTabCommands(
-  clock: Clock,
-  send: (id: number, command: TabCommand) => void,
-): TabCommands {
+/** Commands to the tab that leads which are not carried out yet. */
+function createTabCommands(clock: Clock, send: (id: number, command: TabCommand) => void) {
   const waiting = new Map<number, (result?: CommandResult) => void>();
   let last = 0;
   return {
-    give(command) {
+    /** @returns undefined when it is not known to have been carried out, and will not be */
+    give(command: TabCommand): Promise<CommandResult | undefined> {
       last += 1;
       const id = last;
       const limit = new AbortController();
@@ -115,8 +104,10 @@ function createTabCommands(
         send(id, command);
       });
     },
-    done: (id, result) => waiting.get(id)?.(result),
-    stop() {
+    /** The leader has carried out the command with this number. */
+    done: (id: number, result: CommandResult) => waiting.get(id)?.(result),
+    /** Nobody waits any longer. */
+    stop(): void {
       for (const done of [...waiting.values()]) done();
     },
   };

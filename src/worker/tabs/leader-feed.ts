@@ -7,23 +7,10 @@ import type { ReadStore } from '../reads/read-store.ts';
 import type { ServerTime } from '../server-time.ts';
 import type { TabMessage } from './tab-channel.ts';
 
-/** Applies the leader's deltas to this tab's store. Each push builds on the one before. */
-interface LeaderFeed {
-  /** @returns false when something is missing: then everything has to be sent again */
-  apply(delta: LeaderDelta): boolean;
-  /** Whether everything has to be sent, before anything that builds on it. */
-  needsAll(): boolean;
-  /** Another leader begins from the start. */
-  restart(): void;
-  /** As the leader reported it last. */
-  status(): WorkerStatus;
-  /** Nothing keeps the store current any more. */
-  end(): void;
-}
-
 export type LeaderDelta = Extract<TabMessage, { kind: 'delta' }>;
 
-export function createLeaderFeed(store: ReadStore, serverTime: ServerTime): LeaderFeed {
+/** Applies the leader's deltas to this tab's store. Each push builds on the one before. */
+export function createLeaderFeed(store: ReadStore, serverTime: ServerTime) {
   let status: WorkerStatus = { connection: NOT_CONNECTED, skewMs: 0, storage: 'disk' };
   let seen: number | undefined;
   let number: number | undefined;
@@ -52,7 +39,8 @@ export function createLeaderFeed(store: ReadStore, serverTime: ServerTime): Lead
   }
 
   return {
-    apply(delta) {
+    /** @returns false when something is missing: then everything has to be sent again */
+    apply(delta: LeaderDelta): boolean {
       const { push } = delta;
       number = hasGap(delta) ? undefined : push.number;
       if (number === undefined) return false;
@@ -66,11 +54,15 @@ export function createLeaderFeed(store: ReadStore, serverTime: ServerTime): Lead
       }
       return true;
     },
+    /** Whether everything has to be sent, before anything that builds on it. */
     needsAll: () => number === undefined,
-    restart() {
+    /** Another leader begins from the start. */
+    restart(): void {
       number = undefined;
     },
+    /** As the leader reported it last. */
     status: () => status,
+    /** Nothing keeps the store current any more. */
     end,
   };
 }

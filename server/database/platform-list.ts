@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf, keyText } from '../../contract/paths.ts';
+import type { Database } from './database.ts';
+import type { Journal } from './journal.ts';
+import { type Definition, listDefinitions } from './platform-definitions.ts';
+
+/** The platforms as they are now, on every instance, in memory. */
+export interface PlatformList {
+  /** In their order. Always the same array, whose content is replaced: whoever holds it sees the platforms of now. */
+  readonly platforms: readonly Definition[];
+  /** Called when they have changed. It must not throw. @returns unsubscribe */
+  onChange(listener: () => void): () => void;
+  /** Resolves when the list has what was committed before the call. */
+  upToDate(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PlatformListDeps {
+  readonly db: Database;
+  readonly journal: Pick<Journal, 'subscribe' | 'onGap'>;
+}
+
+const PLATFORMS = keyText(keyOf('platforms'));
+
+/** Follows the changes of all instances. */
+export async function openPlatformList(deps: PlatformListDeps): Promise<PlatformList> {
+  const { db, journal } = deps;
+  const platforms = await listDefinitions(db);
+  const listeners = new Set<() => void>();
+  let reloading = Promise.resolve();
+
+  async function reload(): Promise<void> {
+    const now = await listDefinitions(db);
+    if (isDeepStrictEqual(now, platforms)) return;
+    platforms.splice(0, platforms.length, ...now);
+    for (const listener of listeners) listener();
+  }
+  const reloadSoon = () => {
+    // A database that does not answer is a gap of the journal, after which it is read again.
+    reloading = reloading.then(reload).catch(() => undefined);
+  };
+  const stopListening = journal.subscribe(({ key }) => {
+    if (keyText(key) === PLATFORMS) reloadSoon();
+  });
+  const stopGaps = journal.onGap(reloadSoon);
+
+  return {
+    platforms,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    upToDate: () => reloading,
+    async close() {
+      stopListening();
+      stopGaps();
+      await reloading;
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uploadAndInspect } from '../../tests/server/bundles/uploads/upload-client.ts';
+import { openConsole } from '../../tests/server/console.ts';
+import { identityOf } from '../../tests/server/engine.ts';
+import { startTestPeer, type TestPeer } from '../../tests/server/mesh/test-peer.ts';
+import { startServer, type TestServer } from '../../tests/server/start-server.ts';
+import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+
+let dir: string;
+let forge: TestPeer;
+let server: TestServer;
+let cookie: string;
+
+const PLATFORMS = '/api/mesh/platforms';
+const FILE = [
+  { id: 'harbor', name: 'Harbor', domain: 'harbor.example', address: 'http://127.0.0.1:9' },
+];
+
+async function start(
+  platforms: readonly { id: string; name: string; domain: string; address?: string }[],
+) {
+  server = await startServer({
+    env: { DATA_DIR: dir },
+    configure: (config) => ({
+      ...config,
+      mesh: {
+        ...config.mesh,
+        // Nothing is probed but what a change makes: a busy machine makes no peer late.
+        probe: { intervalSec: 3600, lateMs: 20_000, timeoutMs: 30_000 },
+        heartbeat: { enabled: false, intervalSec: 30 },
+        platforms,
+      },
+    }),
+  });
+}
+beforeEach(async () => {
+  dir = await temporaryDir();
+  forge = await startTestPeer({
+    id: 'forge',
+    node: await identityOf(dir, 'meridian'),
+    now: Date.now,
+  });
+  await start(FILE);
+  ({ cookie } = await server.signUp());
+});
+afterEach(async () => {
+  await server.close();
+  await forge.close();
+});
+
+const get = async (path: string) => (await server.call(path, { cookie })).json();
+async function post(path: string, json: unknown) {
+  const answer = await server.call(path, { cookie, json });
+  return { status: answer.status, message: (await answer.json()).message };
+}
+const nodeOf = ({ id, address }: TestPeer, name = 'Forge') => ({ kind: 'mesh', name, id, address });
+const addForge = () => post(PLATFORMS, nodeOf(forge));
+const remove = (id: string, history: 'keep' | 'erase') =>
+  post(`${PLATFORMS}/${id}/remove`, { history });
+const statuses = async () =>
+  (await get('/api/mesh/connections')).map(
+    ({ name, status, paused }: Record<string, unknown>) => `${name}: ${paused ? 'paused' : status}`,
+  );
+const until = (expected: readonly string[]) =>
+  vi.waitFor(async () => expect(await statuses()).toEqual(expected), {
+    timeout: 5_000,
+    interval: 20,
+  });
+const countOf = async (table: 'probes' | 'probeSpans' | 'incidents', platform: string) =>
+  (
+    await server.node.db
+      .selectFrom(table)
+      .select('platform')
+      .where('platform', '=', platform)
+      .execute()
+  ).length;
+
+describe('a platform that an admin adds', () => {
+  test('is probed at once, counted, said to consoles, and written into the audit log', async () => {
+    const console = await openConsole(server.url, { cookie });
+    expect(await addForge()).toEqual({ status: 200, message: 'Forge was added.' });
+    const added = performance.now();
+    await console.waitFor(
+      ({ key, data }) =>
+        String(key) === 'api,mesh,connections' && JSON.stringify(data).includes('"forge"'),
+    );
+    expect(performance.now() - added).toBeLessThan(1_000);
+    await until(['Harbor: error', 'Forge: connected']);
+    expect(await get('/api/dashboard/stats')).toMatchObject({ meshConnections: 2, meshSize: 3 });
+    const [row] = await get('/api/audit');
+    expect(row).toMatchObject({ action: 'platform.added', target: 'Forge' });
+    expect(row.detail).toContain(forge.address);
+    console.socket.close();
+  });
+
+  test('is still there after a restart, and may call this node', async () => {
+    await addForge();
+    await server.close();
+    await start(FILE);
+    await until(['Harbor: error', 'Forge: connected']);
+  });
+
+  test('needs a name and an id that no other one has', async () => {
+    await addForge();
+    expect((await post(PLATFORMS, { ...nodeOf(forge), id: 'other' })).message).toContain(
+      'name is taken',
+    );
+    expect((await post(PLATFORMS, nodeOf(forge, 'Other'))).message).toContain('id is taken');
+    const path = { ...nodeOf(forge, 'Other'), id: 'other', address: 'http://127.0.0.1/path' };
+    expect((await post(PLATFORMS, path)).message).toContain('address');
+  });
+});
+
+test('a changed address is called instead of the former one', async () => {
+  await post(PLATFORMS, { ...nodeOf(forge), address: 'http://127.0.0.1:9' });
+  await until(['Harbor: error', 'Forge: error']);
+  expect((await post(`${PLATFORMS}/forge`, nodeOf(forge, 'Smithy'))).status).toBe(200);
+  await until(['Harbor: error', 'Smithy: connected']);
+});
+
+test('one of the file is read-only, and is put in order and paused like the others', async () => {
+  await addForge();
+  const [harbor] = await get(PLATFORMS);
+  expect(harbor).toMatchObject({ id: 'harbor', source: 'file', simulated: false });
+  expect(await remove('harbor', 'keep')).toMatchObject({
+    status: 409,
+    message: /configuration file/,
+  });
+  expect((await post(`${PLATFORMS}/harbor`, { ...nodeOf(forge), id: 'harbor' })).status).toBe(409);
+  expect((await post('/api/mesh/order', { ids: ['forge'] })).status).toBe(409);
+  await post('/api/mesh/order', { ids: ['forge', 'harbor'] });
+  await post(`${PLATFORMS}/harbor/pause`, { paused: true });
+  await until(['Forge: connected', 'Harbor: paused']);
+  await server.close();
+  await start(FILE);
+  await until(['Forge: connected', 'Harbor: paused']);
+});
+
+test('a paused platform has no open incident and no time that counts until it is probed again', async () => {
+  await until(['Harbor: error']);
+  const open = async () => (await get('/api/incidents?state=open')).length;
+  expect(await open()).toBe(1);
+  await post(`${PLATFORMS}/harbor/pause`, { paused: true });
+  expect(await open()).toBe(0);
+  const probes = await countOf('probes', 'harbor');
+  await server.call('/api/mesh/manual-reconnect', { cookie, method: 'POST' });
+  expect(await countOf('probes', 'harbor')).toBe(probes);
+  await post(`${PLATFORMS}/harbor/pause`, { paused: false });
+  await until(['Harbor: error']);
+  await vi.waitFor(async () => expect(await open()).toBe(1));
+});
+
+describe('a platform that is removed', () => {
+  test('is gone everywhere, with its history kept or erased', async () => {
+    for (const history of ['keep', 'erase'] as const) {
+      await addForge();
+      await until(['Harbor: error', 'Forge: connected']);
+      expect((await remove('forge', history)).status).toBe(200);
+      await until(['Harbor: error']);
+      expect((await server.call(`${PLATFORMS}/forge`, { cookie })).status).toBe(404);
+      expect(await countOf('probeSpans', 'forge')).toBe(history === 'keep' ? 3 : 0);
+      expect(await get('/api/dashboard/stats')).toMatchObject({ meshSize: 2 });
+    }
+  });
+
+  test('leaves rules of alerts and windows of maintenance', async () => {
+    await addForge();
+    const rule = { name: 'Both', enabled: true, status: 'error', afterSec: 0, repeatMin: null };
+    const others = { recovered: true, quiet: null, channels: ['push'] };
+    for (const platforms of [['forge', 'harbor'], ['forge']])
+      await post('/api/alerts/rules', { ...rule, ...others, name: platforms.join(), platforms });
+    const endsAt = Date.now() + 3_600_000;
+    const window = { note: '', repeat: 'none', timeZone: 'UTC', endsAt };
+    expect((await post('/api/maintenance', { ...window, platforms: ['forge'] })).status).toBe(200);
+    await remove('forge', 'keep');
+    const rules = await get('/api/alerts/rules');
+    expect(rules.map(({ platforms }: { platforms: string[] }) => platforms)).toEqual(
+      expect.arrayContaining([['harbor']]),
+    );
+    expect(JSON.stringify(rules)).not.toContain('"forge"');
+    expect(await get('/api/maintenance')).toEqual([]);
+  });
+
+  test('ends its proof and its deployment with a clear outcome', async () => {
+    await addForge();
+    await until(['Harbor: error', 'Forge: connected']);
+    forge.proof = async () => ({ accepted: true });
+    const origin = server.url;
+    const start = { peer: 'forge', deadline_sec: 300, commander_origin: origin };
+    const challenge = await (
+      await server.call('/api/mesh/proof/start', { cookie, json: start })
+    ).json();
+    const bundle = await deployTo('forge');
+    await remove('forge', 'keep');
+    const proof = await get(`/api/mesh/proof/status/${challenge.challenge_id}`);
+    expect(proof).toMatchObject({ verified: false, time_remaining: 0 });
+    const { targets } = await get(`/api/zip/bundles/${bundle}`);
+    expect(targets).toMatchObject([{ status: 'failed', message: 'was removed from the mesh' }]);
+    const messages = (await get('/api/activity/logs')).map(
+      ({ message }: { message: string }) => message,
+    );
+    expect(messages).toContain('Forge failed its proof: it was removed from the mesh');
+  });
+});
+
+/** A deployment to a peer that takes nothing: it goes on until something ends it. @returns the bundle */
+async function deployTo(platform: string): Promise<string> {
+  const { id } = await uploadAndInspect(server, cookie, {
+    targetPlatforms: JSON.stringify([platform]),
+  });
+  forge.before = () => new Promise(() => undefined);
+  const answer = await post(`/api/zip/bundles/${id}/deploy`, { platforms: [platform] });
+  expect(answer.status).toBe(200);
+  return String(id);
+}
+
+test('simulated platforms may be removed, and stay away', async () => {
+  await server.close();
+  dir = await temporaryDir();
+  const simulated = [
+    { id: 'one', name: 'One', domain: 'one.example' },
+    { id: 'two', name: 'Two', domain: 'two.example' },
+  ];
+  await start(simulated);
+  ({ cookie } = await server.signUp());
+  await until(['One: connected', 'Two: connected']);
+  expect(await get('/api/mesh/connections')).toMatchObject([
+    { name: 'One', simulated: true },
+    { name: 'Two', simulated: true },
+  ]);
+  expect((await remove('one', 'erase')).status).toBe(200);
+  await until(['Two: connected']);
+  await server.close();
+  await start(simulated);
+  await until(['Two: connected']);
+});

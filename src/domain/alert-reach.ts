@@ -1,0 +1,20 @@
+import { type Channel, PUSH_CHANNEL, type Rule } from '../../contract/shapes/alert.ts';
+
+type Reached = Pick<Channel, 'id' | 'enabled' | 'devices'>;
+
+/** @returns whether no subscribed device is told; a server that does not count them says nothing */
+const hasNobody = ({ id, devices }: Reached) => id === PUSH_CHANNEL && devices === 0;
+
+/** @returns why an alert of a rule would reach nobody now: its channels are off, or no device is subscribed */
+export function reachesNobody(
+  rule: Pick<Rule, 'channels'>,
+  channels: readonly Reached[],
+): 'off' | 'no device' | undefined {
+  const used = channels.filter(({ id, enabled }) => enabled && rule.channels.includes(id));
+  if (used.length === 0) return 'off';
+  return used.every(hasNobody) ? 'no device' : undefined;
+}
+
+/** @returns whether a platform could be down without anybody being alerted, by whatever rule */
+export const isNobodyAlerted = (rules: readonly Rule[], channels: readonly Reached[]): boolean =>
+  rules.every((rule) => !rule.enabled || reachesNobody(rule, channels) !== undefined);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { largeMesh } from '../../ui/testing/samples.ts';
+import { placesOf, Topology } from './topology.tsx';
+
+test('places stand at both sides of the centre, clockwise from the top right', () => {
+  const sides = placesOf(5).map(({ x, y }) => [x > 50 ? 'right' : 'left', Math.round(y)]);
+  expect(sides).toEqual([
+    ['right', 17],
+    ['right', 50],
+    ['right', 83],
+    ['left', 75],
+    ['left', 25],
+  ]);
+  expect(placesOf(0)).toEqual([]);
+});
+
+test.each(
+  [1, 2, 6, 7, 12].flatMap((count) => [
+    [count, 360],
+    [count, 500],
+  ]),
+)('long names of %i platforms cover nothing on %i px', async (count, width) => {
+  await page.viewport(width, 900);
+  const { box } = mountPage(
+    <main>
+      <button type="button">above</button>
+      <Topology self="Meridian" connections={largeMesh(count)} age="fresh" />
+    </main>,
+  );
+  await expect.poll(() => box.querySelectorAll('figure li').length).toBe(count);
+  // A pointer over a platform shows its whole name.
+  await userEvent.hover(page.getByRole('button', { name: 'above' }));
+  const parts = [...box.querySelectorAll('button, figure > p, figure li a')];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const covered = boxes.flatMap((a, i) =>
+    boxes
+      .slice(i + 1)
+      .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+  );
+  expect(covered).toEqual([]);
+  expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+});
+
+test('from thirteen on the platforms are a grid, problems first, of bounded length', async () => {
+  await page.viewport(500, 900);
+  const show = (count: number) => (
+    <main>
+      <Topology self="Meridian" connections={largeMesh(count)} age="fresh" />
+    </main>
+  );
+  const { box, draw } = mountPage(show(30));
+  const items = page.getByRole('figure').getByRole('listitem');
+  await expect.poll(() => items.elements().length).toBe(30);
+  expect(items.elements().findIndex((item) => item.textContent.startsWith('Connected'))).toBe(3);
+  expect(box.querySelector('line')).toBeNull();
+  expect(await faults()).toEqual([]);
+  draw(show(300));
+  await expect.element(page.getByText('and 240 more')).toBeVisible();
+  expect(items.elements()).toHaveLength(60);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCalls } from '../../ui/testing/calls.ts';
+import { INCIDENT, PLANNED, TAKEN } from '../../ui/testing/incident-samples.ts';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { UrgentBar } from './urgent-bar.tsx';
+
+const showBar = (incidents: readonly (typeof INCIDENT)[]) =>
+  mountPage(
+    <Seeded
+      entries={[
+        ...known('incidents', incidents),
+        ...known('connections', CONNECTIONS),
+        ...known('maintenance', []),
+      ]}
+    >
+      <p>Here</p>
+      <UrgentBar />
+    </Seeded>,
+  );
+
+test('on a phone the worst incident that nobody is on is taken on with one press', async () => {
+  await page.viewport(390, 800);
+  const sent = answerCalls();
+  showBar([{ ...PLANNED, endedAt: null }, TAKEN, INCIDENT]);
+  await page.getByRole('button', { name: 'I am on it: Archive is down' }).click();
+  await expect.poll(() => sent).toEqual([['acknowledgeIncident', '41', { note: '' }]]);
+});
+
+test('nothing stands there when somebody is on all of it', async () => {
+  await page.viewport(390, 800);
+  showBar([{ ...PLANNED, endedAt: null }, TAKEN]);
+  await expect.element(page.getByText('Here')).toBeVisible();
+  expect(page.getByRole('region').elements()).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useServerNow } from '../../console/connection.ts';
+import { useDisabledReason } from '../../console/permissions.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
+import { incidentTitle } from '../../domain/incident-text.ts';
+import { isInMaintenance, openIncidents, openWindows } from '../../domain/open-incidents.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
+import styles from './shell.module.css';
+
+const NOW_EVERY_MS = 10_000;
+/** These say it themselves. */
+const SAYS_IT = /^\/(?:dashboard|incidents|handover)/;
+
+/** On a phone, above the links to the screens: the worst incident that nobody is on, to take it on with one press. */
+export function UrgentBar() {
+  const { pathname } = useLocation();
+  const now = useServerNow(NOW_EVERY_MS);
+  const platforms = useKnownPlatforms();
+  const windows = openWindows(useRead('maintenance').data, now);
+  const [urgent] = openIncidents(useRead('incidents').data, now).filter(
+    (one) => one.acknowledgement === null && !isInMaintenance(one, windows),
+  );
+  const mayTakeOn = useDisabledReason('acknowledgeIncident') === undefined;
+  if (!urgent || !mayTakeOn || SAYS_IT.test(pathname)) return null;
+  const title = incidentTitle(urgent, platformNames([urgent.platform], platforms), now);
+  return (
+    <section aria-label="Nobody is on it" className={styles.urgent}>
+      <Link to="/incidents/$id" params={{ id: String(urgent.id) }}>
+        {title}
+      </Link>
+      <AcknowledgePlace incident={urgent} title={title} isShort />
+    </section>
+  );
+}
