@@ -12,7 +12,7 @@ import { momentAgoText, timeText } from '../../domain/moment.ts';
 import { isUrgent, meshTrouble, type Trouble, troubleTitle } from '../../domain/trouble.ts';
 import { ReadNote } from '../../ui/read-state.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { NobodyAlerted } from '../alerts/nobody-alerted.tsx';
+import { NobodyAlerted, useNobodyAlerted } from '../alerts/nobody-alerted.tsx';
 import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import styles from './verdict-band.module.css';
 
@@ -22,6 +22,7 @@ const SHOWN_MAX = 4;
 /** What is wrong now, the worst first, since when and who is on it; then what is planned. One calm line when nothing is. */
 export function VerdictBand() {
   const { state, sentence } = useMeshVerdict();
+  const isNobodyAlerted = useNobodyAlerted();
   const connections = useRead('connections');
   const incidents = useRead('incidents');
   const windows = useRead('maintenance').data;
@@ -43,7 +44,7 @@ export function VerdictBand() {
         ) : null}
         {isKnown || trouble.length > 0 ? null : <UnknownRow sentence={sentence} {...seen} />}
       </Rows>
-      <NobodyAlerted />
+      {isNobodyAlerted ? <NobodyAlerted /> : null}
       {incidents.failure && !isMissing(incidents) ? (
         <div className={styles.note}>
           <ReadNote read={incidents} failed="The incidents could not be read" now={now} />

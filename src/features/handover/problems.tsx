@@ -115,7 +115,8 @@ function OnIt({ incident, isCalm }: { incident: Incident; isCalm: boolean }) {
   const name = platformNames([incident.platform], platforms);
   return (
     <Group gap="xs">
-      <Who acknowledgement={incident.acknowledgement} isCalm={isCalm} />
+      {incident.acknowledgement ? <Who {...incident.acknowledgement} /> : null}
+      {incident.acknowledgement || isCalm ? null : <Badge color="yellow">Nobody is on it</Badge>}
       <Group gap={4} className={styles.actions ?? ''}>
         <AcknowledgeButton
           incident={incident}
@@ -126,15 +127,8 @@ function OnIt({ incident, isCalm }: { incident: Incident; isCalm: boolean }) {
   );
 }
 
-interface WhoProps {
-  acknowledgement: Acknowledgement | null;
-  isCalm: boolean;
-}
-
-function Who({ acknowledgement, isCalm }: WhoProps) {
+function Who({ by, at, note }: Acknowledgement) {
   const now = useServerNow(TIMES_EVERY_MS);
-  if (!acknowledgement) return isCalm ? null : <Badge color="yellow">Nobody is on it</Badge>;
-  const { by, at, note } = acknowledgement;
   return (
     <Text size="sm" maw="24rem" className={styles.text ?? ''}>
       <b>{by}</b> is on it since {momentAgoText(at, now)}

@@ -1,5 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { useAction } from '../../console/actions.ts';
 import { useRead } from '../../console/reads.ts';
@@ -19,34 +18,21 @@ export const HandOverDialog = formDialog(HandOverChoice, ({ title }: HandOverDia
   title: `Hand over: ${title}`,
 }));
 
-/** More names than these are searched. */
-const LISTED_MAX = 8;
-
 function HandOverChoice({ incident, title, onClose }: HandOverDialogProps) {
   const read = useRead('operators');
-  const [text, setText] = useState('');
   const { isPending, mutate: handOver } = useAction('handOverIncident', {
     success: (_, { to }) => ({ title: `${to} is on it`, message: title }),
     failure: 'Could not be handed over',
   });
   const present = [accountName(), incident.acknowledgement?.by];
-  const others = (read.data ?? []).filter((name) => !present.includes(name));
-  const found = others.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const others = read.data?.filter((name) => !present.includes(name));
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
         Every console and display shows who is on it. The timeline says who handed it over.
       </Text>
       <ReadNote read={read} failed="The operators could not be read" />
-      {others.length > LISTED_MAX ? (
-        <TextInput
-          label="Find a name"
-          data-autofocus
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      ) : null}
-      {found.slice(0, LISTED_MAX).map((name) => (
+      {others?.map((name) => (
         <Button
           key={name}
           justify="start"
@@ -59,13 +45,7 @@ function HandOverChoice({ incident, title, onClose }: HandOverDialogProps) {
           {name}
         </Button>
       ))}
-      {read.data && found.length === 0 ? (
-        <Text size="sm">
-          {others.length === 0
-            ? 'There is no other operator or admin.'
-            : 'No operator has such a name.'}
-        </Text>
-      ) : null}
+      {others?.length === 0 ? <Text size="sm">There is no other operator or admin.</Text> : null}
     </Stack>
   );
 }
