@@ -4,6 +4,7 @@ import type { BundleDetails } from '../../contract/shapes/bundle.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
+import type { Config } from '../config/config.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -37,7 +38,7 @@ export interface UploadInfo {
 }
 
 interface BundleRecordsDeps extends Pick<NodeBase, 'journal' | 'now' | 'platforms'> {
-  readonly quota: Quota;
+  readonly quota: Config['quota'];
 }
 
 /** Writes what happens to a bundle: its rows, activity and live messages in one transaction each. */
@@ -134,16 +135,10 @@ function resultOf(name: string, problems: Inspection['problems']) {
 
 export const noSuchBundle = () => httpError(404, 'There is no such bundle.');
 
-/** What one account may keep on this node. */
-interface Quota {
-  readonly bundles: number;
-  readonly bytes: number;
-}
-
 /** @throws UploadError `quota` when one more bundle of `bytes` would exceed it */
 export async function assertQuota(
   db: Database,
-  quota: Quota,
+  quota: Config['quota'],
   username: string,
   bytes: number,
 ): Promise<void> {

@@ -1,12 +1,7 @@
 import { recordAudit } from '../../audit/rows/audit.ts';
 import type { Account } from '../../base/session.ts';
 import { emitPeople } from '../people.ts';
-import type { Sessions } from './sessions.ts';
-
-interface UnprovenDeps {
-  readonly sessions: Pick<Sessions, 'endAllOf'>;
-  readonly now: () => number;
-}
+import type { AccountsNode } from '../sign-in.ts';
 
 /**
  * The account has got its first second factor. Its other sessions were opened without one, and end.
@@ -15,7 +10,7 @@ interface UnprovenDeps {
  * @returns what to say of it
  */
 export async function endUnprovenSessions(
-  { sessions, now }: UnprovenDeps,
+  { sessions, now }: Pick<AccountsNode, 'sessions' | 'now'>,
   { id, username: target }: Account,
   current: string | undefined,
 ): Promise<string> {

@@ -1,16 +1,11 @@
 import { join } from 'node:path';
-import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
+import type { Config } from '../../config/config.ts';
 import type { BundleStore, ObserveStore } from './bundle-store.ts';
 import { openFileStore } from './file-store.ts';
 
-interface OpenBundleStoreConfig {
-  readonly dataDir: string;
-  readonly bundleStore: BundleStoreConfig;
-}
-
 /** The caller closes it. */
 export async function openBundleStore(
-  { dataDir, bundleStore: config }: OpenBundleStoreConfig,
+  { dataDir, bundleStore: config }: Pick<Config, 'dataDir' | 'bundleStore'>,
   observe: ObserveStore = () => undefined,
 ): Promise<BundleStore> {
   if (config.kind === 'file') return openFileStore(config, dataDir);
