@@ -36,12 +36,13 @@ export function s3ClientConfig({ region, endpoint, credentials }: S3Config): S3C
 export function openBucket(config: S3Config, observe: ObserveStore): S3Bucket {
   const client = new S3(s3ClientConfig(config));
   observeRequests(client, observe);
-  return { client, Bucket: config.bucket };
+  return { client, Bucket: config.bucket, observe };
 }
 
 export interface S3Bucket {
   readonly client: S3;
   readonly Bucket: string;
+  readonly observe: ObserveStore;
 }
 
 /**
@@ -102,22 +103,32 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** @throws UploadError `unavailable` when the answer breaks in the middle */
-export async function bytesOf({ Body }: GetObjectCommandOutput): Promise<Buffer> {
+/**
+ * @param length that it must have
+ * @throws UploadError `unavailable` when the answer breaks in the middle, which is a failed request as well
+ */
+export async function bytesOf(
+  { observe }: S3Bucket,
+  { Body }: GetObjectCommandOutput,
+  length?: number,
+): Promise<Buffer> {
+  const startedAt = performance.now();
   try {
-    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    if (bytes.length === (length ?? bytes.length)) return bytes;
+    throw new Error('The storage answered with other bytes.');
   } catch (error) {
+    observe('get', performance.now() - startedAt, false);
     throw storeUnavailable(error);
   }
 }
 
 /** @returns fetches the bytes from `start` up to `end`, which are inside of the object */
-export function createFetchRange({ client, Bucket }: S3Bucket, Key: string) {
+export function createFetchRange(s3: S3Bucket, Key: string) {
+  const { client, Bucket } = s3;
   return async (start: number, end: number): Promise<Buffer> => {
     const Range = `bytes=${start}-${end - 1}`;
-    const bytes = await bytesOf(await client.getObject({ Bucket, Key, Range }));
-    if (bytes.length === end - start) return bytes;
-    throw storeUnavailable(new Error('The storage answered with other bytes.'));
+    return bytesOf(s3, await client.getObject({ Bucket, Key, Range }), end - start);
   };
 }
 

@@ -97,8 +97,8 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
       return stale.length;
     },
     async readOwner() {
-      const owner = client.getObject({ Bucket, Key: `${prefix}${OWNER}` }).then(bytesOf);
-      return (await orUndefined(owner))?.toString().trim() ?? null;
+      const answer = await orUndefined(client.getObject({ Bucket, Key: `${prefix}${OWNER}` }));
+      return answer ? (await bytesOf(s3, answer)).toString().trim() : null;
     },
     async writeOwner(id) {
       await client.putObject({ Bucket, Key: `${prefix}${OWNER}`, Body: `${id}\n` });
@@ -143,8 +143,8 @@ function createS3Pieces(s3: S3Bucket, folder: string): PieceStore {
       await client.putObject({ Bucket, Key: folder + name, Body });
     },
     async get(name) {
-      const piece = client.getObject({ Bucket, Key: folder + name }).then(bytesOf);
-      return (await orUndefined(piece)) ?? null;
+      const answer = await orUndefined(client.getObject({ Bucket, Key: folder + name }));
+      return answer ? bytesOf(s3, answer) : null;
     },
     async list(prefix) {
       const objects = await listObjects(s3, { Prefix: folder + prefix });

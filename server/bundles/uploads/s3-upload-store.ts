@@ -144,7 +144,7 @@ function createUploadInfos(s3: S3Bucket, folder: string) {
     const input = { Bucket: s3.Bucket, Key: folder + id + INFO };
     const answer = await orUndefined(s3.client.getObject(input));
     if (answer === undefined) return undefined;
-    const file: Upload = JSON.parse((await bytesOf(answer)).toString());
+    const file: Upload = JSON.parse((await bytesOf(s3, answer)).toString());
     const uploadId = answer.Metadata?.['upload-id'] ?? '';
     const info = { uploadId, started: startedUploadOf(id, file) };
     infos.set(id, info);
