@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { SMTP_SECURITIES, WEBHOOK_TEMPLATES } from '../channels.ts';
 import { TEXT_MAX } from '../limits.ts';
-import { SMTP_SECURITIES, WEBHOOK_TEMPLATES } from '../shapes/alert.ts';
 
 const AlertNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
 const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));

@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, type ChannelKind, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import { CHANNEL_KINDS, type ChannelKind, PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { Database } from '../database/database.ts';
 import { listChannels } from './rows/channels.ts';
 import { countWaiting } from './rows/deliveries.ts';

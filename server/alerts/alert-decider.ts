@@ -1,6 +1,6 @@
+import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { Change } from '../../contract/live.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
-import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type ChannelKind, PUSH_CHANNEL } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
-import { type ChannelKind, type Delivery, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import type { Delivery } from '../../contract/shapes/alert.ts';
 import type { NodeBase } from '../feature.ts';
 import { listSubscribers } from '../push/rows.ts';
 import type { Outcome, SendPush } from '../push/send-push.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { ChannelPayload } from '../../contract/sent/alert.ts';
-import { type Channel, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import type { Channel } from '../../contract/shapes/alert.ts';
 import { describeChanges } from '../audit/changes.ts';
 import { type AuditEntry, recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';

@@ -1,5 +1,5 @@
+import type { ChannelKind } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
-import type { ChannelKind } from '../../contract/shapes/alert.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';

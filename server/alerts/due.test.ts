@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { RulePayload } from '../../contract/sent/alert.ts';
-import { PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
 import { type DueState, findDue } from './due.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';

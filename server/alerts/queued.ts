@@ -1,5 +1,6 @@
+import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
-import { type Delivery, PUSH_CHANNEL } from '../../contract/shapes/alert.ts';
+import type { Delivery } from '../../contract/shapes/alert.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { AlertMessage } from '../notifications/alert-message.ts';

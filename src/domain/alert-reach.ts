@@ -1,4 +1,5 @@
-import { type Channel, PUSH_CHANNEL, type Rule } from '../../contract/shapes/alert.ts';
+import { PUSH_CHANNEL } from '../../contract/channels.ts';
+import type { Channel, Rule } from '../../contract/shapes/alert.ts';
 
 type Reached = Pick<Channel, 'id' | 'enabled' | 'devices'>;
 

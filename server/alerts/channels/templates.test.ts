@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WEBHOOK_TEMPLATES, type WebhookTemplate } from '../../../contract/shapes/alert.ts';
+import { WEBHOOK_TEMPLATES, type WebhookTemplate } from '../../../contract/channels.ts';
 import { BACK, DOWN, SENDER } from '../../../tests/server/alerts/alert-fixtures.ts';
 import type { OutgoingAlert } from '../outgoing.ts';
 import { TEMPLATES } from './templates/templates.ts';

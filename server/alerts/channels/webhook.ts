@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { WebhookTemplate } from '../../../contract/shapes/alert.ts';
+import type { WebhookTemplate } from '../../../contract/channels.ts';
 import { type Clock, within } from '../../base/clock.ts';
 import { waitOf } from '../../base/retry-after.ts';
 import type { Outcome } from '../../push/send-push.ts';

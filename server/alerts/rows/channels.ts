@@ -2,7 +2,7 @@ import {
   PUSH_CHANNEL,
   type SMTP_SECURITIES,
   type WebhookTemplate,
-} from '../../../contract/shapes/alert.ts';
+} from '../../../contract/channels.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 

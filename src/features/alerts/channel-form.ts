@@ -1,5 +1,6 @@
+import type { SMTP_SECURITIES, WebhookTemplate } from '../../../contract/channels.ts';
 import type { ChannelPayload } from '../../../contract/sent/alert.ts';
-import type { Channel, SMTP_SECURITIES, WebhookTemplate } from '../../../contract/shapes/alert.ts';
+import type { Channel } from '../../../contract/shapes/alert.ts';
 
 /** What the form of a channel holds. Secrets are empty: one that is left so stays as it is. */
 export interface ChannelValues {

@@ -1,7 +1,8 @@
 import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Channel, PUSH_CHANNEL } from '../../../contract/shapes/alert.ts';
+import { PUSH_CHANNEL } from '../../../contract/channels.ts';
+import type { Channel } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
 import { useRead } from '../../console/reads.ts';
 import { Allowed } from '../../ui/allowed.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookTemplate } from '../../../../contract/shapes/alert.ts';
+import type { WebhookTemplate } from '../../../../contract/channels.ts';
 import { discord, slack, teams } from './chat.ts';
 import { json } from './json.ts';
 import { pagerduty } from './pagerduty.ts';
