@@ -189,7 +189,7 @@ describe('two nodes', () => {
     const { context, page } = await openSignedIn(north, ada);
     await page.goto(`${north.url}/zip-bundles?bundle=${bundle}`);
     const drawer = page.getByRole('dialog', { name: 'patient.zip' });
-    await drawer.getByText(/^Waiting for South/).waitFor();
+    await drawer.getByText(/trying until \d/).waitFor();
     await drawer.getByRole('button', { name: /cancel/i }).waitFor();
     south = await startProduct(southEnv);
     await detailsWith(ada, bundle, 'deployed');
