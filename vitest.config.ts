@@ -14,8 +14,8 @@ process.env.TEST_DATABASE_URL ??= process.env.DATABASE_URL ?? '';
 delete process.env.DATABASE_URL;
 
 /**
- * A check of a whole product in a browser that fails is made once more where nobody can look at it, and is named in the closing
- * list as RETRIED: on a machine of two cores that does other work a browser may lose a frame or a connection for good.
+ * A check that fails is made once more where nobody can look at it, and is named in the closing list as RETRIED: on a machine of
+ * two cores that does other work a browser may lose a frame, and a process be ended a moment later than meant.
  */
 const RETRIES = process.env.CI ? 1 : 0;
 
@@ -73,6 +73,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          retry: RETRIES,
           environment: 'node',
           chaiConfig,
           // Most files wait for a moment somewhere; two at a time keep two cores busy.
@@ -94,6 +95,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
+          retry: RETRIES,
           environment: 'node',
           chaiConfig,
           maxWorkers: 2,
@@ -143,6 +145,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          retry: RETRIES,
           chaiConfig,
           // Two pages of one Chromium; by default it is one on two cores.
           maxWorkers: 2,
