@@ -168,7 +168,7 @@ async function claimsNothingFresh(page: Page): Promise<void> {
   const sidebar = page.locator('nav [data-read=connections]');
   await sidebar.getByText(/^Last known/).waitFor({ timeout: 5000 });
   const meshes = page.getByRole('article', { name: 'Mesh Connections' });
-  await meshes.getByText(/As of /).waitFor({ timeout: 1000 });
+  await meshes.getByText(/as of /).waitFor({ timeout: 1000 });
 }
 
 test('without the server a visitor gets the landing page from this device', async ({

@@ -35,6 +35,8 @@ export function useBellEntries(now: number) {
 
   const unreadKept = kept.filter(({ read }) => !read);
   const unseenSaid = said.filter(({ toastId }) => toastId > seenId);
+  // Who has done something knows that it worked.
+  const troubles = unseenSaid.filter(({ severity }) => isTrouble(severity));
   const entries = [...said, ...kept.map(keptEntry)]
     .map((entry) => ({ ...entry, isNew: newIds.has(entry.id) }))
     .sort((a, b) => b.at - a.at);
@@ -49,7 +51,7 @@ export function useBellEntries(now: number) {
     if (unreadKept.length > 0) markRead({ ids: unreadKept.map(({ id }) => id) });
   }
 
-  return { entries, unread: unreadKept.length + unseenSaid.length, toggle };
+  return { entries, unread: unreadKept.length + troubles.length, toggle };
 }
 
 type UnmarkedEntry = Omit<BellEntry, 'isNew'>;
@@ -85,6 +87,8 @@ function useToasts(list: readonly Notification[], now: number): void {
     seenId.current = Math.max(seenId.current, list[0]?.id ?? 0);
   }, [list, now]);
 }
+
+const isTrouble = (severity: NoticeSeverity) => severity === 'warning' || severity === 'error';
 
 const SEVERITIES: readonly string[] = ['success', 'warning', 'error'] satisfies NoticeSeverity[];
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../console/reads.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -37,9 +37,10 @@ export function Route66Page() {
         <ProofHealthCard />
       </SimpleGrid>
       <RecentProofs />
-      <Alert color="gray" title="Route66 protocol configuration and monitoring coming soon">
-        For now the protocol is configured on the server.
-      </Alert>
+      <Text size="sm" c="dimmed">
+        Route66 protocol configuration and monitoring coming soon. For now the protocol is
+        configured on the server.
+      </Text>
     </Stack>
   );
 }
