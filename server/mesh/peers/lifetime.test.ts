@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { keyOf } from '../../../contract/paths.ts';
 import { openTestDatabase } from '../../../tests/server/engine.ts';
 import { createMeshRig, type MeshRig } from '../../../tests/server/mesh/mesh-rig.ts';
 import { startServer } from '../../../tests/server/start-server.ts';
@@ -71,6 +72,11 @@ describe('a starting mesh', () => {
     await rig.mesh.start();
     expect(during).toBe(1);
     expect((await readStats(rig.db)).meshConnections).toBe(3);
+    // All are as they were: that is no news, but screens show the count of meanwhile.
+    expect(rig.emitted.at(-1)).toMatchObject({
+      key: keyOf('stats'),
+      data: { meshConnections: 3 },
+    });
   });
 
   test('adds no activity row for a status that an earlier process had stored already', async () => {

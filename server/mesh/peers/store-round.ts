@@ -39,7 +39,10 @@ export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Prom
   const after = new Map(probed.map(({ platform, after }) => [platform.id, after]));
   const connections = registry.connectionsWith((id) => after.get(id) ?? NEVER_PROBED);
   emit(keyOf('connections'), 'replace', connections);
-  if (notable.length > 0 || networkChanged) await emitStats(tx, emit);
+  // After a restart a platform may be as it was, which is no news, and is not known until now all the same.
+  const known = registry.connections();
+  const hasChanged = connections.some(({ status }, i) => status !== known[i]?.status);
+  if (hasChanged || networkChanged) await emitStats(tx, emit);
 }
 
 /** Stores of a round in which this node could call nobody that it knows no status now. */
