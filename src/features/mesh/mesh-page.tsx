@@ -67,7 +67,7 @@ export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) 
   return (
     <ReadPanel
       failed="The connections could not be read"
-      room={panel.read.loading ? '22rem' : undefined}
+      room={panel.read.loading ? '19rem' : undefined}
       {...panel}
     >
       {(connections, age) =>
