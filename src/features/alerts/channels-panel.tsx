@@ -35,7 +35,7 @@ export function ChannelsPanel() {
       }
       read={channels}
       failed="The channels could not be read"
-      room="9.75rem"
+      room="14rem"
       lines={2}
     >
       {(list) => (

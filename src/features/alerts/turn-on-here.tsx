@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { push, usePush } from '../../console/push.ts';
@@ -10,7 +10,7 @@ export function TurnOnHere() {
   useEffect(() => {
     push.look().catch(reportError);
   }, []);
-  if (stage === 'looking') return null;
+  if (stage === 'looking') return <Skeleton h="var(--control-height-small)" w="12rem" />;
   if (stage !== 'off')
     return (
       <Button

@@ -63,7 +63,7 @@ function Drawing({ self, connections, age }: TopologyProps) {
         size="sm"
         fw={600}
         c="var(--mantine-color-body)"
-        px="md"
+        px="xs"
         py="xs"
         lineClamp={2}
       >
