@@ -1,6 +1,6 @@
-import { ActionIcon, Indicator, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { ActionIcon, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import styles from './counted-popover.module.css';
 import { LazyPopover } from './lazy-popup.tsx';
 
 interface CountedPopoverProps {
@@ -23,22 +23,25 @@ export const POPOVER_LIST = { maxHeight: 'min(28rem, 60dvh)', overflowY: 'auto' 
 /** A button of the header with a count at its corner, and what it counts in a popover. */
 export function CountedPopover(props: CountedPopoverProps) {
   const { title, label, icon, count, color, width, onToggle, children } = props;
-  const [opened, { open, close }] = useDisclosure(false, {
-    onOpen: () => onToggle?.(true),
-    onClose: () => onToggle?.(false),
-  });
+  const [opened, setOpened] = useState(false);
+  function toggle(next: boolean): void {
+    if (next !== opened) onToggle?.(next);
+    setOpened(next);
+  }
   return (
-    <Indicator
-      inline
-      label={count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
-      disabled={count === 0}
-      size={16}
-      offset={7}
-      color={color}
-    >
+    <div className={styles.place}>
+      {count > 0 ? (
+        <span
+          className={styles.count}
+          style={{ background: `var(--mantine-color-${color}-filled)` }}
+          aria-hidden="true"
+        >
+          {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
+        </span>
+      ) : null}
       <LazyPopover
         opened={opened}
-        onChange={(next) => (next ? open() : close())}
+        onChange={toggle}
         position="bottom-end"
         width={width}
         trapFocus
@@ -52,8 +55,8 @@ export function CountedPopover(props: CountedPopoverProps) {
         <Title order={2} px="md" py="sm">
           {title}
         </Title>
-        {children(close)}
+        {children(() => toggle(false))}
       </LazyPopover>
-    </Indicator>
+    </div>
   );
 }

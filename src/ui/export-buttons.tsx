@@ -1,4 +1,4 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 
@@ -52,7 +52,9 @@ export function ExportButtons({ count, selected, onExport }: ExportButtonsProps)
             : exportLabel(format, selected)}
         </Button>
       ))}
-      <VisuallyHidden aria-live="polite">{isIdle ? '' : 'The file is being made'}</VisuallyHidden>
+      <span className="visually-hidden" aria-live="polite">
+        {isIdle ? '' : 'The file is being made'}
+      </span>
     </Group>
   );
 }

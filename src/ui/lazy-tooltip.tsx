@@ -1,5 +1,4 @@
 import { useDelayedHover } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { type ComponentProps, cloneElement, type ReactElement, useId, useState } from 'react';
 import { TOOLTIP_MS } from '../../contract/limits.ts';
 import { useLoading } from './use-loaded.ts';
@@ -22,7 +21,9 @@ interface LazyTooltipProps {
  */
 export function LazyTooltip({ label, disabledReason, children }: LazyTooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
-  const [opened, { open, close }] = useDisclosure();
+  const [opened, setOpened] = useState(false);
+  const open = () => setOpened(true);
+  const close = () => setOpened(false);
   const id = useId();
   const text = disabledReason ?? label;
   const { component: ButtonTooltip } = useLoading(load, opened, close);

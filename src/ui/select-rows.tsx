@@ -1,12 +1,4 @@
-import {
-  Checkbox,
-  type CheckboxProps,
-  CloseButton,
-  Group,
-  Paper,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Checkbox, type CheckboxProps, CloseButton, Group, Paper, Text } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './select-rows.module.css';
 import type { Selection } from './use-selection.ts';
@@ -100,9 +92,9 @@ export function SelectionBar({ label, selection, children }: SelectionBarProps) 
   const { size } = selection.ids;
   return (
     <>
-      <VisuallyHidden aria-live="polite">
+      <span className="visually-hidden" aria-live="polite">
         {size > 0 ? `Selected ${label}: ${size.toLocaleString()}` : ''}
-      </VisuallyHidden>
+      </span>
       {size > 0 ? (
         <Paper
           component="section"

@@ -1,4 +1,4 @@
-import { Flex, Paper, Portal } from '@mantine/core';
+import { Group, Paper, Portal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { notify } from '../../console/notices.ts';
@@ -24,7 +24,7 @@ export function DropAnywhere() {
   if (!isOver) return null;
   return (
     <Portal>
-      <Flex
+      <Group
         pos="fixed"
         inset={0}
         align="end"
@@ -36,7 +36,7 @@ export function DropAnywhere() {
         <Paper shadow="md" radius="md" px="lg" py="sm" fw={500}>
           {refused ?? 'Drop the ZIP file to upload it'}
         </Paper>
-      </Flex>
+      </Group>
     </Portal>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useLayoutEffect, useRef } from 'react';
 
@@ -45,7 +45,9 @@ export function PaletteAhead({ onQuery, onClose }: PaletteAheadProps) {
         onChange={({ target }) => onQuery(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
-      <VisuallyHidden id={loading}>The search is loading</VisuallyHidden>
+      <span className="visually-hidden" id={loading}>
+        The search is loading
+      </span>
     </Box>
   );
 }

@@ -1,8 +1,9 @@
-import { Avatar, NavLink } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRole } from '../../console/permissions.ts';
 import { lazyPopup } from '../../ui/lazy-popup.tsx';
+import styles from './account-menu.module.css';
 import type { AccountMenuItemsProps } from './account-menu-items.tsx';
 
 interface AccountMenuProps extends AccountMenuItemsProps {
@@ -25,21 +26,17 @@ export function AccountMenu({ account, ...items }: AccountMenuProps) {
       opened={opened}
       onChange={setOpened}
       button={
-        <NavLink
-          component="button"
-          p="xs"
-          lh={1.3}
-          leftSection={<Avatar size="sm" name={account} color="gray" aria-hidden="true" />}
-          rightSection={<IconChevronUp size={16} aria-hidden="true" />}
-          disableRightSectionRotation
-          label={
-            <>
-              <b>{account}</b>
-              {role ? ` · ${role}` : null}
-            </>
-          }
-          description="Admin User, Sovereign Level 1"
-        />
+        <UnstyledButton className={styles.account ?? ''}>
+          <span className={styles.initials} aria-hidden="true">
+            {account.slice(0, 2)}
+          </span>
+          <span className={styles.text}>
+            <b>{account}</b>
+            {role ? ` · ${role}` : null}
+            <small>Admin User, Sovereign Level 1</small>
+          </span>
+          <IconChevronUp size={16} aria-hidden="true" />
+        </UnstyledButton>
       }
     />
   );

@@ -1,7 +1,7 @@
-import { ActionIcon, AppShell, Burger, Group, Title, useMantineTheme } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { ActionIcon, AppShell, Group, Title, useMantineTheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LazyTooltip } from '../../ui/lazy-tooltip.tsx';
 import { BottomLinks } from './navigation.tsx';
@@ -45,7 +45,7 @@ export function Shell(props: ShellProps) {
   const { title, sidebar, strip, urgent, verdict, tools, onSearch, notices, printHead, children } =
     props;
   const { origin } = props;
-  const [menuOpened, menu] = useDisclosure();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const isWide = useWidthFrom(WIDE);
   const isPhone = !useWidthFrom(PHONE);
   return (
@@ -71,20 +71,17 @@ export function Shell(props: ShellProps) {
       >
         {isWide ? <Sidebar {...sidebar} /> : null}
       </AppShell.Navbar>
-      <MenuDrawer opened={menuOpened} onClose={menu.close} sidebar={sidebar} />
+      <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} sidebar={sidebar} />
       <AppShell.Header className={styles.header ?? ''}>
-        <Burger
-          opened={false}
-          size="sm"
+        <ActionIcon
+          size="lg"
           hiddenFrom={WIDE}
           aria-label="Open menu"
           aria-haspopup="dialog"
-          onClick={menu.open}
-          flex="none"
-          w="var(--control-height)"
-          h="var(--control-height)"
-          p="calc((var(--control-height) - 18px) / 2)"
-        />
+          onClick={() => setMenuOpen(true)}
+        >
+          <IconMenu2 size={22} />
+        </ActionIcon>
         <div className={styles.heading}>
           <Title order={1} id="screen-title" tabIndex={-1} className={styles.title ?? ''}>
             {title}
