@@ -1,18 +1,18 @@
 import {
   type Icon,
+  IconAffiliate,
   IconAlertTriangle,
   IconArrowsExchange,
   IconBellRinging,
   IconDevices,
   IconDeviceTv,
-  IconHeartRateMonitor,
+  IconHeartbeat,
   IconLayoutDashboard,
   IconPackage,
   IconRoute,
   IconShieldCheck,
   IconShieldLock,
   IconTool,
-  IconTopologyStar3,
 } from '@tabler/icons-react';
 import type { OverlaySearch } from '../domain/overlay-search.ts';
 
@@ -58,11 +58,11 @@ const screen = (
 /** The screens that the specification names, in the sidebar's order. */
 export const SCREENS: readonly ScreenLink[] = [
   screen('/', 'Dashboard', IconLayoutDashboard, { path: '/dashboard', short: 'Dashboard' }),
-  screen('/mesh-network', 'Mesh Network', IconTopologyStar3, { short: 'Mesh' }),
+  screen('/mesh-network', 'Mesh Network', IconAffiliate, { short: 'Mesh' }),
   screen('/zip-bundles', 'ZIP Bundles', IconPackage, { short: 'Bundles' }),
   screen('/route66-protocol', 'Route66 Protocol', IconRoute),
   screen('/admin-watchdog', 'Sovereign Watchdog', IconShieldCheck, { short: 'Watchdog' }),
-  screen('/admin/heartbeat', 'Heartbeat', IconHeartRateMonitor, { isNested: true }),
+  screen('/admin/heartbeat', 'Heartbeat', IconHeartbeat, { isNested: true }),
   screen('/admin/route66-proof', 'Route66 Proof', IconShieldLock, { isNested: true }),
 ];
 

@@ -1,5 +1,5 @@
 import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
-import { IconTopologyStar3 } from '@tabler/icons-react';
+import { IconAffiliate } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms, usePlatforms } from '../../console/platforms.ts';
@@ -72,7 +72,7 @@ export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) 
     >
       {(connections, age) =>
         connections.length === 0 ? (
-          <EmptyState title="No platforms are configured" icon={<IconTopologyStar3 />} />
+          <EmptyState title="No platforms are configured" icon={<IconAffiliate />} />
         ) : (
           children(connections, age)
         )

@@ -1,5 +1,5 @@
 import { EmptyState, Skeleton, Stack } from '@mantine/core';
-import { IconTopologyStar3 } from '@tabler/icons-react';
+import { IconAffiliate } from '@tabler/icons-react';
 import type { PlatformRange } from '../../../contract/limits.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
@@ -39,7 +39,7 @@ export function PlatformPage({ id, ...rest }: PlatformPageProps) {
         <EmptyState
           title={`This mesh has no platform “${id}”`}
           description="It may have another id, or have been taken out of the mesh's configuration."
-          icon={<IconTopologyStar3 />}
+          icon={<IconAffiliate />}
         />
       ) : (
         <ReadFailed text="The platforms could not be read" failure={connections.failure} />
