@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { zipOf } from '../doubles/zip-writer.ts';
+import { test } from './fixtures.ts';
+import { isRead } from './screens.ts';
+
+/** What people do most, on the simulated mesh, and how many presses each takes from the dashboard. Typing is none. */
+
+const LAPTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** Counts what is pressed. */
+function createPresses() {
+  let count = 0;
+  return {
+    async press(target: Locator): Promise<void> {
+      count += 1;
+      await target.click();
+    },
+    count: () => count,
+  };
+}
+
+async function openDashboard(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await isRead(page);
+  await page.getByRole('link', { name: 'Archive is down' }).waitFor();
+}
+
+const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true });
+
+test('is Harbor down? no press: it is in the window', async ({ product, signedIn, openPage }) => {
+  const { page } = await openPage(signedIn);
+  await page.setViewportSize(LAPTOP);
+  await openDashboard(page, product.url);
+  const row = page.getByRole('listitem').filter({ hasText: 'harbor.mesh.example' }).last();
+  await row.getByText('Connected').waitFor();
+  const box = await row.boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(LAPTOP.height);
+});
+
+test('on call at night: one press on a phone', async ({
+  product,
+  operator,
+  openContext,
+  openPage,
+}) => {
+  const context = await openContext({ viewport: PHONE, hasTouch: true }, operator);
+  const { page } = await openPage(context);
+  await openDashboard(page, product.url);
+  const { press, count } = createPresses();
+  await press(button(page, 'I am on it: Archive is down').first());
+  await page.getByText('ada is on it').first().waitFor();
+  expect(count()).toBe(1);
+});
+
+test('the shift is handed over: three presses', async ({ product, signedIn, openPage }) => {
+  const { page } = await openPage(signedIn);
+  await openDashboard(page, product.url);
+  const { press, count } = createPresses();
+  await press(page.getByRole('link', { name: 'Shift handover' }));
+  await press(page.getByRole('button', { name: /^Take over/ }));
+  await page.getByLabel('New note').fill('Archive gets new disks.');
+  await press(button(page, 'Add note'));
+  await page.getByText('Archive gets new disks.').waitFor();
+  expect(count()).toBeLessThanOrEqual(3);
+});
+
+test('a bundle is deployed to three platforms: five presses', async ({
+  product,
+  operator,
+  signedIn,
+  openPage,
+}) => {
+  const form = new FormData();
+  form.set('zipfile', new Blob([new Uint8Array(zipOf({ 'a.txt': 'a' }))]), 'night.zip');
+  await operator.call('/api/zip/upload', { method: 'POST', body: form });
+  const { page } = await openPage(signedIn);
+  await openDashboard(page, product.url);
+  const { press, count } = createPresses();
+  await press(button(page, 'Deploy night.zip'));
+  const question = page.getByRole('dialog', { name: 'Deploy night.zip' });
+  await press(button(question, 'Only Forge'));
+  for (const name of ['Harbor', 'Signal']) await press(question.getByRole('checkbox', { name }));
+  await press(button(question, 'Deploy to 3 platforms'));
+  await page.getByText('On its way to 3 platforms.').waitFor();
+  expect(count()).toBeLessThanOrEqual(5);
+});
+
+test('a viewer is invited: four presses', async ({ product, signedIn, openPage }) => {
+  const { page } = await openPage(signedIn);
+  await openDashboard(page, product.url);
+  const { press, count } = createPresses();
+  await press(page.getByRole('link', { name: 'People' }));
+  await press(button(page, 'Invite somebody'));
+  await page.getByLabel('For whom').fill('Grace');
+  await press(button(page, 'Make invitation'));
+  const dialog = page.getByRole('dialog', { name: 'The invitation is ready' });
+  await press(dialog.getByRole('button', { name: /copy/i }));
+  await page.getByRole('listitem').filter({ hasText: 'Grace' }).getByText('viewer').waitFor();
+  expect(count()).toBeLessThanOrEqual(6);
+});
