@@ -63,29 +63,33 @@ test('the shift is handed over: three presses', async ({ product, signedIn, open
   await press(page.getByRole('button', { name: /^Take over/ }));
   await page.getByLabel('New note').fill('Archive gets new disks.');
   await press(button(page, 'Add note'));
-  await page.getByText('Archive gets new disks.').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Archive gets new disks.' }).first().waitFor();
   expect(count()).toBeLessThanOrEqual(3);
 });
 
-test('a bundle is deployed to three platforms: five presses', async ({
+test('a bundle is deployed to three of its four platforms: three presses', async ({
   product,
   operator,
   signedIn,
   openPage,
 }) => {
   const form = new FormData();
+  form.set('targetPlatforms', JSON.stringify(['Forge', 'Harbor', 'Signal', 'Sentinel']));
+  form.set('priority', 'high');
   form.set('zipfile', new Blob([new Uint8Array(zipOf({ 'a.txt': 'a' }))]), 'night.zip');
   await operator.call('/api/zip/upload', { method: 'POST', body: form });
   const { page } = await openPage(signedIn);
   await openDashboard(page, product.url);
   const { press, count } = createPresses();
+  // The bundles are below the fold, and load when they are near.
+  await page.mouse.move(LAPTOP.width / 2, 400);
+  await page.mouse.wheel(0, 5000);
   await press(button(page, 'Deploy night.zip'));
   const question = page.getByRole('dialog', { name: 'Deploy night.zip' });
-  await press(button(question, 'Only Forge'));
-  for (const name of ['Harbor', 'Signal']) await press(question.getByRole('checkbox', { name }));
+  await press(question.getByRole('checkbox', { name: 'Sentinel' }));
   await press(button(question, 'Deploy to 3 platforms'));
   await page.getByText('On its way to 3 platforms.').waitFor();
-  expect(count()).toBeLessThanOrEqual(5);
+  expect(count()).toBeLessThanOrEqual(3);
 });
 
 test('a viewer is invited: four presses', async ({ product, signedIn, openPage }) => {
@@ -99,5 +103,5 @@ test('a viewer is invited: four presses', async ({ product, signedIn, openPage }
   const dialog = page.getByRole('dialog', { name: 'The invitation is ready' });
   await press(dialog.getByRole('button', { name: /copy/i }));
   await page.getByRole('listitem').filter({ hasText: 'Grace' }).getByText('viewer').waitFor();
-  expect(count()).toBeLessThanOrEqual(6);
+  expect(count()).toBeLessThanOrEqual(4);
 });
