@@ -32,7 +32,11 @@ import {
   SyncAnswerSchema,
 } from './shapes/mesh.ts';
 import { NotificationListSchema } from './shapes/notification.ts';
-import { PlatformListSchema } from './shapes/platform.ts';
+import {
+  PlatformAnswerSchema,
+  PlatformListSchema,
+  PlatformTestAnswerSchema,
+} from './shapes/platform.ts';
 import {
   ProofHealthSchema,
   ProofListSchema,
@@ -140,11 +144,15 @@ const ROWS = {
   pushUnsubscribe: { ...ownJson, answer: CommandAnswerSchema, refreshes: ['alertChannels'] },
   pushTest: { ...ownJson, answer: PushTestAnswerSchema },
   platforms: { ...extraRead, access: 'admin', answer: PlatformListSchema },
-  addPlatform: platformChange,
-  changePlatform: platformChange,
+  addPlatform: { ...platformChange, answer: PlatformAnswerSchema },
+  changePlatform: { ...platformChange, answer: PlatformAnswerSchema },
   pausePlatform: platformChange,
   orderPlatforms: platformChange,
   removePlatform: { ...platformChange, confirm: true },
+  /** Probes what is not added yet, once. */
+  testPlatform: { ...adminWriteJson, answer: PlatformTestAnswerSchema },
+  /** A platform reports itself: whoever knows its secret address. */
+  report: { ...extraWrite, access: 'public', answer: CommandAnswerSchema },
   ...INCIDENT_CALLS,
   ...ALERT_CALLS,
   ...ACCOUNT_CALLS,

@@ -53,6 +53,14 @@ export const TEXT_MAX = {
 /** Of every kind together. */
 export const PLATFORMS_MAX = 1000;
 
+/** What a platform may be probed with, and how often one that reports itself may say that it calls. */
+export const PROBE = {
+  redirectsMax: 5,
+  headersMax: 10,
+  everySecMin: 10,
+  everySecMax: 31 * 24 * 3600,
+} as const;
+
 /** Control and format characters. Two names that differ only in these look the same. */
 export const INVISIBLE_CHARACTERS = /\p{C}/u;
 

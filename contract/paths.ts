@@ -39,6 +39,8 @@ export const PATHS = {
   pausePlatform: '/api/mesh/platforms/{id}/pause',
   removePlatform: '/api/mesh/platforms/{id}/remove',
   orderPlatforms: '/api/mesh/order',
+  testPlatform: '/api/mesh/test',
+  report: '/api/reports/{secret}',
   proofs: '/api/mesh/proofs',
   live: '/api/live',
   pair: '/api/displays/pairing',

@@ -24,9 +24,9 @@
  *    a change of a read that a session may not see is sent without key and data
  * 12  2026-11-23  a row that is gone is a live message of its own, not the whole list;
  *    a mail host is a name or an address
- * 13  2026-11-26  platforms are listed, added, changed, paused, put in order and removed; kind and pause of a connection;
- *    how many targets of a deployment were chosen, and until when silent ones are tried; which platforms are simulated;
- *    after what a platform is slow; an incident is handed over and commented on, and who may be on one; the runbook of a
- *    platform; how many devices web push reaches
+ * 13  2026-11-26  platforms are listed, added, changed, paused, put in order, removed and tested; some report themselves;
+ *    kind and pause of a connection; how many targets of a deployment were chosen, and until when silent ones are tried;
+ *    which platforms are simulated; after what a platform is slow; an incident is handed over and commented on, and who
+ *    may be on one; the runbook of a platform; how many devices web push reaches
  */
 export const CONTRACT_VERSION = 13;

@@ -49,6 +49,8 @@ import type { Mesh } from './mesh/mesh.ts';
 import { isSimulated, setUpMesh } from './mesh/setup.ts';
 import { metricsCalls } from './metrics/calls.ts';
 import { createMeters, type Meters } from './metrics/meters.ts';
+import { createChecks } from './platforms/probes/checks.ts';
+import { createProbeGuard } from './platforms/probes/probe-guard.ts';
 import { setUpPlatforms } from './platforms/setup.ts';
 import type { Post } from './push/post.ts';
 import { setUpPush } from './push/setup.ts';
@@ -90,12 +92,11 @@ export interface MeshNode {
 /** The composition root: creates every part of the server once, and closes it once. */
 export async function startNode(config: Config, deps: NodeDeps = {}): Promise<MeshNode> {
   const { paths = findInstallPaths(import.meta.url), measureDisk, passwords, postPush } = deps;
-  const { store, people, templates, app, node } = await openBase(config, paths, deps);
+  const { store, people, templates, app, node, peers } = await openBase(config, paths, deps);
   const routes = collectRoutes(app);
   const { db, journal, health, clock, now, registry, build } = node;
-  const { ballast, keys, secrets, files, platformList, pool } = store;
+  const { ballast, keys, secrets, files, pool } = store;
   const { sessions, tokens } = people;
-  const simulated = isSimulated(config);
   const readiness = createReadiness({ clock, health, ballast, bundleStore: config.bundleStore });
   const instance = setUpInstance(node);
   const claims = createClaims(db);
@@ -113,11 +114,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     keys,
     routes,
     isPlanned,
-    platformList,
-    simulated,
     transfers,
     openSimulatorInboxes,
     server: app.server,
+    ...peers,
     roundListener: incidents.roundListener,
   });
   const { mesh } = meshFeature;
@@ -136,7 +136,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     push,
     setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections: mesh.connections }),
     setUpDeploys(node, { files, caller: mesh.bulkCaller }),
-    setUpPlatforms(node, { platformList, simulated, features: () => features }),
+    setUpPlatforms(node, { ...peers, mesh, box: secrets, features: () => features }),
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
@@ -205,7 +205,8 @@ async function openBase(
   const identify = (app: FastifyInstance) => identifySession(app, people, { config, journal, now });
   const app = await createApp({ config, health, now, headers, identify, cookieSecret, logTo });
   const { log } = app;
-  const { platforms } = store.platformList;
+  const { secrets, platformList } = store;
+  const { platforms } = platformList;
   const node: NodeBase = {
     // From here on nobody asks the file.
     config: { ...config, mesh: { ...config.mesh, platforms } },
@@ -221,8 +222,12 @@ async function openBase(
     registry,
     build,
   };
-  return { store, people, templates, app, node };
+  const checks = createChecks({ ...node, secrets, guard: probeGuardOf(app, config) });
+  return { store, people, templates, app, node, peers: { platformList, simulated, ...checks } };
 }
+
+const probeGuardOf = ({ server }: FastifyInstance, { probeTargets: allowed }: Config) =>
+  createProbeGuard({ allowed, ownPort: () => (server.address() as AddressInfo | null)?.port });
 
 /** Silences Fastify's listen log; the startup banner prints the address. */
 async function listenQuietly(app: FastifyInstance, { port, host }: Config): Promise<void> {

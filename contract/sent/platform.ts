@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../limits.ts';
+import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, PROBE, TEXT_MAX } from '../limits.ts';
+import { DNS_RECORDS } from '../shapes/platform.ts';
 
 const IdSchema = z
   .string()
@@ -21,18 +22,109 @@ export const RunbookSchema = z
 
 const common = {
   name: text(TEXT_MAX.platformName),
-  /** Shown beside the name; the host of its address by default. */
+  /** Shown beside the name; by default where it is reached. */
   domain: z.optional(text(TEXT_MAX.platformDomain)),
   runbook: z.optional(RunbookSchema),
 };
 
-/** An address without a path. */
-const OriginSchema = z
+const HttpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
-  .check(
-    z.maxLength(TEXT_MAX.address),
-    z.regex(/^[^:]+:\/\/[^\s/?#@\\]+\/?$/, 'must be scheme, host and port only, without a path'),
-  );
+  .check(z.maxLength(TEXT_MAX.address));
+
+/** An address without a path. */
+const OriginSchema = HttpUrlSchema.check(
+  z.regex(/^[^:]+:\/\/[^\s/?#@\\]+\/?$/, 'must be scheme, host and port only, without a path'),
+);
+
+const HostSchema = z
+  .string()
+  .check(z.trim(), z.regex(/^[^\s\p{C}/@?#]{1,253}$/u, 'must be a host name or an address'));
+
+const STATUSES = /^\s*[1-5]\d\d(-[1-5]\d\d)?(\s*,\s*[1-5]\d\d(-[1-5]\d\d)?)*\s*$/;
+
+/** What a request brings that nobody may read. Left out of a change it stays as it is; null takes it away. */
+const WebSecretsSchema = z.strictObject({
+  auth: z.optional(
+    z.nullable(
+      z.union([
+        z.strictObject({
+          username: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.email)),
+          password: z.string().check(z.maxLength(TEXT_MAX.password)),
+        }),
+        z.strictObject({ token: text(TEXT_MAX.alertSecret) }),
+      ]),
+    ),
+  ),
+  headers: z.optional(
+    z.nullable(
+      z
+        .record(
+          z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')),
+          text(TEXT_MAX.alertSecret),
+        )
+        .check(z.refine((all) => Object.keys(all).length <= PROBE.headersMax, 'has too many')),
+    ),
+  ),
+});
+export type WebSecrets = z.infer<typeof WebSecretsSchema>;
+
+/** How it is probed. Secrets are no part of it. */
+const WebSchema = z.strictObject({
+  kind: z.literal('web'),
+  url: HttpUrlSchema.check(
+    z.regex(/^[^:]+:\/\/[^/?#@]+(?:[/?#]|$)/, 'must not hold a user name or a password'),
+  ),
+  method: z._default(z.enum(['GET', 'HEAD', 'POST']), 'GET'),
+  /** Such as `200-299, 401`. */
+  statuses: z._default(z.string().check(z.regex(STATUSES, 'must be like 200-299, 401')), '200-299'),
+  /** A word or phrase that the answer has; null: any answer will do. */
+  word: z._default(z.nullable(text(TEXT_MAX.search)), null),
+  /** A value of an answer in JSON, by the names on the way to it with dots between; null: not looked at. */
+  json: z._default(
+    z.nullable(z.strictObject({ path: text(TEXT_MAX.search), value: text(TEXT_MAX.search) })),
+    null,
+  ),
+  /** How many redirects are followed; 0: one is the answer. */
+  redirects: z._default(z.int().check(z.minimum(0), z.maximum(PROBE.redirectsMax)), 0),
+  /** any: a certificate that nobody vouches for is taken as well. */
+  tls: z._default(z.enum(['trusted', 'any']), 'trusted'),
+});
+export type WebCheck = z.infer<typeof WebSchema>;
+
+const TcpSchema = z.strictObject({
+  kind: z.literal('tcp'),
+  host: HostSchema,
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+});
+export type TcpCheck = z.infer<typeof TcpSchema>;
+
+const DnsSchema = z.strictObject({
+  kind: z.literal('dns'),
+  host: HostSchema,
+  record: z._default(z.enum(DNS_RECORDS), 'A'),
+  /** What one of the records has to be; null: any will do. */
+  value: z._default(z.nullable(text(TEXT_MAX.search)), null),
+  /** The name server that is asked: an address, with a port or without; null: that of the machine. */
+  server: z._default(
+    z.nullable(
+      z.string().check(z.regex(/^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i, 'must be an address')),
+    ),
+    null,
+  ),
+});
+export type DnsCheck = z.infer<typeof DnsSchema>;
+
+/** The platform calls an address that only it knows. */
+const ReportSchema = z.strictObject({
+  kind: z.literal('report'),
+  /** How often it calls. */
+  everySec: z.int().check(z.minimum(PROBE.everySecMin), z.maximum(PROBE.everySecMax)),
+  /** How much later it may be. */
+  graceSec: z._default(z.int().check(z.minimum(0), z.maximum(PROBE.everySecMax)), 60),
+});
+export type ReportCheck = z.infer<typeof ReportSchema>;
+
+export type Check = WebCheck | TcpCheck | DnsCheck | ReportCheck;
 
 /** How a platform is reached, by its kind. */
 const PlatformPayloadSchema = z.discriminatedUnion('kind', [
@@ -49,6 +141,11 @@ const PlatformPayloadSchema = z.discriminatedUnion('kind', [
         .check(z.minLength(1), z.maxLength(4)),
     ),
   }),
+  z.strictObject({ ...WebSchema.shape, ...common, secrets: z.optional(WebSecretsSchema) }),
+  z.strictObject({ ...TcpSchema.shape, ...common }),
+  z.strictObject({ ...DnsSchema.shape, ...common }),
+  /** renew: it gets another address, and the former one is worth nothing. */
+  z.strictObject({ ...ReportSchema.shape, ...common, renew: z.optional(z.boolean()) }),
 ]);
 export type PlatformPayload = z.infer<typeof PlatformPayloadSchema>;
 
@@ -60,4 +157,6 @@ export const PLATFORM_PAYLOADS = {
   orderPlatforms: z.strictObject({ ids: z.array(IdSchema).check(z.maxLength(PLATFORMS_MAX)) }),
   /** keep: its history is stored as long as that of the others; erase: it is deleted now, with its incidents. */
   removePlatform: z.strictObject({ history: z.enum(['keep', 'erase']) }),
+  /** `id` of the platform whose secrets are used where none are sent. */
+  testPlatform: z.strictObject({ platform: PlatformPayloadSchema, id: z.optional(IdSchema) }),
 } as const;

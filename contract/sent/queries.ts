@@ -56,4 +56,10 @@ export const QUERIES = {
     /** Exclusive. */
     to: z.optional(at),
   }),
+  /** What a platform that reports itself may say. */
+  report: z.strictObject({
+    /** down: it is not well, whatever the time. */
+    status: z._default(z.enum(['up', 'down']), 'up'),
+    message: z._default(z.string().check(z.maxLength(TEXT_MAX.search)), ''),
+  }),
 } as const;

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'platform.resumed',
   'platform.ordered',
   'platform.removed',
+  'platform.tested',
   'key.acknowledged',
   'incident.acknowledged',
   'incident.released',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 
 /** What a platform is, and so how it is probed. Bundles and proofs are for mesh nodes alone. */
-export const PLATFORM_KINDS = ['mesh'] as const;
+export const PLATFORM_KINDS = ['mesh', 'web', 'tcp', 'dns', 'report'] as const;
 export type PlatformKind = (typeof PLATFORM_KINDS)[number];
+
+export const DNS_RECORDS = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT'] as const;
 
 /** A platform as an admin sets it up. */
 const PlatformRowSchema = z.looseObject({
@@ -21,8 +23,29 @@ const PlatformRowSchema = z.looseObject({
   target: z.string(),
   /** What it was set up with, as `PlatformPayload` without secrets. */
   settings: z.record(z.string(), z.unknown()),
+  /** What it is probed with that nobody may read, by name: auth, and header: with its name. */
+  secrets: z.array(z.string()),
 });
 export type PlatformRow = z.infer<typeof PlatformRowSchema>;
 
 /** In the order of the mesh. Replaced by live messages. */
 export const PlatformListSchema = z.array(PlatformRowSchema);
+
+export const PlatformAnswerSchema = z.looseObject({
+  message: z.string(),
+  id: z.string(),
+  /** Path that a platform which reports itself calls from now on: it is said once. */
+  report: z.nullable(z.string()),
+});
+
+/** What one probe found, step by step. */
+export const PlatformTestAnswerSchema = z.looseObject({
+  ok: z.boolean(),
+  /** In the order in which they were done; the last one failed, if one did. */
+  steps: z.array(z.looseObject({ ok: z.boolean(), text: z.string() })),
+  /** What to try; null when all is well. */
+  advice: z.nullable(z.string()),
+  /** Thumbprint of the key that a mesh node signed with; null for others. */
+  key: z.nullable(z.string()),
+});
+export type PlatformTestAnswer = z.infer<typeof PlatformTestAnswerSchema>;

@@ -22,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const NAMES = Object.keys(CALLS) as CallName[];
-const PARAMS = { id: randomUUID(), challenge_id: randomUUID(), platform: 'nowhere', range: '1h' };
+const PARAMS = {
+  ...{ id: randomUUID(), challenge_id: randomUUID(), platform: 'nowhere', range: '1h' },
+  secret: 'none',
+};
 /** As the server's router spells it. */
 const routeOf = (name: CallName) => CALLS[name].path.replace(/\{(\w+)\}/g, ':$1');
 const pathFor = (name: CallName) => pathOf(name, { ...PARAMS, sha256: '0'.repeat(64) });

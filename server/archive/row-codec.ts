@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { codesContext } from '../accounts/factors/one-time-codes.ts';
+import { platformContext } from '../database/platform-definitions.ts';
 import { secretContext } from '../secrets/key-store.ts';
 import { isSealed, type SecretBox } from '../secrets/secret-box.ts';
 import { ArchiveError } from './archive-format.ts';
@@ -14,6 +15,7 @@ export type RowCodec = ReturnType<typeof createRowCodec>;
 const SEALED: Readonly<Record<string, Readonly<Record<string, (row: Row) => string>>>> = {
   accounts: { totp_secret: ({ id }) => codesContext(String(id)) },
   alert_channels: { secret: ({ id }) => String(id) },
+  platform_definitions: { secret: ({ id }) => platformContext(String(id)) },
   secrets: { value: ({ name }) => secretContext(String(name)) },
 };
 

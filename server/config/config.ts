@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { parseTargets, type Targets } from './alert-targets.ts';
 import { readBundleStore } from './bundle-store-config.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
 import { ConfigError, orConfigError, reasonOf } from './config-error.ts';
@@ -8,6 +7,7 @@ import { readDatabase, readSecretKey } from './database-config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readMeshConfig } from './mesh-config.ts';
 import { readOpenIdConfig } from './openid-config.ts';
+import { parseTargets, type Targets } from './targets.ts';
 
 /**
  * Everything that can be set from outside, read once at start. A wrong value ends the start with an
@@ -71,6 +71,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
     /** Certificates (PEM) of authorities that are trusted for peers beside the public ones. */
     meshCa: readMeshCa(env.MESH_CA, at),
     trustedProxies: env.TRUSTED_PROXIES,
+    /** Link-local hosts, and ports of this server itself, that platforms may be probed at. */
+    probeTargets: readTargets(env, 'PROBE_TARGETS'),
     push: {
       contact: env.PUSH_CONTACT ?? `mailto:operator@${mesh.node.domain}`,
       services: namesIn(env.PUSH_SERVICES),
@@ -98,7 +100,10 @@ const namesIn = (list: string) =>
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
 
-function readTargets(env: Environment, name: 'ALERT_PRIVATE_TARGETS' | 'ALERT_TARGETS'): Targets {
+function readTargets(
+  env: Environment,
+  name: 'ALERT_PRIVATE_TARGETS' | 'ALERT_TARGETS' | 'PROBE_TARGETS',
+): Targets {
   try {
     return parseTargets(namesIn(env[name]));
   } catch (error) {

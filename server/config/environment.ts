@@ -83,6 +83,8 @@ const EnvironmentSchema = z.object({
   ALERT_PRIVATE_TARGETS: z._default(z.string(), ''),
   /** Host names, addresses and ranges: the only ones that alerts may be sent to by e-mail or webhook. */
   ALERT_TARGETS: z._default(z.string(), ''),
+  /** Hosts that platforms may be probed at although they are link-local, or this server itself. */
+  PROBE_TARGETS: z._default(z.string(), ''),
   /** Where people open the console: links in e-mails and webhooks lead there, passkeys belong to it. */
   PUBLIC_URL: z.optional(OriginSchema),
   /** Whom to tell of a weakness: published at /.well-known/security.txt, which is not there without it. */

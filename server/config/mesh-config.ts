@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../../contract/limits.ts';
-import { RunbookSchema } from '../../contract/sent/platform.ts';
+import { type Check, RunbookSchema } from '../../contract/sent/platform.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
 import { integer, OriginSchema } from './setting-types.ts';
@@ -55,7 +55,9 @@ export interface Platform extends z.infer<typeof PlatformSchema> {
   readonly kind?: PlatformKind;
   /** Nobody probes it for the time being. */
   readonly paused?: boolean;
-  /** What it is probed with and nobody may know, sealed. */
+  /** How it is probed, unless it is a mesh node. */
+  readonly check?: Check;
+  /** What it is probed with and nobody may know, sealed; of one that reports itself the hash of its secret. */
   readonly secret?: string;
 }
 export interface MeshConfig extends Omit<z.infer<typeof MeshConfigSchema>, 'platforms'> {

@@ -13,6 +13,10 @@ export interface MeshTables {
     failure: string | null;
     /** Where the leader calls it; null: nowhere. */
     address: string | null;
+    /** When it last reported itself, and what; null: never. */
+    reportedAt: number | null;
+    reportStatus: string | null;
+    reportMessage: string | null;
   };
   /** Which platforms there are, and were. The row of one that was removed keeps its id from being given again. */
   platformDefinitions: {

@@ -146,4 +146,10 @@ export const MIGRATIONS: Record<string, Migration> = {
   `),
   /** Until when a platform that does not answer is tried. */
   '022-deploy-deadlines': statements(`alter table bundle_targets add column retry_until bigint`),
+  /** What platforms say that report themselves. */
+  '023-reports': statements(`
+    alter table platforms add column reported_at bigint;
+    alter table platforms add column report_status text;
+    alter table platforms add column report_message text
+  `),
 };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { durationText } from '../base/duration-text.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import type { Database, Tx } from './database.ts';
 import { addStates, dropStates, forgetStatus } from './platforms.ts';
@@ -16,6 +17,29 @@ interface FormerPlatform {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly removedAt: number;
+}
+
+/** What the sealed secrets of a platform belong to: see `SecretBox`. */
+export const platformContext = (id: string): string => `platform ${id}`;
+
+/** @returns where it is reached, for people; undefined for a mesh node without an address of its own */
+export function targetOf(
+  platform: Pick<Platform, 'address' | 'check'> | undefined,
+): string | undefined {
+  const check = platform?.check;
+  switch (check?.kind) {
+    case 'web':
+      // Its query may hold what not everybody may read.
+      return check.url.replace(/[?#].*$/s, '');
+    case 'tcp':
+      return `${check.host}:${check.port}`;
+    case 'dns':
+      return `${check.record} ${check.host}`;
+    case 'report':
+      return `reports itself every ${durationText(check.everySec * 1000)}`;
+    default:
+      return platform?.address;
+  }
 }
 
 /** @returns the platforms, in their order */
@@ -140,7 +164,7 @@ async function storeConfigured(tx: Tx, configured: readonly Platform[], at: numb
 }
 
 const definitionOf = (row: Row<'platformDefinitions'>): Definition => ({
-  ...(JSON.parse(row.settingsJson) as Pick<Definition, 'address' | 'keys' | 'runbook'>),
+  ...(JSON.parse(row.settingsJson) as Pick<Definition, 'address' | 'keys' | 'check' | 'runbook'>),
   id: row.id,
   name: row.name,
   domain: row.domain,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf, keyText } from '../../contract/paths.ts';
+import { createListeners } from '../base/listeners.ts';
 import type { Database } from './database.ts';
 import type { Journal } from './journal.ts';
 import { type Definition, listDefinitions } from './platform-definitions.ts';
@@ -26,14 +27,14 @@ const PLATFORMS = keyText(keyOf('platforms'));
 export async function openPlatformList(deps: PlatformListDeps): Promise<PlatformList> {
   const { db, journal } = deps;
   const platforms = await listDefinitions(db);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let reloading = Promise.resolve();
 
   async function reload(): Promise<void> {
     const now = await listDefinitions(db);
     if (isDeepStrictEqual(now, platforms)) return;
     platforms.splice(0, platforms.length, ...now);
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
   const reloadSoon = () => {
     // A database that does not answer is a gap of the journal, after which it is read again.
@@ -46,10 +47,7 @@ export async function openPlatformList(deps: PlatformListDeps): Promise<Platform
 
   return {
     platforms,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     upToDate: () => reloading,
     async close() {
       stopListening();

@@ -20,7 +20,7 @@ interface CheckPeerDeps {
 }
 
 /** What `npm run check-mesh` prints about one peer. */
-interface PeerCheck {
+export interface PeerCheck {
   /** Label and value, in the order in which they are printed. */
   readonly findings: readonly (readonly [label: string, value: string])[];
   /** What to change; empty when all is well. */

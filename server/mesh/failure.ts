@@ -27,6 +27,7 @@ export type Rejection = keyof typeof REJECTIONS;
 const NO_ANSWER = {
   'no-address': 'no address in the configuration',
   'forbidden-address': 'its name resolves to an inner address that the configuration does not name',
+  'forbidden-target': 'this server does not call its address',
   unreachable: 'cannot be reached',
   'unknown-name': 'its name cannot be resolved',
   'no-network': 'this node has no network to reach it by',
@@ -40,6 +41,8 @@ const NO_ANSWER = {
   'broken-off': 'connection lost',
   'too-large': 'answer too large',
   redirected: 'answered with a redirect, which is not followed',
+  'too-many-redirects': 'redirects again and again',
+  'not-http': 'it does not speak HTTP at this address',
   stopped: 'not asked, this node is stopping',
 } as const;
 export type NoAnswer = keyof typeof NO_ANSWER;
@@ -56,10 +59,22 @@ const UNUSABLE = {
   'refused-changed': 'it refuses the calls of this node: they are changed on the way',
   'refused-start': 'it has just started and refuses calls that were signed before',
   'wrong-answer': 'answer not understood',
+  'not-reported': 'has not reported itself in time',
 } as const;
 
+/** Failures whose text says what was found: it follows the colon. */
+const DETAILED = 'found:';
+type DetailedFailure = `${typeof DETAILED}${string}`;
+const DETAIL_MAX_CHARS = 200;
+
+/** @param text what an answer was, such as 'answered 503 instead of 200-299' */
+export const found = (text: string): Failure =>
+  `${DETAILED}${text.replace(/[\p{C}\s]+/gu, ' ').slice(0, DETAIL_MAX_CHARS)}`;
+
+const isDetailed = (code: string): code is DetailedFailure => code.startsWith(DETAILED);
+
 const TEXTS = { ...REJECTIONS, ...NO_ANSWER, ...UNUSABLE };
-export type Failure = keyof typeof TEXTS;
+export type Failure = keyof typeof TEXTS | DetailedFailure;
 
 /** @returns whether this node had no network to make the call with, which says nothing about the peer */
 export const isOwnFailure = (failure: Failure): boolean =>
@@ -67,10 +82,11 @@ export const isOwnFailure = (failure: Failure): boolean =>
 
 /** @returns a stored code; null for none, or one of another release */
 export const storedFailure = (code: string | null): Failure | null =>
-  code !== null && Object.hasOwn(TEXTS, code) ? (code as Failure) : null;
+  code !== null && (isDetailed(code) || Object.hasOwn(TEXTS, code)) ? (code as Failure) : null;
 
 /** @returns a reason without a subject, such as 'no answer' */
-export const failureText = (failure: Failure): string => TEXTS[failure];
+export const failureText = (failure: Failure): string =>
+  isDetailed(failure) ? failure.slice(DETAILED.length) : TEXTS[failure];
 
 /** @returns why a peer refuses this node's calls, from the reason in its 401 */
 export function failureForReason(reason: string): Failure {

@@ -18,6 +18,7 @@ import {
   type PlatformName,
   restoreStatuses,
 } from './peers/peer-registry.ts';
+import type { CheckPlatform } from './peers/probe-peers.ts';
 import { createProbeRound } from './peers/probe-round.ts';
 import type { LastRound, RoundListener } from './peers/round.ts';
 import { createSync, type SyncResult } from './peers/sync.ts';
@@ -59,6 +60,7 @@ export interface MeshTermOptions {
 }
 
 interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
+  readonly check: CheckPlatform;
   readonly config: MeshConfig;
   readonly log: MeshLog;
   readonly transport: Pick<Transport, 'dropConnections'>;
@@ -85,7 +87,7 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const peerDeps = { registry, caller, journal, clock };
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
-    ...{ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned },
+    ...{ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned, check: deps.check },
     formerRound: () => formerRound,
   });
   const sendHeartbeats = createHeartbeats(peerDeps);

@@ -9,9 +9,12 @@ import type {
 } from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
+import type { Clock } from '../base/clock.ts';
+import { isMeshNode, type MeshConfig, type Platform } from '../config/mesh-config.ts';
+import { targetOf } from '../database/platform-definitions.ts';
 import { readAddresses } from '../database/platforms.ts';
 import type { NodeBase } from '../feature.ts';
+import { checkPeer, type PeerCheck } from './check-peer.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createCommands, type MeshCommands } from './mesh-commands.ts';
@@ -20,6 +23,7 @@ import { readMeshHistory } from './peers/mesh-history.ts';
 import type { PlatformName } from './peers/peer-registry.ts';
 import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
 import { readHistory } from './peers/probe-history.ts';
+import type { CheckPlatform } from './peers/probe-peers.ts';
 import { createStoredView } from './peers/stored-view.ts';
 import { createProofChecks } from './proof/proof-checks.ts';
 import { createProofProver } from './proof/proof-prover.ts';
@@ -56,6 +60,8 @@ export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly nonces?: Nonces;
   /** Receives the bundles that peers deploy to this node; they are refused by default. */
   readonly transfers?: TransferHandlers;
+  /** Probes platforms that are no mesh nodes. */
+  readonly check?: CheckPlatform;
   /** Asks the instance that leads, when it is another one. */
   readonly leader: MeshCommands;
 }
@@ -78,6 +84,8 @@ export interface Mesh extends MeshCommands {
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
   health(): Promise<MeshHealth>;
   readonly proof: Pick<Proofs, 'status' | 'recent' | 'endOf'> & { health(): Promise<ProofHealth> };
+  /** Calls a node as if it were a peer already. */
+  checkNode(platform: Platform): Promise<PeerCheck>;
   /** Call it when the platforms have changed. The leader probes them at once. */
   onPlatforms(): void;
   /** For calls with large bodies: it waits longer than the caller of probes. */
@@ -120,6 +128,7 @@ export function createMesh(deps: MeshDeps): Mesh {
   });
   /** Only the leader knows where simulated peers are. */
   const addressOf = async (id: string) =>
+    targetOf(config.platforms.find((one) => one.id === id)) ??
     (term === undefined ? await readAddresses(db) : addresses()).get(id);
   async function sinceStoredRoundMs(): Promise<number | undefined> {
     const at = await stored.lastRoundAt();
@@ -145,8 +154,8 @@ export function createMesh(deps: MeshDeps): Mesh {
     bulkCaller: outbound.bulkCaller,
     lead({ addresses: simulated, ...options }) {
       outbound.callAt(simulated);
-      const { log } = deps;
-      const shared = { config, db, clock, log, transport, caller, checks, gapMaxMs };
+      const { log, check = async () => null } = deps;
+      const shared = { check, config, db, clock, log, transport, caller, checks, gapMaxMs };
       const mine = createMeshTerm({ ...shared, ...options, isPinned, isSimulated, addresses });
       term = mine;
       return {
@@ -160,6 +169,7 @@ export function createMesh(deps: MeshDeps): Mesh {
         },
       };
     },
+    checkNode: (platform) => checkNode(deps, platform),
     onPlatforms: () => {
       const moved = outbound.update();
       term?.onPlatforms(moved);
@@ -168,16 +178,9 @@ export function createMesh(deps: MeshDeps): Mesh {
     ...createHistoryReads(deps, gapMaxMs, addressOf),
     ...createCommands((name, args) => commands()[name](...args)),
     proof: {
-      status: proofs.status,
-      recent: proofs.recent,
-      endOf: proofs.endOf,
-      health: async () => ({
-        ok: (await watchdog.health()).ok,
-        service: 'route66-proof',
-        challenges_active: await proofs.countOpen(),
-        well_known_dir: PROOF_PATH,
-        timestamp: Math.floor(clock.now() / 1000),
-      }),
+      ...{ status: proofs.status, recent: proofs.recent, endOf: proofs.endOf },
+      health: async () =>
+        proofHealth((await watchdog.health()).ok, await proofs.countOpen(), clock),
     },
     summary: watchdog.summary,
     health: watchdog.health,
@@ -186,6 +189,29 @@ export function createMesh(deps: MeshDeps): Mesh {
       transport.dropConnections();
     },
   };
+}
+
+const proofHealth = (ok: boolean, open: number, { now }: Pick<Clock, 'now'>): ProofHealth => ({
+  ok,
+  service: 'route66-proof',
+  challenges_active: open,
+  well_known_dir: PROOF_PATH,
+  timestamp: Math.floor(now() / 1000),
+});
+
+/** With connections of its own. */
+async function checkNode(
+  { config, identity, ca, clock }: MeshDeps,
+  platform: Platform,
+): Promise<PeerCheck> {
+  const addresses = addressesOf({ ...config, platforms: [platform] });
+  const transport = createTransport({ addresses, ca });
+  const { timeoutMs } = config.probe;
+  try {
+    return await checkPeer(platform, { identity, transport, clock, timeoutMs });
+  } finally {
+    transport.dropConnections();
+  }
 }
 
 function createHistoryReads(

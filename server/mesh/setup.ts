@@ -14,6 +14,7 @@ import { type Identity, openIdentity } from './keys/identity.ts';
 import { createLeaderCalls, NO_LEADER } from './leader-calls.ts';
 import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm, MeshTermOptions } from './mesh-term.ts';
+import type { CheckPlatform } from './peers/probe-peers.ts';
 import type { RoundListener } from './peers/round.ts';
 import { deleteMeasured } from './rows/platform-rows.ts';
 import { type PublishedProofs, publishedProofs } from './rows/published-proofs.ts';
@@ -28,6 +29,7 @@ interface MeshNeeds {
   readonly platformList: Pick<PlatformList, 'onChange'>;
   /** The platforms without an address of their own are simulated. */
   readonly simulated: boolean;
+  readonly check: CheckPlatform;
   /** This node's own server, which simulated peers call back. */
   readonly server: Pick<Server, 'address'>;
   /** Of this node, for the endpoint audit. */
@@ -60,6 +62,7 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     config: config.mesh,
     identity,
     simulated,
+    check: needs.check,
     ca: config.meshCa,
     version: node.build,
     leader: leaderCalls?.commands ?? NO_LEADER,

@@ -1,19 +1,33 @@
 import type { FastifyInstance } from 'fastify';
+import { pathOf } from '../../contract/paths.ts';
+import { httpError } from '../base/http-error.ts';
+import type { NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
+import { hashOfReport } from './definition-from.ts';
 import type { PlatformChanges } from './platform-changes.ts';
+import { saveReport } from './rows/reports.ts';
+import { type PlatformTestDeps, testPlatform } from './test-platform.ts';
+
+/** Each test calls what the account says. */
+const TESTS = { max: 30, windowMs: 60_000, keysMax: 10_000 };
+const REPORTS = { max: 30, windowMs: 60_000, keysMax: 10_000 };
+/** Of addresses that nobody has. */
+const WRONG_REPORTS = { max: 10, windowMs: 60_000, keysMax: 10_000 };
+
+const reportPath = (secret: string | null) => secret && pathOf('report', { secret });
 
 /** Which platforms there are. */
 export function platformCalls(app: FastifyInstance, changes: PlatformChanges): void {
   handle(app, 'platforms', () => changes.list());
   handle(app, 'addPlatform', async ({ payload, account, request }) => {
-    const id = await changes.add(payload);
+    const { id, report } = await changes.add(payload);
     request.log.info({ account: account.id, platform: id }, 'platform added');
-    return { message: `${payload.name} was added.` };
+    return { message: `${payload.name} was added.`, id, report: reportPath(report) };
   });
   handle(app, 'changePlatform', async ({ params: { id }, payload, account, request }) => {
-    await changes.change(id, payload);
+    const { report } = await changes.change(id, payload);
     request.log.info({ account: account.id, platform: id }, 'platform changed');
-    return { message: `${payload.name} was changed.` };
+    return { message: `${payload.name} was changed.`, id, report: reportPath(report) };
   });
   handle(app, 'pausePlatform', async ({ params: { id }, payload: { paused } }) => {
     const name = await changes.pause(id, paused);
@@ -27,5 +41,37 @@ export function platformCalls(app: FastifyInstance, changes: PlatformChanges): v
     const name = await changes.remove(id, payload.history);
     request.log.info({ account: account.id, platform: id }, 'platform removed');
     return { message: `${name} was removed.` };
+  });
+}
+
+/** Probes what is not added yet. */
+export function testCalls(
+  app: FastifyInstance,
+  deps: PlatformTestDeps & Pick<NodeBase, 'limits'>,
+): void {
+  const byAccount = deps.limits.attempts('platform test', TESTS);
+  handle(app, 'testPlatform', async ({ payload: { platform, id }, account }) => {
+    await byAccount.count(account.id);
+    return testPlatform(deps, platform, id);
+  });
+}
+
+/** Platforms report themselves, to whichever instance. */
+export function reportCalls(
+  app: FastifyInstance,
+  { journal, now, limits, platforms }: Pick<NodeBase, 'journal' | 'now' | 'limits' | 'platforms'>,
+): void {
+  const byPlatform = limits.attempts('report', REPORTS);
+  const byAddress = limits.attempts('wrong report', WRONG_REPORTS);
+  handle(app, 'report', async ({ params: { secret }, query, request }) => {
+    const hash = hashOfReport(secret);
+    const platform = platforms.find((one) => one.kind === 'report' && one.secret === hash);
+    if (platform === undefined) {
+      await byAddress.count(request.ip);
+      throw httpError(404, 'No platform reports itself here.');
+    }
+    await byPlatform.count(platform.id);
+    await journal.commit((tx) => saveReport(tx, platform.id, { at: now(), ...query }));
+    return { message: 'Reported.' };
   });
 }

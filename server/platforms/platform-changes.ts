@@ -20,24 +20,28 @@ import {
   markRemoved,
   saveDefinition,
   saveOrder,
+  targetOf,
 } from '../database/platform-definitions.ts';
 import type { PlatformList } from '../database/platform-list.ts';
 import { forgetStatus } from '../database/platforms.ts';
 import type { Feature, NodeBase, PlatformLeft } from '../feature.ts';
-import { definitionFrom, settingsOf, targetOf } from './definition-from.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
 
 export interface PlatformChangesDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly mesh: Pick<MeshConfig, 'node' | 'requirePinnedKeys'>;
   readonly platformList: Pick<PlatformList, 'platforms' | 'upToDate'>;
   /** Platforms without an address of their own are simulated. */
   readonly simulated: boolean;
+  /** Seals what platforms are probed with. */
+  readonly box: SecretBox;
   /** What ends something when a platform is not probed any more. */
   readonly features: () => readonly Pick<Feature, 'platformLeft'>[];
 }
 
 /** Sets up which platforms there are. What cannot be is thrown as an answer with a sentence. */
 export function createPlatformChanges(deps: PlatformChangesDeps) {
-  const { mesh, platformList, simulated, features } = deps;
+  const { mesh, platformList, simulated, features, box } = deps;
   const change = committer(deps);
   const isSimulated = ({ source, address }: Definition) =>
     simulated && source === 'file' && address === undefined;
@@ -51,37 +55,40 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
       platformList.platforms.map((one) => ({
         ...{ id: one.id, name: one.name, domain: one.domain, kind: one.kind ?? 'mesh' },
         ...{ source: one.source, simulated: isSimulated(one), paused: one.paused === true },
-        ...{ target: targetOf(one), settings: settingsOf(one) },
+        ...{ target: targetOf(one) ?? '', settings: settingsOf(one) },
+        secrets: secretNames(one, box),
       })),
 
-    add: (payload: PlatformPayload): Promise<string> =>
+    add: (payload: PlatformPayload): Promise<Saved> =>
       change(async (tx, emit, at) => {
         const others = await listDefinitions(tx);
         if (others.length >= PLATFORMS_MAX)
           throw httpError(409, 'There are too many platforms: remove one first.');
-        const added = definitionFrom(payload, undefined, await knownIds(tx));
-        assertFits(mesh, added, others);
-        await saveDefinition(tx, added, at);
-        const { id, name: target } = added;
-        const detail = describeChanges(undefined, settingsOf(added));
+        const taken = new Set([mesh.node.id, ...(await knownIds(tx))]);
+        const { definition, report } = definitionFrom(payload, { before: undefined, taken, box });
+        assertFits(mesh, definition, others);
+        await saveDefinition(tx, definition, at);
+        const { id, name: target } = definition;
+        const detail = describeChanges(undefined, settingsOf(definition));
         await record(tx, emit, { action: 'platform.added', id, target, detail, at });
-        return id;
+        return { id, report };
       }),
 
-    change: (id: string, payload: PlatformPayload): Promise<void> =>
+    change: (id: string, payload: PlatformPayload): Promise<Saved> =>
       change(async (tx, emit, at) => {
         const all = await listDefinitions(tx);
         const before = requirePlatform(all, id);
         if (before.source === 'file') throw fromFile();
-        const after = definitionFrom(payload, before, new Set());
+        const { definition: after, report } = definitionFrom(payload, { before, taken: NONE, box });
         const others = all.filter((one) => one !== before);
         assertFits(mesh, after, others);
         await saveDefinition(tx, after, at);
         // What was measured elsewhere says nothing of it.
-        if (targetOf(before) !== targetOf(after)) await forgetStatus(tx, id);
+        if (isReachedOtherwise(before, after)) await forgetStatus(tx, id);
         const detail = describeChanges(settingsOf(before), settingsOf(after));
         const target = after.name;
         await record(tx, emit, { action: 'platform.changed', id, target, detail, at });
+        return { id, report };
       }),
 
     /** @returns its name */
@@ -159,6 +166,14 @@ function assertFits(
     throw httpError(409, `id is taken: ${id} is in this mesh already.`);
   if (kind === 'mesh' && requirePinnedKeys && keys === undefined)
     throw httpError(400, 'keys are required, because requirePinnedKeys is true.');
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface Saved {
+  readonly id: string;
+  /** The secret of a new address that it reports itself at; null: there is no new one. */
+  readonly report: string | null;
 }
 
 export type PlatformChanges = ReturnType<typeof createPlatformChanges>;

@@ -1,11 +1,23 @@
 import type { Feature, NodeBase } from '../feature.ts';
-import { platformCalls } from './calls.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { platformCalls, reportCalls, testCalls } from './calls.ts';
 import { createPlatformChanges, type PlatformChangesDeps } from './platform-changes.ts';
+import type { Checks } from './probes/checks.ts';
 
-type PlatformNeeds = Omit<PlatformChangesDeps, keyof NodeBase | 'mesh'>;
+interface PlatformNeeds
+  extends Omit<PlatformChangesDeps, keyof NodeBase | 'mesh'>,
+    Pick<Checks, 'checkAloud'> {
+  readonly mesh: Pick<Mesh, 'checkNode'>;
+}
 
 /** Which platforms there are: those of the configuration's file, and those that admins add. */
-export function setUpPlatforms(node: NodeBase, needs: PlatformNeeds): Feature {
+export function setUpPlatforms(node: NodeBase, { mesh, ...needs }: PlatformNeeds): Feature {
   const changes = createPlatformChanges({ ...node, ...needs, mesh: node.config.mesh });
-  return { calls: (app) => platformCalls(app, changes) };
+  return {
+    calls(app) {
+      platformCalls(app, changes);
+      testCalls(app, { ...node, ...needs, mesh });
+      reportCalls(app, node);
+    },
+  };
 }

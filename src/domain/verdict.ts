@@ -37,7 +37,7 @@ export interface MeshVerdict {
  * @param windows the maintenance windows that are open now
  */
 export function meshVerdict(
-  connections: readonly Pick<Connection, 'id' | 'name' | 'status'>[] | undefined,
+  connections: readonly Pick<Connection, 'id' | 'name' | 'status' | 'paused'>[] | undefined,
   age: Age,
   incidents?: readonly Incident[],
   windows?: readonly OpenWindow[],
@@ -66,7 +66,8 @@ export function meshVerdict(
   ].join('');
   const isUrgent = isSomethingUrgent(judged, incidents);
   const found = { reachable, sentence, down, slow, maintenance };
-  return { ...found, ...verdictOf(found, connections.length, isUrgent) };
+  const probed = judged.filter(({ status }) => status !== 'paused').length;
+  return { ...found, ...verdictOf(found, probed, isUrgent) };
 }
 
 function verdictOf(
@@ -110,11 +111,11 @@ export type Judged<Platform> = Platform & {
 
 /**
  * What the platforms count as, on every screen: one that is down or slow in maintenance has the status `maintenance`
- * and is no trouble; one in a drill has `drill` since the drill began, and counts as down.
+ * and is no trouble; one in a drill has `drill` since the drill began, and counts as down; a paused one has `paused`.
  *
  * @param windows the maintenance windows that are open now
  */
-export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status'>>(
+export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status' | 'paused'>>(
   platforms: readonly Platform[],
   incidents: readonly Incident[] = [],
   windows: readonly OpenWindow[] = [],
@@ -125,6 +126,7 @@ export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status'
     );
     const drill = open.find(({ drillUntil }) => drillUntil !== null);
     if (drill) return { ...one, status: 'drill', since: drill.startedAt };
+    if (one.paused) return { ...one, status: 'paused' };
     const end = maintenanceEnd(one.id, windows);
     const isPlanned =
       one.status !== 'connected' && (end !== undefined || open.some(({ planned }) => planned));

@@ -1,7 +1,15 @@
 import { StatusMark } from './status-mark.tsx';
 import type { StorySet } from './testing/story.ts';
 
-const STATUSES = ['connected', 'warning', 'error', 'maintenance', 'unknown', 'of another server'];
+const STATUSES = [
+  'connected',
+  'warning',
+  'error',
+  'maintenance',
+  'paused',
+  'unknown',
+  'of another server',
+];
 
 export const stories: StorySet = {
   title: 'Status mark',

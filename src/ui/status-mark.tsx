@@ -20,6 +20,7 @@ const SHAPES: Record<string, { path: string; word: string; color: string }> = {
     word: 'Maintenance',
     color: 'blue',
   },
+  paused: { path: 'M2.5 1.5h2.6v9H2.5ZM6.9 1.5h2.6v9H6.9Z', word: 'Paused', color: 'dimmed' },
 };
 const UNKNOWN = {
   path: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
@@ -42,7 +43,7 @@ function drawShape(status: string, color?: string) {
 }
 
 interface StatusMarkProps {
-  /** connected, warning, error, maintenance, drill; any other value reads Unknown. */
+  /** connected, warning, error, maintenance, drill, paused; any other value reads Unknown. */
   status: string;
   /**
    * Show the word beside the shape, and that it is a drill; without it the word is there for screen readers only, and

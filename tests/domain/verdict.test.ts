@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { judgePlatforms, meshVerdict, verdictTitle } from '../../src/domain/verdict.ts';
 
@@ -134,4 +134,11 @@ describe('verdictTitle', () => {
   ])('%j reads "%s"', (statuses, title) => {
     expect(verdictTitle(meshVerdict(mesh(...statuses), 'fresh'))).toBe(title);
   });
+});
+
+test('a paused platform is no trouble, whatever was found of it', () => {
+  const [up, paused] = mesh(DOWN, 'unknown').map((one, i) => ({ ...one, paused: i === 1 }));
+  const platforms = [up, paused].filter((one) => one !== undefined);
+  expect(judgePlatforms(platforms).map(({ status }) => status)).toEqual(['error', 'paused']);
+  expect(meshVerdict(platforms, 'fresh').state).toBe('down');
 });

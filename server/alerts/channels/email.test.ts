@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../../tests/doubles/mail-server.ts';
 import { selfSigned } from '../../../tests/doubles/self-signed.ts';
 import { DOWN, SENDER } from '../../../tests/server/alerts/alert-fixtures.ts';
-import { parseTargets } from '../../config/alert-targets.ts';
+import { parseTargets } from '../../config/targets.ts';
 import type { OutgoingAlert } from '../outgoing.ts';
 import { sendEmail } from './email.ts';
 import { createTargetGuard } from './target-guard.ts';

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { withoutBrackets } from '../../config/alert-targets.ts';
+import { withoutBrackets } from '../../config/targets.ts';
 import type { Outcome } from '../../push/send-push.ts';
 import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
 import type { EmailSettings } from '../rows/channels.ts';

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { parseTargets } from '../../config/alert-targets.ts';
+import { parseTargets } from '../../config/targets.ts';
 import { createTargetGuard } from './target-guard.ts';
 
 /** Names resolve to what the test says. */

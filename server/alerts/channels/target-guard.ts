@@ -1,7 +1,11 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { familyOf, type Targets, withoutBrackets } from '../../config/alert-targets.ts';
-import { isForbiddenLiteral, isInner } from '../../mesh/transport/address.ts';
+import { familyOf, type Targets, withoutBrackets } from '../../config/targets.ts';
+import {
+  checkedLookup,
+  isForbiddenLiteral,
+  isInner,
+  type Lookup,
+} from '../../mesh/transport/address.ts';
 
 /**
  * Which hosts alerts may be sent to. People type them into a form, so that a private address must not be reachable by
@@ -43,7 +47,7 @@ interface AlertTargets {
 /** @param lookup resolves names; the system's by default */
 export function createTargetGuard(
   { privateTargets, onlyTargets }: AlertTargets,
-  lookup: typeof systemLookup = systemLookup,
+  lookup?: Lookup,
 ): TargetGuard {
   /** @returns undefined: it is allowed */
   function missingIn(host: string, address: string): Missing | undefined {
@@ -63,28 +67,12 @@ export function createTargetGuard(
       if (missing) throw new ForbiddenTargetError(host, missing);
     },
     lookupFor: (host) =>
-      guardedLookup(lookup, (found) => {
+      checkedLookup((found) => {
         // A name without an address is nobody's.
         const [missing] = found.map(({ address }) => missingIn(host, address)).filter(Boolean);
         const problem = found.length === 0 ? 'ALERT_PRIVATE_TARGETS' : missing;
         return problem && new ForbiddenTargetError(host, problem);
-      }),
-  };
-}
-
-function guardedLookup(
-  lookup: typeof systemLookup,
-  problemOf: (found: readonly LookupAddress[]) => Error | undefined,
-): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, []);
-      const problem = problemOf(found);
-      const [first] = found;
-      if (problem || first === undefined) return done(problem ?? null, []);
-      if (options.all) return done(null, found);
-      done(null, first.address, first.family);
-    });
+      }, lookup),
   };
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../tests/doubles/webhook-receiver.ts';
 import { DOWN, SENDER } from '../../../tests/server/alerts/alert-fixtures.ts';
 import { createClock } from '../../base/clock.ts';
-import { parseTargets } from '../../config/alert-targets.ts';
+import { parseTargets } from '../../config/targets.ts';
 import { createTargetGuard } from './target-guard.ts';
 import { sendWebhook } from './webhook.ts';
 

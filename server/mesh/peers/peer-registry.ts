@@ -12,10 +12,7 @@ import { failureText, storedFailure } from '../failure.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 
-export type PlatformName = Pick<
-  Platform,
-  'id' | 'name' | 'domain' | 'kind' | 'paused' | 'address' | 'runbook'
->;
+export type PlatformName = Omit<Platform, 'keys'>;
 
 /** The platforms as they are now, in their order, with their statuses. Kept in memory. */
 export interface PeerRegistry {

@@ -121,7 +121,7 @@ test('for any sequence of outcomes, connected needs an answer in time and times 
         const answered = one.answered;
         expect(next.status === 'error').toBe(!answered);
         if (next.status === 'connected')
-          expect(one.answered && one.latencyMs <= LATE_MS).toBe(true);
+          expect(one.answered && (one.latencyMs ?? 0) <= LATE_MS).toBe(true);
         expect(next.failure === null).toBe(answered);
         expect(next.lastSeen).toBe(answered ? index + 1 : current.lastSeen);
         expect(next.changedAt === current.changedAt).toBe(next.status === current.status);

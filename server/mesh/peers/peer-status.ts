@@ -3,7 +3,8 @@ import { describeFailure, type Failure, failureKind } from '../failure.ts';
 
 /** The result of one probe. */
 export type ProbeOutcome =
-  | { readonly answered: true; readonly latencyMs: number }
+  /** Null: it took no time that says anything. */
+  | { readonly answered: true; readonly latencyMs: number | null }
   | { readonly answered: false; readonly failure: Failure };
 
 /**
@@ -37,7 +38,7 @@ const RANK = { unknown: 0, connected: 0, warning: 1, error: 2 } as const;
 
 function statusFor(outcome: ProbeOutcome, lateMs: number): ConnectionStatus {
   if (!outcome.answered) return 'error';
-  return outcome.latencyMs > lateMs ? 'warning' : 'connected';
+  return (outcome.latencyMs ?? 0) > lateMs ? 'warning' : 'connected';
 }
 
 /**
@@ -59,7 +60,8 @@ export function needsConfirmation(
  * @returns whether this delay alone may have made the answer late
  */
 export function isOwnDelay(outcome: ProbeOutcome, lateMs: number, delayMs: number): boolean {
-  return outcome.answered && outcome.latencyMs > lateMs && outcome.latencyMs - delayMs <= lateMs;
+  if (!outcome.answered || outcome.latencyMs === null) return false;
+  return outcome.latencyMs > lateMs && outcome.latencyMs - delayMs <= lateMs;
 }
 
 /** @returns the status after a confirmed probe */

@@ -1,4 +1,5 @@
 import type { Clock, DelayWatch } from '../../base/clock.ts';
+import { isMeshNode } from '../../config/mesh-config.ts';
 import type { PlatformAnswer } from '../../database/platforms.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import { isOwnFailure } from '../failure.ts';
@@ -15,7 +16,18 @@ interface ProbePeersDeps {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly lateMs: number;
+  readonly check: CheckPlatform;
 }
+
+/**
+ * Probes a platform that is no mesh node. It rejects for nothing that the platform does.
+ *
+ * @returns null when nothing can be said yet
+ */
+export type CheckPlatform = (
+  platform: PlatformName,
+  signal: AbortSignal,
+) => Promise<ProbeOutcome | null>;
 
 /** A confirmed probe of one peer. */
 export interface ProbedPeer extends StatusUpdate {
@@ -24,12 +36,13 @@ export interface ProbedPeer extends StatusUpdate {
 }
 
 /** @returns probes every peer, several at a time, and a second time before a status becomes worse */
-export function createPeerProbes({ registry, caller, clock, lateMs }: ProbePeersDeps) {
+export function createPeerProbes({ registry, caller, clock, lateMs, check }: ProbePeersDeps) {
   async function probeOnce(
-    id: string,
+    platform: PlatformName,
     signal: AbortSignal,
-  ): Promise<{ outcome: ProbeOutcome; answer: PlatformAnswer | null }> {
-    const result = await caller.call(id, 'probe', {}, signal);
+  ): Promise<{ outcome: ProbeOutcome | null; answer: PlatformAnswer | null }> {
+    if (!isMeshNode(platform)) return { outcome: await check(platform, signal), answer: null };
+    const result = await caller.call(platform.id, 'probe', {}, signal);
     if (!result.ok) return { outcome: { answered: false, failure: result.reason }, answer: null };
     const { latencyMs, clockOffsetMs, answer } = result.value;
     return {
@@ -44,13 +57,14 @@ export function createPeerProbes({ registry, caller, clock, lateMs }: ProbePeers
     delay: DelayWatch,
   ): Promise<ProbedPeer> {
     const before = registry.status(platform.id);
-    let { outcome, answer } = await probeOnce(platform.id, signal);
+    let { outcome, answer } = await probeOnce(platform, signal);
     for (let attempts = 1; attempts < ATTEMPTS_MAX; attempts++) {
-      if (!needsConfirmation(before, outcome, lateMs)) break;
+      if (outcome === null || !needsConfirmation(before, outcome, lateMs)) break;
       if (attempts > 1 && !isOwnDelay(outcome, lateMs, delay.worstMs())) break;
-      ({ outcome, answer } = await probeOnce(platform.id, signal));
+      ({ outcome, answer } = await probeOnce(platform, signal));
     }
-    const after = nextStatus(before, outcome, { at: clock.now(), lateMs });
+    const at = clock.now();
+    const after = outcome === null ? before : nextStatus(before, outcome, { at, lateMs });
     return { platform, before, after, answer };
   }
 
@@ -66,7 +80,9 @@ export function createPeerProbes({ registry, caller, clock, lateMs }: ProbePeers
 
 /** @returns whether this node could call nobody: then nothing is known about any platform */
 export function hadNoNetwork(probed: readonly ProbedPeer[]): boolean {
-  const failures = probed.map(({ after }) => after.failure);
+  // Those that report themselves were not called.
+  const called = probed.filter(({ platform }) => platform.kind !== 'report');
+  const failures = called.map(({ after }) => after.failure);
   return (
     failures.some((failure) => failure !== null && isOwnFailure(failure)) &&
     // A platform without an address is never called.

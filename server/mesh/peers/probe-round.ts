@@ -5,7 +5,7 @@ import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { PeerRegistry } from './peer-registry.ts';
-import { createPeerProbes, hadNoNetwork } from './probe-peers.ts';
+import { type CheckPlatform, createPeerProbes, hadNoNetwork } from './probe-peers.ts';
 import type { LastRound, RoundListener } from './round.ts';
 import { storeProbes, storeUnknown } from './store-round.ts';
 
@@ -13,6 +13,7 @@ interface ProbeRoundDeps extends Pick<NodeBase, 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
   readonly lateMs: number;
+  readonly check: CheckPlatform;
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
   readonly onRound: RoundListener;

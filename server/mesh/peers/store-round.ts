@@ -27,7 +27,8 @@ interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
 export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Promise<void> {
   const { probed, at, number, registry, networkChanged } = round;
   await savePlatforms(tx, probed.map(toState));
-  const probes = probed.map((one) => toProbe(one, at));
+  const found = probed.filter(({ after }) => after.status !== 'unknown');
+  const probes = found.map((one) => toProbe(one, at));
   await addProbes(tx, probes);
   await addToSpans(tx, probes, heldUntil(round));
   const former = await listFormer(tx, at - KEEP_HOURS_MS - DAY_MS);

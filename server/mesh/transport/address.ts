@@ -45,6 +45,17 @@ const LOOPBACK = blockList([
   ['::1', 128],
 ]);
 
+/** Of this link, of everybody, or of nobody. */
+const UNROUTED = blockList([
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+]);
+
 const METADATA = blockList([
   ['169.254.169.254', 32],
   ['169.254.170.2', 32],
@@ -53,13 +64,17 @@ const METADATA = blockList([
 
 export const isInner = (address: string): boolean => listed(INNER, address);
 
+/** @returns whether an address is none of a host that is routed to, or the metadata service of a cloud */
+export const isUnrouted = (address: string): boolean =>
+  listed(UNROUTED, address) || listed(METADATA, address);
+
 /** @returns whether `host` (of a configured URL) is a literal address that is never connected to */
 export function isForbiddenLiteral(host: string): boolean {
   const address = withoutBrackets(host);
   return isIP(address) !== 0 && listed(METADATA, address);
 }
 
-type Lookup = typeof systemLookup;
+export type Lookup = typeof systemLookup;
 
 /**
  * @param host of a configured address. `localhost` means loopback (RFC 6761) and may resolve to it; any
@@ -70,15 +85,27 @@ export function guardedLookup(host: string, lookup: Lookup = systemLookup): Look
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   const allowed = ({ address }: LookupAddress) =>
     isLocal ? listed(LOOPBACK, address) : !isInner(address);
+  return checkedLookup(
+    (found) =>
+      found.length > 0 && found.every(allowed)
+        ? undefined
+        : new TransportError('forbidden-address'),
+    lookup,
+  );
+}
 
+/** @returns a lookup for `net.connect` that fails with what is wrong with the addresses that were found */
+export function checkedLookup(
+  problemOf: (found: readonly LookupAddress[]) => Error | undefined,
+  lookup: Lookup = systemLookup,
+): LookupFunction {
   return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return done(error, []);
-      const [first] = addresses;
-      if (first === undefined || !addresses.every(allowed)) {
-        return done(new TransportError('forbidden-address'), []);
-      }
-      if (options.all) return done(null, addresses);
+      const problem = problemOf(found);
+      const [first] = found;
+      if (problem || first === undefined) return done(problem ?? null, []);
+      if (options.all) return done(null, found);
       done(null, first.address, first.family);
     });
   };

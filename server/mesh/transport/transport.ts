@@ -187,6 +187,7 @@ const REASONS: ReadonlyMap<string, NoAnswer> = new Map([
   ['EAI_AGAIN', 'no-name-service'],
   ['ENETUNREACH', 'no-network'],
   ['ENETDOWN', 'no-network'],
+  ['HPE_HEADER_OVERFLOW', 'too-large'],
   ['EPROTO', 'not-tls'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
@@ -200,7 +201,8 @@ const REASONS: ReadonlyMap<string, NoAnswer> = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-issuer'],
 ]);
 
-function toTransportError(error: unknown): TransportError {
+/** @returns what an error of a socket, of TLS or of a lookup means */
+export function toTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   // Of several addresses the failure of one that there was a network to says more than that of another.
   const reasons = (error instanceof AggregateError ? error.errors : [error]).map(reasonOf);
@@ -210,5 +212,5 @@ function toTransportError(error: unknown): TransportError {
 
 function reasonOf(error: unknown): NoAnswer {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS.get(code) ?? 'unreachable';
+  return REASONS.get(code) ?? (code.startsWith('HPE_') ? 'not-http' : 'unreachable');
 }

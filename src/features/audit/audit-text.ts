@@ -38,6 +38,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'platform.resumed': 'Platform resumed',
   'platform.ordered': 'Platforms put in order',
   'platform.removed': 'Platform removed',
+  'platform.tested': 'Platform tested',
   'key.acknowledged': 'New key of a platform accepted',
   'incident.acknowledged': 'Incident acknowledged',
   'incident.released': 'Incident released',

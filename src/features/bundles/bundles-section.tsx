@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAction } from '../../console/actions.ts';
 import { useRead } from '../../console/reads.ts';
+import { meshNodesOf } from '../../domain/mesh-nodes.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { BundleSearch } from './bundle-search.ts';
@@ -30,6 +31,7 @@ interface BundlesSectionProps {
 export function BundlesSection({ search, onSearch, table }: BundlesSectionProps) {
   const read = useRead('bundles');
   const connections = useRead('connections');
+  const meshNodes = meshNodesOf(connections.data ?? []);
   const { deploy, pending: deploying } = useDeploy();
   const { deleteBundles, pending: deleting } = useBundleDeletion();
   const [toDeploy, setToDeploy] = useState(NO_IDS);
@@ -67,8 +69,8 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
     <>
       {table({
         read,
-        platforms: connections.data ?? [],
-        platformCount: connections.data?.length ?? 0,
+        platforms: meshNodes,
+        platformCount: meshNodes.length,
         search,
         onSearch,
         onUpload: () => onSearch({ show: 'upload' }),
@@ -87,7 +89,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
       <DeployDialog
         opened={inDeployDialog.length > 0}
         bundles={inDeployDialog}
-        connections={connections.data ?? []}
+        connections={meshNodes}
         {...before}
         age={connections.age}
         pending={deploying}

@@ -1,5 +1,6 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { meshNodesOf } from '../../domain/mesh-nodes.ts';
 import type { Age } from '../../shared/model.ts';
 
 /** A platform that a bundle can be sent to. */
@@ -12,12 +13,12 @@ export interface Target {
   readonly disabledReason?: string | undefined;
 }
 
-/** @returns every platform of the mesh, and those that are named beside them, in the order of the mesh */
+/** @returns every mesh node, and those that are named beside them, in the order of the mesh */
 export function targetsOf(
   names: readonly string[] | null,
   connections: readonly Connection[],
 ): Target[] {
-  if (names === null) return [...connections];
+  if (names === null) return meshNodesOf(connections);
   const known = connections.filter(({ name }) => names.includes(name));
   const others = names.filter((name) => !known.some((one) => one.name === name));
   return [...known, ...others.map((name) => ({ name, status: 'unknown' }))];

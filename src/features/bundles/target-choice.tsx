@@ -6,6 +6,8 @@ import styles from './target-choice.module.css';
 
 interface TargetChoiceProps {
   targets: readonly Target[];
+  /** Why others are not among them. */
+  note?: string;
   /** How far the states can be trusted. */
   age: Age;
   /** Names of the chosen ones. */
@@ -14,7 +16,7 @@ interface TargetChoiceProps {
 }
 
 /** One checkbox for each platform, with how the platform is now. */
-export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProps) {
+export function TargetChoice({ targets, note, age, value, onChange }: TargetChoiceProps) {
   const offered = targets.filter(({ disabledReason }) => !disabledReason).map(({ name }) => name);
   const isAll = offered.every((name) => value.includes(name));
   return (
@@ -40,6 +42,11 @@ export function TargetChoice({ targets, age, value, onChange }: TargetChoiceProp
       {targets.length === 0 ? (
         <Text size="sm" c="dimmed">
           The platforms of the mesh could not be read yet.
+        </Text>
+      ) : null}
+      {note ? (
+        <Text size="sm" c="dimmed">
+          {note}
         </Text>
       ) : null}
       <Stack gap={0}>

@@ -72,6 +72,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   passkeyChallenge: 'public',
   passkeySignIn: 'public',
   secondFactor: 'public',
+  report: 'public',
 
   stats: 'all',
   activity: 'all',
@@ -164,6 +165,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   addPlatform: 'admin',
   changePlatform: 'admin',
   pausePlatform: 'admin',
+  testPlatform: 'admin',
   orderPlatforms: 'admin',
   people: 'admin',
   endPersonSessions: 'admin',

@@ -63,6 +63,7 @@ export async function createHistoryRig() {
       journal,
       clock,
       lateMs: LATE_MS,
+      check: async () => null,
       gapMaxMs: GAP_MAX_MS,
       onRound: async (tx, emit, round) => {
         rounds.push(round);

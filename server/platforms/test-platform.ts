@@ -1,0 +1,99 @@
+import type { PlatformPayload } from '../../contract/sent/platform.ts';
+import type { PlatformTestAnswer } from '../../contract/shapes/platform.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import type { NodeBase } from '../feature.ts';
+import { type Failure, failureText } from '../mesh/failure.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { definitionFrom } from './definition-from.ts';
+import type { Checks } from './probes/checks.ts';
+
+export interface PlatformTestDeps extends Pick<NodeBase, 'journal' | 'now' | 'platforms'> {
+  readonly mesh: Pick<Mesh, 'checkNode'>;
+  readonly checkAloud: Checks['checkAloud'];
+  readonly box: SecretBox;
+}
+
+/**
+ * Probes once what is not added yet, or not changed yet.
+ *
+ * @param id of the platform whose secrets are used where none are sent
+ */
+export async function testPlatform(
+  { journal, now, platforms, mesh, checkAloud, box }: PlatformTestDeps,
+  payload: PlatformPayload,
+  id: string | undefined,
+): Promise<PlatformTestAnswer> {
+  const stored = platforms.find((one) => one.id === id);
+  const before = stored && ({ ...stored, source: 'console' } as const);
+  const { definition } = definitionFrom(payload, { before, taken: new Set(), box });
+  const answer =
+    payload.kind === 'mesh'
+      ? await testNode(await mesh.checkNode(definition))
+      : await testCheck((say) => checkAloud(definition, new AbortController().signal, say));
+  // With what names were resolved to.
+  const detail = answer.steps.map(({ text }) => text).join('; ');
+  await journal.commit((tx) =>
+    recordAudit(tx, { action: 'platform.tested', target: payload.name, detail, at: now() }),
+  );
+  return answer;
+}
+
+function testNode({
+  findings,
+  changes,
+}: Awaited<ReturnType<Mesh['checkNode']>>): PlatformTestAnswer {
+  const ok = changes.length === 0;
+  const steps = findings.map(([label, value], i) => ({
+    ok: ok || i < findings.length - 1,
+    text: `${LABELS[label] ?? label}: ${value}`,
+  }));
+  const key = findings.find(([label]) => label === 'key')?.[1].split(/[ ,]/, 1)[0] ?? null;
+  return { ok, steps, advice: changes[0] ?? null, key };
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  answers: 'Answers',
+  key: 'Key',
+  id: 'Id',
+  clock: 'Clock',
+  version: 'Version',
+};
+
+async function testCheck(
+  check: (say: (text: string) => void) => ReturnType<Checks['checkAloud']>,
+): Promise<PlatformTestAnswer> {
+  const steps: { ok: boolean; text: string }[] = [];
+  const outcome = await check((text) => steps.push({ ok: true, text }));
+  if (outcome === null)
+    steps.push({ ok: true, text: 'It is up from its first call of its address on.' });
+  if (outcome === null || outcome.answered) return { ok: true, steps, advice: null, key: null };
+  const { failure } = outcome;
+  steps.push({ ok: false, text: `Failed: ${failureText(failure)}` });
+  return { ok: false, steps, advice: adviceFor(failure), key: null };
+}
+
+const ADVICE: Partial<Record<Failure, string>> = {
+  'forbidden-target':
+    'Link-local addresses and the port of this server are not called. PROBE_TARGETS in the configuration of the server may name the host.',
+  unreachable: 'Check the address, the port and the firewall, and that it runs.',
+  'unknown-name': 'Check how the name is written, and the name server of this machine.',
+  'no-network': 'This server has no way there. Check its network.',
+  'no-name-service': 'This server reaches no name server. Check its network.',
+  'not-tls': 'No TLS answers there: try http, or another port.',
+  'not-http':
+    'Something else than a web server answers there: check the port, or add it as a port.',
+  'certificate-issuer':
+    'Set MESH_CA to the certificate of the authority that signed it, or take any certificate.',
+  'certificate-name': 'Use a name that the certificate has, or take any certificate.',
+  'certificate-expired': 'Renew the certificate.',
+  'certificate-not-yet-valid': 'Check the clocks of both machines.',
+  'too-late': 'Check that it runs and how long it takes. probe.timeoutMs is the limit.',
+  'broken-off': 'It closed the connection before it answered: try http or https instead.',
+  'too-large': 'Probe an address with a shorter answer.',
+  redirected: 'Give the address to which it redirects.',
+  'too-many-redirects': 'Give the last address, or let more redirects be followed.',
+};
+
+const adviceFor = (failure: Failure): string =>
+  ADVICE[failure] ?? 'Check what the address answers, and what is expected of it.';
