@@ -51,6 +51,7 @@ export const BUILT_PAGES: Readonly<Record<string, string>> = {
   '/alerts': CONSOLE_PAGE,
   '/handover': CONSOLE_PAGE,
   '/account': CONSOLE_PAGE,
+  '/platforms': CONSOLE_PAGE,
   '/people': CONSOLE_PAGE,
   '/audit': CONSOLE_PAGE,
 };

@@ -23,6 +23,7 @@ import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
 import { Route as ConsoleMaintenanceRouteImport } from './routes/_console/maintenance'
 import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-network'
 import { Route as ConsolePeopleRouteImport } from './routes/_console/people'
+import { Route as ConsolePlatformsRouteImport } from './routes/_console/platforms'
 import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/route66-protocol'
 import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
 import { Route as ConsoleAdminHeartbeatRouteImport } from './routes/_console/admin.heartbeat'
@@ -100,6 +101,11 @@ const ConsolePeopleRoute = ConsolePeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => ConsoleRoute,
 } as any)
+const ConsolePlatformsRoute = ConsolePlatformsRouteImport.update({
+  id: '/platforms',
+  path: '/platforms',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 const ConsoleRoute66ProtocolRoute = ConsoleRoute66ProtocolRouteImport.update({
   id: '/route66-protocol',
   path: '/route66-protocol',
@@ -152,6 +158,7 @@ export interface FileRoutesByFullPath {
   '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
   '/people': typeof ConsolePeopleRoute
+  '/platforms': typeof ConsolePlatformsRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
@@ -174,6 +181,7 @@ export interface FileRoutesByTo {
   '/maintenance': typeof ConsoleMaintenanceRoute
   '/mesh-network': typeof ConsoleMeshNetworkRoute
   '/people': typeof ConsolePeopleRoute
+  '/platforms': typeof ConsolePlatformsRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
@@ -198,6 +206,7 @@ export interface FileRoutesById {
   '/_console/maintenance': typeof ConsoleMaintenanceRoute
   '/_console/mesh-network': typeof ConsoleMeshNetworkRoute
   '/_console/people': typeof ConsolePeopleRoute
+  '/_console/platforms': typeof ConsolePlatformsRoute
   '/_console/route66-protocol': typeof ConsoleRoute66ProtocolRoute
   '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
   '/_console/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
@@ -222,6 +231,7 @@ export interface FileRouteTypes {
     | '/maintenance'
     | '/mesh-network'
     | '/people'
+    | '/platforms'
     | '/route66-protocol'
     | '/zip-bundles'
     | '/admin/heartbeat'
@@ -244,6 +254,7 @@ export interface FileRouteTypes {
     | '/maintenance'
     | '/mesh-network'
     | '/people'
+    | '/platforms'
     | '/route66-protocol'
     | '/zip-bundles'
     | '/admin/heartbeat'
@@ -267,6 +278,7 @@ export interface FileRouteTypes {
     | '/_console/maintenance'
     | '/_console/mesh-network'
     | '/_console/people'
+    | '/_console/platforms'
     | '/_console/route66-protocol'
     | '/_console/zip-bundles'
     | '/_console/admin/heartbeat'
@@ -383,6 +395,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsolePeopleRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/platforms': {
+      id: '/_console/platforms'
+      path: '/platforms'
+      fullPath: '/platforms'
+      preLoaderRoute: typeof ConsolePlatformsRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
     '/_console/route66-protocol': {
       id: '/_console/route66-protocol'
       path: '/route66-protocol'
@@ -446,6 +465,7 @@ interface ConsoleRouteChildren {
   ConsoleMaintenanceRoute: typeof ConsoleMaintenanceRoute
   ConsoleMeshNetworkRoute: typeof ConsoleMeshNetworkRoute
   ConsolePeopleRoute: typeof ConsolePeopleRoute
+  ConsolePlatformsRoute: typeof ConsolePlatformsRoute
   ConsoleRoute66ProtocolRoute: typeof ConsoleRoute66ProtocolRoute
   ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
   ConsoleAdminHeartbeatRoute: typeof ConsoleAdminHeartbeatRoute
@@ -466,6 +486,7 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleMaintenanceRoute: ConsoleMaintenanceRoute,
   ConsoleMeshNetworkRoute: ConsoleMeshNetworkRoute,
   ConsolePeopleRoute: ConsolePeopleRoute,
+  ConsolePlatformsRoute: ConsolePlatformsRoute,
   ConsoleRoute66ProtocolRoute: ConsoleRoute66ProtocolRoute,
   ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,
   ConsoleAdminHeartbeatRoute: ConsoleAdminHeartbeatRoute,

@@ -41,7 +41,7 @@ export const PlatformAnswerSchema = z.looseObject({
 /** What one probe found, step by step. */
 export const PlatformTestAnswerSchema = z.looseObject({
   ok: z.boolean(),
-  /** In the order in which they were done; the last one failed, if one did. */
+  /** In the order in which they were done. */
   steps: z.array(z.looseObject({ ok: z.boolean(), text: z.string() })),
   /** What to try; null when all is well. */
   advice: z.nullable(z.string()),

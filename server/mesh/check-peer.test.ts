@@ -29,7 +29,8 @@ async function check(address: string, keys?: string[]) {
     { ...platform, ...(keys && { keys }) },
     { identity: node, transport, clock: createClock(), timeoutMs: 2_000 },
   );
-  return { ...Object.fromEntries(findings), changes };
+  const texts = findings.map(([label, value]) => [label, value] as const);
+  return { ...Object.fromEntries(texts), changes };
 }
 
 test('a peer that is fine shows its key, id, clock and version, and nothing to change', async () => {

@@ -21,8 +21,8 @@ interface CheckPeerDeps {
 
 /** What `npm run check-mesh` prints about one peer. */
 export interface PeerCheck {
-  /** Label and value, in the order in which they are printed. */
-  readonly findings: readonly (readonly [label: string, value: string])[];
+  /** Label, value, and whether it is wrong, in the order in which they are printed. */
+  readonly findings: readonly (readonly [label: string, value: string, isWrong: boolean])[];
   /** What to change; empty when all is well. */
   readonly changes: readonly string[];
 }
@@ -46,7 +46,7 @@ export async function checkPeer(platform: Platform, deps: CheckPeerDeps): Promis
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return {
-      findings: [...findings, ['answers', `no: ${failureText(error.reason)}`]],
+      findings: [...findings, ['answers', `no: ${failureText(error.reason)}`, true]],
       changes: [adviceFor(error.reason, platform, deps.identity)],
     };
   }
@@ -63,7 +63,7 @@ async function readKeys(
   if (keys.length === 0)
     return {
       jwks,
-      findings: [['answers', `HTTP ${response.status}, but no key at ${JWKS_PATH}`]],
+      findings: [['answers', `HTTP ${response.status}, but no key at ${JWKS_PATH}`, true]],
       changes: [
         'No mesh node answers there. Check the address; a proxy must forward /.well-known/ and /mesh/.',
       ],
@@ -72,7 +72,9 @@ async function readKeys(
   const isRight = pins === undefined || keys.some((key) => pins.includes(key));
   return {
     jwks,
-    findings: [['key', `${keys.join(', ')} (${isRight ? pinned : 'not the pinned one'})`]],
+    findings: [
+      ['key', `${keys.join(', ')} (${isRight ? pinned : 'not the pinned one'})`, !isRight],
+    ],
     changes: isRight
       ? []
       : ['It publishes none of the pinned keys. If its operator confirms the key, change "keys".'],
@@ -99,12 +101,11 @@ async function probePeer(
     { method: 'POST', path, headers, body },
     signal,
   );
-  const answers: Finding = ['answers', `in ${Math.round(clock.elapsed() - started)} ms`];
+  const answers: Finding = ['answers', `in ${Math.round(clock.elapsed() - started)} ms`, false];
   if (response.status !== 200) return describeError(response, platform, identity, clock.now());
   const answerToken = String(response.headers[ANSWER_HEADER] ?? '');
   const said = readUnverified(answerToken, SaidSchema);
-  const clockFinding: Finding[] =
-    said === null ? [] : [['clock', describeClock(said.iat * 1000 - clock.now())]];
+  const clockFinding = said === null ? [] : [describeClock(said.iat * 1000 - clock.now())];
   const { findKey } = await fixedKeyring([[platform.id, jwks]]);
   const verdict = await verifyAnswer(
     { token: answerToken, status: response.status, body: response.body },
@@ -116,7 +117,7 @@ async function probePeer(
     return {
       findings: [
         answers,
-        ['id', `${said?.iss ?? 'unknown'}, not verified: ${failureText(verdict.reason)}`],
+        ['id', `${said?.iss ?? 'unknown'}, not verified: ${failureText(verdict.reason)}`, true],
         ...clockFinding,
       ],
       changes: [adviceFor(verdict.reason, platform, identity, said?.iss)],
@@ -124,7 +125,7 @@ async function probePeer(
   const answer = z.safeParse(schema, parseJson(response.body));
   const version = answer.data?.version ?? 'unknown';
   return {
-    findings: [answers, ['id', platform.id], ...clockFinding, ['version', version]],
+    findings: [answers, ['id', platform.id, false], ...clockFinding, ['version', version, false]],
     changes: [],
   };
 }
@@ -140,25 +141,26 @@ function describeError(
   const { success, data } = z.safeParse(MeshErrorSchema, parseJson(response.body));
   if (response.status !== 401 || !success)
     return {
-      findings: [['answers', `HTTP ${response.status}, not as a mesh node`]],
+      findings: [['answers', `HTTP ${response.status}, not as a mesh node`, true]],
       changes: ['Check the address; a proxy must forward /mesh/ with bodies of up to 1 MiB.'],
     };
   const failure = failureForReason(data.reason);
   return {
     findings: [
-      ['answers', `401: ${failureText(failure)} (${data.reason})`],
-      ...(data.id === undefined ? [] : ([['id', data.id]] as const)),
-      ...(data.now === undefined ? [] : ([['clock', describeClock(data.now - now)]] as const)),
+      ['answers', `401: ${failureText(failure)} (${data.reason})`, true],
+      ...(data.id === undefined ? [] : ([['id', data.id, false]] as const)),
+      ...(data.now === undefined ? [] : [describeClock(data.now - now)]),
     ],
     changes: [adviceFor(failure, platform, identity, data.id)],
   };
 }
 
-function describeClock(aheadMs: number): string {
+function describeClock(aheadMs: number): Finding {
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   const direction = aheadMs >= 0 ? 'ahead' : 'behind';
-  const verdict = Math.abs(aheadMs) > CLOCK_TOLERANCE_SEC * 1000 ? 'too far' : 'fine';
-  return `${seconds} s ${direction} of this one (${verdict})`;
+  const isWrong = Math.abs(aheadMs) > CLOCK_TOLERANCE_SEC * 1000;
+  const verdict = isWrong ? 'too far' : 'fine';
+  return ['clock', `${seconds} s ${direction} of this one (${verdict})`, isWrong];
 }
 
 /** @param theirId the platform id that the peer says it has */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { TEXT_MAX } from '../../contract/limits.ts';
 import type { Check, PlatformPayload, WebCheck, WebSecrets } from '../../contract/sent/platform.ts';
 import { httpError } from '../base/http-error.ts';
 import { type Definition, platformContext } from '../database/platform-definitions.ts';
@@ -41,7 +42,7 @@ export function definitionFrom(
   const id = before?.id ?? idFor(payload.name, context.taken);
   const check = checkOf(payload);
   const { secret, report } = secretOf(id, payload, context);
-  const domain = payload.domain ?? domainOf(check);
+  const domain = payload.domain ?? domainOf(check, payload.name).slice(0, TEXT_MAX.platformDomain);
   const definition = { ...shared, id, kind: check.kind, domain, check };
   return { definition: { ...definition, ...(secret !== undefined && { secret }) }, report };
 }
@@ -80,16 +81,19 @@ function checkOf(payload: CheckPayload): Check {
   return report;
 }
 
-function domainOf(check: Check): string {
+/** Screens tell platforms apart by it. */
+function domainOf(check: Check, name: string): string {
   switch (check.kind) {
-    case 'web':
-      return new URL(check.url).host;
+    case 'web': {
+      const { host, pathname } = new URL(check.url);
+      return host + pathname.replace(/\/$/, '');
+    }
     case 'tcp':
       return `${check.host}:${check.port}`;
     case 'dns':
       return check.host;
     case 'report':
-      return 'reports itself';
+      return name;
   }
 }
 

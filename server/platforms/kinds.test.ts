@@ -76,7 +76,10 @@ describe('a web address', () => {
   test('is up while it answers what is expected, and down with the reason', async () => {
     let status = 200;
     const { url, server: web } = await serve((_, answer) => answer.writeHead(status).end('well'));
-    expect(await add({ kind: 'web', url })).toMatchObject({ status: 200, id: 'shop' });
+    const added = await add({ kind: 'web', url: `${url}/health?key=1` });
+    expect(added).toMatchObject({ status: 200, id: 'shop' });
+    const [row] = await get(PLATFORMS);
+    expect(row).toMatchObject({ domain: `${new URL(url).host}/health`, target: `${url}/health` });
     await found('connected', null);
     status = 503;
     await probeAgain();

@@ -100,6 +100,16 @@ describe('a platform that an admin adds', () => {
     await until(['Harbor: error', 'Forge: connected']);
   });
 
+  test('is tested before: its key, and the step that went wrong', async () => {
+    const tried = async (platform: object) =>
+      (await server.call('/api/mesh/test', { cookie, json: { platform } })).json();
+    expect(await tried(nodeOf(forge))).toMatchObject({ ok: true, advice: null });
+    const { ok, key, steps } = await tried({ ...nodeOf(forge), id: 'other' });
+    expect({ ok, key }).toEqual({ ok: false, key: expect.stringMatching(/^[\w-]{43}$/) });
+    const wrong = steps.filter((step: { ok: boolean }) => !step.ok);
+    expect(wrong).toEqual([{ ok: false, text: expect.stringMatching(/^Answers: 401/) }]);
+  });
+
   test('needs a name and an id that no other one has', async () => {
     await addForge();
     expect((await post(PLATFORMS, { ...nodeOf(forge), id: 'other' })).message).toContain(

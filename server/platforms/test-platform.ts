@@ -44,8 +44,8 @@ function testNode({
   changes,
 }: Awaited<ReturnType<Mesh['checkNode']>>): PlatformTestAnswer {
   const ok = changes.length === 0;
-  const steps = findings.map(([label, value], i) => ({
-    ok: ok || i < findings.length - 1,
+  const steps = findings.map(([label, value, isWrong]) => ({
+    ok: !isWrong,
     text: `${LABELS[label] ?? label}: ${value}`,
   }));
   const key = findings.find(([label]) => label === 'key')?.[1].split(/[ ,]/, 1)[0] ?? null;

@@ -14,3 +14,6 @@ export function originText(
   if (simulated === connections.length) return 'Simulated mesh';
   return `Simulated: ${simulated} of ${connections.length} platforms`;
 }
+
+/** Whether a platform runs this product: bundles and proofs are for those alone. */
+export const isMeshNode = ({ kind = 'mesh' }: Pick<Connection, 'kind'>) => kind === 'mesh';

@@ -5,5 +5,5 @@ export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   viewer: 'Reads everything on the console and changes nothing.',
   operator:
     'Uploads and deploys bundles, acknowledges incidents, plans maintenance, and manages displays and alerts.',
-  admin: 'Does everything, with people, invitations, access settings and the audit log.',
+  admin: 'Does everything, with platforms, people, invitations, access settings and the audit log.',
 };

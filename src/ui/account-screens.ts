@@ -1,4 +1,4 @@
-import { IconClipboardList, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import { IconAffiliate, IconFileSearch, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import type { CallName } from '../../contract/paths.ts';
 import type { ScreenLink } from './screens.ts';
 
@@ -7,9 +7,16 @@ interface AccountScreen extends ScreenLink {
   readonly call: CallName | undefined;
 }
 
-/** The screens about who may come in, of a server that has roles. */
+/** The screens of the account, and what admins set up, of a server that has roles. */
 export const ACCOUNT_SCREENS: readonly AccountScreen[] = [
   { to: '/account', path: '/account', name: 'Account', Icon: IconUserCircle, call: undefined },
+  {
+    to: '/platforms',
+    path: '/platforms',
+    name: 'Platforms',
+    Icon: IconAffiliate,
+    call: 'platforms',
+  },
   { to: '/people', path: '/people', name: 'People', Icon: IconUsers, call: 'people' },
-  { to: '/audit', path: '/audit', name: 'Audit log', Icon: IconClipboardList, call: 'audit' },
+  { to: '/audit', path: '/audit', name: 'Audit log', Icon: IconFileSearch, call: 'audit' },
 ];

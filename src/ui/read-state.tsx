@@ -1,5 +1,5 @@
 import { Badge, EmptyState, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockExclamation, IconPlugConnectedX } from '@tabler/icons-react';
 import type { DataRead, ReadState } from '../shared/model.ts';
 import { TimeAgo } from './time-ago.tsx';
 
@@ -29,7 +29,7 @@ interface ReadNoteProps {
 export function ReadNote({ read, failed = 'Could not refresh', now }: ReadNoteProps) {
   const trouble = readTrouble(read);
   if (!trouble) return null;
-  const Icon = trouble === 'failed' ? IconAlertTriangle : IconClockPause;
+  const Icon = trouble === 'failed' ? IconAlertTriangle : IconClockExclamation;
   return (
     <Group
       gap="xs"

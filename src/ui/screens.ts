@@ -23,6 +23,7 @@ export interface ScreenLink {
     | '.'
     | '/'
     | '/account'
+    | '/platforms'
     | '/people'
     | '/audit'
     | '/dashboard'

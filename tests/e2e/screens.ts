@@ -51,6 +51,8 @@ const ALL = {
   heartbeat: { path: '/admin/heartbeat' },
   'Route66 proof': { path: '/admin/route66-proof?challenge={challenge}' },
   account: { path: '/account' },
+  platforms: { path: '/platforms' },
+  'new platform': { path: '/platforms?new=1', over: dialogIsThere },
   people: { path: '/people' },
   'audit log': { path: '/audit' },
   'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },

@@ -1,6 +1,6 @@
 import { Button, EmptyState, Skeleton } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
-import { IconListDetails } from '@tabler/icons-react';
+import { IconFileSearch } from '@tabler/icons-react';
 import {
   type CSSProperties,
   memo,
@@ -77,7 +77,7 @@ export function ActivityRows({ kind, label }: ActivityRowsProps) {
       <EmptyState
         title="No activity logs available"
         description="Events of the mesh appear here as they happen."
-        icon={<IconListDetails />}
+        icon={<IconFileSearch />}
       />
     );
   }

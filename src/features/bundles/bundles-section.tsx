@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAction } from '../../console/actions.ts';
 import { useRead } from '../../console/reads.ts';
-import { meshNodesOf } from '../../domain/mesh-nodes.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { BundleSearch } from './bundle-search.ts';
@@ -31,7 +31,7 @@ interface BundlesSectionProps {
 export function BundlesSection({ search, onSearch, table }: BundlesSectionProps) {
   const read = useRead('bundles');
   const connections = useRead('connections');
-  const meshNodes = meshNodesOf(connections.data ?? []);
+  const meshNodes = (connections.data ?? []).filter(isMeshNode);
   const { deploy, pending: deploying } = useDeploy();
   const { deleteBundles, pending: deleting } = useBundleDeletion();
   const [toDeploy, setToDeploy] = useState(NO_IDS);
@@ -89,7 +89,7 @@ export function BundlesSection({ search, onSearch, table }: BundlesSectionProps)
       <DeployDialog
         opened={inDeployDialog.length > 0}
         bundles={inDeployDialog}
-        connections={meshNodes}
+        connections={connections.data ?? []}
         {...before}
         age={connections.age}
         pending={deploying}

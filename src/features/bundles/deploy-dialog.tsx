@@ -46,7 +46,13 @@ function DeployForm(props: DeployDialogProps) {
     .map(({ name }) => name);
   return (
     <Stack gap="md">
-      <TargetChoice targets={targets} age={age} value={chosen} onChange={setChosen} />
+      <TargetChoice
+        targets={targets}
+        connections={connections}
+        age={age}
+        value={chosen}
+        onChange={setChosen}
+      />
       <Text size="sm" c="dimmed">
         {deployNote(targets, age)}
       </Text>

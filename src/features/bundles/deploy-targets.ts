@@ -1,6 +1,6 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { meshNodesOf } from '../../domain/mesh-nodes.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import type { Age } from '../../shared/model.ts';
 
 /** A platform that a bundle can be sent to. */
@@ -18,7 +18,7 @@ export function targetsOf(
   names: readonly string[] | null,
   connections: readonly Connection[],
 ): Target[] {
-  if (names === null) return meshNodesOf(connections);
+  if (names === null) return connections.filter(isMeshNode);
   const known = connections.filter(({ name }) => names.includes(name));
   const others = names.filter((name) => !known.some((one) => one.name === name));
   return [...known, ...others.map((name) => ({ name, status: 'unknown' }))];

@@ -1,4 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import type { Age } from '../../shared/model.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Target } from './deploy-targets.ts';
@@ -6,8 +8,8 @@ import styles from './target-choice.module.css';
 
 interface TargetChoiceProps {
   targets: readonly Target[];
-  /** Why others are not among them. */
-  note?: string;
+  /** Of the mesh. */
+  connections: readonly Connection[];
   /** How far the states can be trusted. */
   age: Age;
   /** Names of the chosen ones. */
@@ -16,7 +18,7 @@ interface TargetChoiceProps {
 }
 
 /** One checkbox for each platform, with how the platform is now. */
-export function TargetChoice({ targets, note, age, value, onChange }: TargetChoiceProps) {
+export function TargetChoice({ targets, connections, age, value, onChange }: TargetChoiceProps) {
   const offered = targets.filter(({ disabledReason }) => !disabledReason).map(({ name }) => name);
   const isAll = offered.every((name) => value.includes(name));
   return (
@@ -44,11 +46,11 @@ export function TargetChoice({ targets, note, age, value, onChange }: TargetChoi
           The platforms of the mesh could not be read yet.
         </Text>
       ) : null}
-      {note ? (
+      {connections.every(isMeshNode) ? null : (
         <Text size="sm" c="dimmed">
-          {note}
+          Bundles are for mesh nodes alone.
         </Text>
-      ) : null}
+      )}
       <Stack gap={0}>
         {targets.map(({ name, status, disabledReason }) => (
           <Group key={name} gap="xs" wrap="nowrap">

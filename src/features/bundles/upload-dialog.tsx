@@ -7,7 +7,6 @@ import { PRIORITIES, PRIORITY_DEFAULT, type Priority } from '../../../contract/l
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { priorityText } from '../../domain/bundle-state.ts';
-import { othersNote } from '../../domain/mesh-nodes.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
@@ -91,7 +90,7 @@ export function UploadDialog(props: UploadDialogProps) {
           <div role="status">{file && fileNote?.(file)}</div>
           <TargetChoice
             targets={targets}
-            note={othersNote(connections)}
+            connections={connections}
             age={age}
             value={chosen}
             onChange={(names) =>

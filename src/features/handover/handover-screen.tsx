@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconClockPause, IconPrinter } from '@tabler/icons-react';
+import { IconClockExclamation, IconPrinter } from '@tabler/icons-react';
 import { useTimeText } from '../../console/connection.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
@@ -74,7 +74,7 @@ function Head({ reads }: { reads: readonly ReadState[] }) {
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs" c={isLastKnown ? 'var(--mantine-color-yellow-text)' : 'dimmed'} fz="sm">
-        {isLastKnown ? <IconClockPause size={16} aria-hidden="true" /> : null}
+        {isLastKnown ? <IconClockExclamation size={16} aria-hidden="true" /> : null}
         <Text span inherit>
           {isLastKnown ? 'Last known data' : 'Data'}
           {known.length > 0 ? ` as of ${momentText(Math.min(...known), true)}` : ''}

@@ -1,5 +1,7 @@
 import { Anchor, Code, List, Modal, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useDisabledReason } from '../../console/permissions.ts';
 import { useRead } from '../../console/reads.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
@@ -15,11 +17,12 @@ export function ConnectDialog({ opened, onClose }: DialogProps) {
         <Text size="sm">
           {platforms.some(({ simulated }) => simulated)
             ? 'This server runs the simulated platforms itself, to try the product out. Probes, signatures, transfers and proofs between them are real; the platforms are not.'
-            : 'Platforms are named in the configuration of the server.'}
+            : 'Platforms are added by admins, or named in the configuration of the server.'}
         </Text>
+        <AddHere />
         <section>
           <Title order={3} mb="xs">
-            On the server
+            By the configuration of the server
           </Title>
           <List type="ordered" listStyleType="decimal" size="sm" spacing="xs">
             <List.Item>
@@ -48,7 +51,8 @@ export function ConnectDialog({ opened, onClose }: DialogProps) {
             <List.Item>Sync Mesh exchanges what each knows, and lists conflicts.</List.Item>
           </List>
           <Text size="sm" mt="xs">
-            Simulated platforms are gone once the file has an address.
+            Simulated platforms are gone once the file has an address, or when an admin removes
+            them.
           </Text>
         </section>
         {platforms.length > 0 ? (
@@ -72,6 +76,25 @@ export function ConnectDialog({ opened, onClose }: DialogProps) {
         ) : null}
       </Stack>
     </Modal>
+  );
+}
+
+/** Most need no file. */
+function AddHere() {
+  const reason = useDisabledReason('addPlatform');
+  return (
+    <Text size="sm">
+      {reason ? (
+        `Platforms can be added here. ${reason}`
+      ) : (
+        <>
+          <Anchor component={Link} inherit to="/platforms" search={{ new: 1 } as never}>
+            Add a platform here
+          </Anchor>
+          , without a file or a restart: a site, a port, a DNS name, a job, another mesh node.
+        </>
+      )}
+    </Text>
   );
 }
 

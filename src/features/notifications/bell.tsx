@@ -1,5 +1,5 @@
 import { Box, EmptyState, Group, Text } from '@mantine/core';
-import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { IconBell } from '@tabler/icons-react';
 import { useServerNow } from '../../console/connection.ts';
 import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -47,7 +47,7 @@ export function Bell({ entries, unread, onToggle }: BellProps) {
           </ul>
         ) : (
           <EmptyState
-            icon={<IconBellOff />}
+            icon={<IconBell />}
             title="No notifications"
             description="Alerts and results appear here."
           />

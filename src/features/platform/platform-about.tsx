@@ -4,6 +4,7 @@ import type { Connection, PlatformDetails, SingleProbe } from '../../../contract
 import { useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
 import { latencyText } from '../../domain/format.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { clockText, momentText } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
@@ -16,7 +17,8 @@ import { exportProbes } from './save-probes.ts';
 const TIMES_EVERY_MS = 5000;
 
 /** What a platform says of itself: address, version, clock, keys. */
-export function AboutPanel({ connection: { id, domain } }: { connection: Connection }) {
+export function AboutPanel({ connection }: { connection: Connection }) {
+  const { id, domain } = connection;
   const details = useRead('platform', { id });
   return (
     <ReadPanel
@@ -26,33 +28,38 @@ export function AboutPanel({ connection: { id, domain } }: { connection: Connect
       room={details.loading ? '12rem' : undefined}
       style={{ height: '100%' }}
     >
-      {({ address, version, clockOffsetMs, keys }) => (
+      {(details) => (
         <DescriptionList
           labelWidth="7rem"
           items={{
             Domain: domain,
-            Address: address ?? 'not configured',
-            Version: version ?? 'it does not say',
-            Clock:
-              clockOffsetMs === null
-                ? 'not known before its first signed answer'
-                : `its clock is ${clockOffsetText(clockOffsetMs)}`,
-            Keys:
-              keys.length === 0 ? (
-                'none seen'
-              ) : (
-                <Stack gap="xs">
-                  {keys.map((key) => (
-                    <Thumbprint key={key.thumbprint} {...key} />
-                  ))}
-                </Stack>
-              ),
+            Address: details.address ?? 'not configured',
+            ...(isMeshNode(connection) && signedItems(details)),
           }}
         />
       )}
     </ReadPanel>
   );
 }
+
+/** What only a mesh node says of itself. */
+const signedItems = ({ version, clockOffsetMs, keys }: PlatformDetails) => ({
+  Version: version ?? 'it does not say',
+  Clock:
+    clockOffsetMs === null
+      ? 'not known before its first signed answer'
+      : `its clock is ${clockOffsetText(clockOffsetMs)}`,
+  Keys:
+    keys.length === 0 ? (
+      'none seen'
+    ) : (
+      <Stack gap="xs">
+        {keys.map((key) => (
+          <Thumbprint key={key.thumbprint} {...key} />
+        ))}
+      </Stack>
+    ),
+});
 
 function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
   return (

@@ -8,6 +8,7 @@ import { useRead } from '../../console/reads.ts';
 import { useReconnect } from '../../console/use-watchdog-commands.ts';
 import { durationText, latencyText } from '../../domain/format.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { momentAgoText, momentText } from '../../domain/moment.ts';
 import { currentLatency } from '../../domain/verdict.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -67,6 +68,7 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
           ]
             .filter(Boolean)
             .join(', '),
+          'Bundles, proofs': isMeshNode(connection) ? null : 'for mesh nodes alone',
           Runbook: runbook ? (
             <Anchor inherit href={runbook} target="_blank" rel="noreferrer">
               {runbook}
@@ -81,9 +83,11 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
             Probe all platforms now
           </Button>
         </Allowed>
-        <Button component={Link} to="/admin/route66-proof" search={{ peer: domain } as never}>
-          Prove {name}
-        </Button>
+        {isMeshNode(connection) ? (
+          <Button component={Link} to="/admin/route66-proof" search={{ peer: domain } as never}>
+            Prove {name}
+          </Button>
+        ) : null}
         {actions}
       </Group>
     </Panel>

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
-import { meshNodesOf, othersNote } from '../../domain/mesh-nodes.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -26,7 +26,7 @@ const PEER_REFUSED: readonly number[] = [400, 404, 409, 422];
 /** Starts a challenge from this console's own origin: which peer, and how long its answer may take. */
 export function ProofForm({ peer, onStarted }: ProofFormProps) {
   const known = useKnownPlatforms();
-  const platforms = meshNodesOf(known);
+  const platforms = known.filter(isMeshNode);
   const { isPending, mutate: start } = useAction('proofStart', {
     success: ({ challenge_id: id }) => ({
       title: 'Proof Challenge Started',
@@ -71,7 +71,7 @@ export function ProofForm({ peer, onStarted }: ProofFormProps) {
         <Stack gap="sm">
           <Autocomplete
             label="Peer"
-            description={`A platform of the mesh. Another configured address can be typed. ${othersNote(known)}`}
+            description={`A platform of the mesh. Another configured address can be typed. ${known.length > platforms.length ? 'Only mesh nodes can be proved.' : ''}`}
             maxLength={255}
             required
             data={[...statuses.keys()]}

@@ -37,6 +37,7 @@ import { usePing, useReconnect } from '../../console/use-watchdog-commands.ts';
 import { accountName } from '../../device/markers.ts';
 import { bundleState, deployDisabledReason } from '../../domain/bundle-state.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
 import { openIncidents } from '../../domain/open-incidents.ts';
 import type { Age } from '../../shared/model.ts';
@@ -95,6 +96,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'Shift handover': 'notes summary print',
   Account:
     'password passkey second factor two-factor 2fa one-time code recovery email profile api token sessions devices',
+  Platforms: 'add monitor watch website url port dns cron peer remove pause order',
   People: 'invite invitation user account role registration sign-up admin viewer operator',
   'Audit log': 'history who changed export',
   'Upload ZIP Bundle': 'file send',
@@ -108,6 +110,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Displays: 'wall screen tv pair kiosk code',
   'Wall mode': 'tv kiosk display full screen',
   'This device': 'notifications push install app version update storage offline',
+  'Add a platform…': 'new monitor website url port dns cron job peer',
   'Connect a real mesh': 'simulated simulator add platform peer configuration check-mesh',
   'Back up the server': 'backup restore',
   'Keyboard shortcuts': 'keys hotkeys help',
@@ -214,6 +217,12 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
       ...go({ to: '/dashboard', search: { wall: 1 } }),
     },
     { label: 'This device', Icon: IconDevices, onChoose: over('device') },
+    {
+      label: 'Add a platform…',
+      Icon: IconPlugConnected,
+      ...allowedBy('addPlatform'),
+      ...go({ to: '/platforms', search: { new: 1 } }),
+    },
     { label: 'Connect a real mesh', Icon: IconPlugConnected, onChoose: over('connect') },
     {
       label: 'Back up the server',
@@ -268,22 +277,27 @@ function useIncidents(): PaletteEntry[] {
 function usePlatformEntries(): PaletteEntry[] {
   const go = useGo();
   const { data = [], age } = usePlatforms();
-  return data.flatMap(({ id, name, domain, status }) => [
-    {
+  return data.flatMap((platform) => {
+    const { id, name, domain, status } = platform;
+    const shown: PaletteEntry = {
+      id: `platform-${id}`,
       label: domain,
       detail: age === 'unknown' ? 'Unknown' : statusWord(status),
       status,
       age,
+      keywords: name,
       ...go({ to: '/mesh-network/$platform', params: { platform: id } } as NavigateOptions),
-    },
-    {
+    };
+    const proof: PaletteEntry = {
+      id: `prove-${id}`,
       label: `Prove ${name}`,
       keywords: domain,
       ...allowedBy('proofStart'),
       Icon: IconShieldLock,
       ...go({ to: '/admin/route66-proof', search: { peer: domain } }),
-    },
-  ]);
+    };
+    return isMeshNode(platform) ? [shown, proof] : [shown];
+  });
 }
 
 /** Each bundle, and deploying those that can be. */

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { styleNonce } from '../../device/content-security.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
@@ -24,9 +24,9 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
     <UiProvider styleNonce={styleNonce}>
       <Stack component="main" {...WHOLE_PAGE}>
         <Title order={1}>This screen failed</Title>
-        <Code role="alert" maw="min(100%, 40rem)">
+        <Text component="code" role="alert" size="sm" ff="monospace" maw="min(100%, 40rem)">
           {message}
-        </Code>
+        </Text>
         <Text c="dimmed">
           {isNotLoaded
             ? 'A part of this screen could not be loaded. Check the connection, then reload.'

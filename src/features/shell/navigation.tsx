@@ -26,8 +26,8 @@ export function ScreenLinks({ downCount, openCount, onLeave, children }: Navigat
     '/mesh-network': downCount,
     '/incidents': openCount,
   };
-  // A server without roles has neither; the menu of the account has what is left.
-  const ofAdmin = refused ? [] : ACCOUNT_SCREENS.filter(({ call }) => call);
+  // A server without roles has neither; the menu of the account has what is left. Platforms have a heading of their own.
+  const ofAdmin = refused ? [] : ACCOUNT_SCREENS.filter(({ call }) => call && call !== 'platforms');
   const ofRole = role ? [...ofAdmin, ...OVERLAYS] : [];
   return (
     <>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { useRole } from '../../console/permissions.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { timeText } from '../../domain/moment.ts';
 import { type Judged, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
@@ -37,6 +38,11 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
       <div className={styles.head}>
         <h2>Platforms</h2>
         <HowOld {...connections} />
+        {useRole() === 'admin' ? (
+          <Link to="/platforms" aria-label="Manage platforms" onClick={onLeave}>
+            Manage
+          </Link>
+        ) : null}
       </div>
       {platforms.length > 0 ? (
         <ul aria-label="Platforms of the mesh">

@@ -234,6 +234,15 @@ test('an admin has people, audit log, displays and this device beside operations
     .toEqual(['Displays', 'This device']);
 });
 
+test('leads an admin, and nobody else, from the platforms to where they are set up', async () => {
+  const list = <PlatformList connections={{ ...READINGS.fresh, data: [] }} />;
+  const { draw } = mountPage(<AsRole session={{ role: 'admin', refused: {} }}>{list}</AsRole>);
+  const link = page.getByRole('link', { name: 'Manage platforms' });
+  await expect.element(link).toHaveAttribute('href', '/platforms');
+  draw(<AsRole session={VIEWER}>{list}</AsRole>);
+  await expect.element(link).not.toBeInTheDocument();
+});
+
 test('claims no status that it has no proof of', async () => {
   await setUp(1280, { age: 'unknown' });
   const rows = sidebar().getByRole('list', { name: 'Platforms of the mesh' }).getByRole('listitem');

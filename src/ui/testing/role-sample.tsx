@@ -13,7 +13,7 @@ export const VIEWER: Partial<SessionInfo> = {
     ...refusing('operator', 'upload', 'sync', 'deploy', 'removeBundle', 'acknowledgeIncident'),
     ...refusing('operator', 'addAlertChannel', 'changeAlertChannel', 'removeAlertChannel'),
     ...refusing('operator', 'testAlertChannel', 'planMaintenance', 'startDrill', 'orderDisplay'),
-    ...refusing('admin', 'people', 'audit'),
+    ...refusing('admin', 'people', 'audit', 'platforms', 'addPlatform'),
   },
 };
 

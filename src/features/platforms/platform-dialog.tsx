@@ -1,0 +1,100 @@
+import { Code, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { PlatformRow } from '../../../contract/shapes/platform.ts';
+import { useAction } from '../../console/actions.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { RevealDialog } from '../../ui/reveal-dialog.tsx';
+import { MainFields, MoreFields } from './platform-fields.tsx';
+import {
+  type PlatformValues,
+  platformErrors,
+  platformPayload,
+  platformValues,
+} from './platform-values.ts';
+import styles from './platforms.module.css';
+import { TestPart, usePlatformTest } from './test-part.tsx';
+
+interface PlatformDialogProps extends DialogProps {
+  /** That is changed; undefined: a new one. */
+  row: PlatformRow | undefined;
+  onAdded: () => void;
+}
+
+/** Adds or changes a platform. One that reports itself gets an address, which is shown this once. */
+export function PlatformDialog({ row, onAdded, ...dialog }: PlatformDialogProps) {
+  return (
+    <RevealDialog
+      {...dialog}
+      size="lg"
+      title={row ? `Change ${row.name}` : 'Add a platform'}
+      revealedTitle="The address that it calls"
+      advice="Copy it now: it is not shown again."
+      form={(onReveal) => <PlatformForm {...{ row, onAdded, onReveal }} onClose={dialog.onClose} />}
+    >
+      {(path) => <ReportAddress url={location.origin + path} />}
+    </RevealDialog>
+  );
+}
+
+interface PlatformFormProps extends Omit<PlatformDialogProps, 'opened'> {
+  onReveal: (path: string) => void;
+}
+
+function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
+  const addition = useAction('addPlatform', { success: ({ message }) => message });
+  const change = useAction('changePlatform', { success: ({ message }) => message });
+  const form = useForm<PlatformValues>({
+    initialValues: platformValues(row),
+    validate: platformErrors,
+  });
+  const test = usePlatformTest({ form, id: row?.id });
+  async function save(values: PlatformValues): Promise<void> {
+    const payload = platformPayload(values);
+    const { report } = row
+      ? await change.mutateAsync({ ...payload, params: { id: row.id } })
+      : await addition.mutateAsync(payload);
+    if (report) onReveal(report);
+    else onClose();
+    if (row === undefined) onAdded();
+  }
+  const isFailing = test.answer?.ok === false;
+  return (
+    <DialogForm
+      form={form}
+      failed="It was not saved"
+      submit={row ? 'Save' : isFailing ? 'Add anyway' : 'Add platform'}
+      onSave={save}
+      onClose={onClose}
+      staysOpen
+    >
+      <MainFields form={form} row={row} />
+      <details className={styles.more}>
+        <summary>More settings</summary>
+        <MoreFields form={form} row={row} />
+      </details>
+      {form.values.kind === 'report' ? null : <TestPart form={form} test={test} />}
+    </DialogForm>
+  );
+}
+
+function ReportAddress({ url }: { url: string }) {
+  return (
+    <>
+      <CopyField label="Address" value={url} isFocused />
+      <div>
+        <Text size="sm" fw={500}>
+          At the end of its job
+        </Text>
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {`curl -fsS -X POST "${url}"`}
+        </Code>
+        <Text size="sm" mt="xs">
+          It is up from its first call on. Add <Code>?status=down&amp;message=…</Code> to say that
+          something is wrong.
+        </Text>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { PlatformRow } from '../../../contract/shapes/platform.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { PlatformDialog } from './platform-dialog.tsx';
+import { PlatformsScreen } from './platforms-screen.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+const row = (name: string, more: Partial<PlatformRow>): PlatformRow => ({
+  ...{ id: name.toLowerCase(), name, domain: `${name.toLowerCase()}.mesh.example`, kind: 'mesh' },
+  ...{ source: 'console', simulated: false, paused: false, target: '', settings: {}, secrets: [] },
+  ...more,
+});
+
+export const SIMULATED: readonly PlatformRow[] = CONNECTIONS.map(({ name }) =>
+  row(name, { source: 'file', simulated: true }),
+);
+
+export const ROWS: readonly PlatformRow[] = [
+  row('Forge', { source: 'file', target: 'https://forge.mesh.example' }),
+  row('Harbor', {
+    kind: 'web',
+    target: 'https://harbor.mesh.example/health',
+    settings: {
+      ...{ kind: 'web', url: 'https://harbor.mesh.example/health', method: 'GET', word: 'ok' },
+      ...{ domain: 'Quay', statuses: '200, 401', json: null, redirects: 2, tls: 'any' },
+    },
+    secrets: ['auth: bearer', 'header: X-Key'],
+  }),
+  row('Archive', {
+    ...{ kind: 'tcp', target: 'archive.mesh.example:5432' },
+    settings: { kind: 'tcp', host: 'archive.mesh.example', port: 5432 },
+  }),
+  row('Signal', { kind: 'dns', target: 'A signal.mesh.example', paused: true }),
+  row('Sentinel', {
+    ...{ kind: 'report', domain: 'Sentinel', target: 'reports itself every 24 h' },
+    settings: { kind: 'report', domain: 'Sentinel', everySec: 86_400, graceSec: 600 },
+  }),
+  row('Comet', { kind: 'comet', target: LONG_WORD }),
+];
+
+const CONNECTED = CONNECTIONS.map((one) => ({ ...one, paused: one.name === 'Signal' }));
+
+interface Shown {
+  rows?: readonly PlatformRow[];
+  stand?: Stand;
+}
+
+const screen = ({ rows = ROWS, stand }: Shown = {}) => (
+  <Seeded entries={[...known('platforms', rows, stand), ...known('connections', CONNECTED, stand)]}>
+    <PlatformsScreen isAdding={false} onAdding={nothing} />
+  </Seeded>
+);
+
+const change = (changed: PlatformRow | undefined) => (
+  <PlatformDialog opened row={changed} onAdded={nothing} onClose={nothing} />
+);
+
+export const stories: StorySet = {
+  title: 'Platforms',
+  alone: true,
+  stories: {
+    full: () => screen(),
+    simulated: () => screen({ rows: SIMULATED }),
+    empty: () => screen({ rows: [] }),
+    loading: () => screen({ stand: 'loading' }),
+    failed: () => screen({ stand: 'failed' }),
+    'last known': () => screen({ stand: 'stale' }),
+    'a server without the call': () => screen({ stand: 'missing' }),
+    'long text': () =>
+      screen({ rows: [row(LONG_WORD, { kind: 'web', target: LONG_TEXT, source: 'file' })] }),
+    'a new platform': () => change(undefined),
+    'a changed web address': () => change(ROWS[1]),
+    'a changed report': () => change(ROWS[4]),
+    removal: () => <RemoveDialog opened row={ROWS[1]} onClose={nothing} />,
+  },
+};

@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
+import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { platformPayload, platformValues } from './platform-values.ts';
+import { ROWS, SIMULATED } from './platforms.stories.tsx';
+import { PlatformsScreen } from './platforms-screen.tsx';
+
+function Screen() {
+  const [isAdding, setAdding] = useState(false);
+  return <PlatformsScreen isAdding={isAdding} onAdding={setAdding} />;
+}
+
+async function open(rows = ROWS, answers: Answers = {}) {
+  await page.viewport(1024, 900);
+  const sent = answerCalls(answers);
+  mountPage(
+    <Seeded entries={[...known('platforms', rows), ...known('connections', CONNECTIONS)]}>
+      <Screen />
+    </Seeded>,
+  );
+  await expect.element(button('Add a platform')).toBeVisible();
+  return sent;
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+const kind = () => page.getByLabelText('What do you have?');
+const card = (name: string) => page.getByRole('listitem', { name, exact: true });
+const choose = async (name: string, item: string) => {
+  await userEvent.click(button(`More about ${name}`));
+  const menu = page.getByRole('menu', { name: `More about ${name}` });
+  await userEvent.click(menu.getByRole('menuitem', { name: item, exact: true }));
+};
+
+const FAILED = {
+  ok: false,
+  steps: [
+    { ok: true, text: 'Connected to 127.0.0.1 port 80 in 1 ms' },
+    { ok: false, text: 'Failed: answered 503 instead of 200-299' },
+  ],
+  advice: 'Check what the address answers.',
+  key: null,
+};
+const WELL = { ok: true, steps: [{ ok: true, text: 'Answered 200' }], advice: null, key: null };
+const ADDED = { message: 'Added.', id: 'shop', report: null };
+
+test('a web address is tested step by step, and added under the name of its host', async () => {
+  const sent = await open(ROWS, { testPlatform: [FAILED, WELL], addPlatform: ADDED });
+  await userEvent.click(button('Add a platform'));
+  await expect.element(kind()).toHaveValue('web');
+  await userEvent.click(button('Test'));
+  await expect.element(page.getByText('Enter an http: or https: address')).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.fill(field('Address'), 'http://shop.example/bad');
+  await userEvent.click(button('Test'));
+  await expect.element(page.getByText('Failed: answered 503 instead of 200-299')).toBeVisible();
+  await expect.element(page.getByText('Check what the address answers.')).toBeVisible();
+  await expect.element(button('Add anyway')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await userEvent.fill(field('Address'), 'shop.example');
+  await expect.element(page.getByText('It would be down')).not.toBeInTheDocument();
+  await userEvent.click(button('Test'));
+  await expect.element(page.getByText('It is up')).toBeVisible();
+  await userEvent.click(button('Add platform'));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const platform = { kind: 'web', name: 'shop.example', url: 'https://shop.example/' };
+  expect(sent.slice(-2)).toMatchObject([
+    ['testPlatform', { platform }],
+    ['addPlatform', platform],
+  ]);
+});
+
+test('a mesh node is pinned to the key that it has', async () => {
+  const sent = await open(ROWS, { testPlatform: { ...WELL, key: 'k'.repeat(43) } });
+  await userEvent.click(button('Add a platform'));
+  await userEvent.selectOptions(kind(), 'mesh');
+  await userEvent.fill(field('Address'), 'https://dock.example');
+  await userEvent.fill(field('Id'), 'dock');
+  await userEvent.click(button('Test'));
+  await userEvent.click(page.getByLabelText('Accept only the key that it has now'));
+  await userEvent.click(button('Add platform'));
+  await expect
+    .poll(() => sent.at(-1))
+    .toEqual([
+      'addPlatform',
+      {
+        ...{ kind: 'mesh', id: 'dock', name: 'dock.example', address: 'https://dock.example/' },
+        keys: ['k'.repeat(43)],
+      },
+    ]);
+});
+
+test('the address of one that reports itself is shown once', async () => {
+  await open(ROWS, { addPlatform: { ...ADDED, report: '/api/reports/secret' } });
+  await userEvent.click(button('Add a platform'));
+  await userEvent.selectOptions(kind(), 'It reports itself');
+  await userEvent.fill(field('Name'), 'Backup');
+  await userEvent.click(button('Add platform'));
+  await expect.element(field('Address')).toHaveValue(`${location.origin}/api/reports/secret`);
+  await userEvent.click(button('Done'));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the first real platform asks whether the simulated ones go', async () => {
+  const sent = await open(SIMULATED, { addPlatform: ADDED });
+  await userEvent.click(button('Add a platform'));
+  await userEvent.fill(field('Address'), 'shop.example');
+  await userEvent.click(button('Add platform'));
+  await userEvent.click(button('Remove simulated platforms'));
+  await expect.poll(() => sent.length).toBe(1 + SIMULATED.length);
+  expect(sent.at(-1)).toEqual(['removePlatform', 'sentinel', { history: 'erase' }]);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a platform of the file is read-only, with the reason; the others are moved and removed', async () => {
+  const sent = await open();
+  await expect.element(card('Forge')).toHaveTextContent('From the file');
+  await expect.element(button('Change Forge')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(page.getByText(/^From the mesh configuration file/).last()).toBeVisible();
+  await expect.element(card('Archive')).toHaveTextContent('does not answer');
+  expect(await faults()).toEqual([]);
+  await choose('Archive', 'Move up');
+  const ids = ['forge', 'archive', 'harbor', 'signal', 'sentinel', 'comet'];
+  await expect.poll(() => sent.at(-1)).toEqual(['orderPlatforms', { ids }]);
+  await choose('Signal', 'Resume');
+  await expect.poll(() => sent.at(-1)).toEqual(['pausePlatform', 'signal', { paused: false }]);
+  await choose('Harbor', 'Remove');
+  await userEvent.click(page.getByLabelText('Erase its history'));
+  await userEvent.click(button('Remove platform'));
+  await expect.poll(() => sent.at(-1)).toEqual(['removePlatform', 'harbor', { history: 'erase' }]);
+});
+
+test('others than admins read who may see it', async () => {
+  mountPage(
+    <AsRole session={VIEWER}>
+      <PlatformsScreen isAdding={false} onAdding={() => undefined} />
+    </AsRole>,
+  );
+  await expect.element(page.getByText('This needs the role admin; yours is viewer.')).toBeVisible();
+});
+
+test('what is changed is sent back as it was set up, and secrets stay', () => {
+  const [, harbor, archive, , sentinel] = ROWS.map((row) => platformPayload(platformValues(row)));
+  expect(harbor).toEqual({
+    ...{ kind: 'web', name: 'Harbor', domain: 'Quay', url: 'https://harbor.mesh.example/health' },
+    ...{ method: 'GET', statuses: '200, 401', word: 'ok', json: null, redirects: 2, tls: 'any' },
+    secrets: {},
+  });
+  const host = 'archive.mesh.example';
+  expect(archive).toEqual({ kind: 'tcp', name: 'Archive', host, port: 5432 });
+  expect(sentinel).toEqual({ kind: 'report', name: 'Sentinel', everySec: 86_400, graceSec: 600 });
+});
+
+test.each([
+  ['tcp', '[::1]:80', { host: '::1', port: 80 }],
+  ['tcp', 'tcp://db.example:5432/', { host: 'db.example', port: 5432 }],
+  ['dns', ' mesh.example ', { host: 'mesh.example', record: 'A', value: null, server: null }],
+] as const)('a %s address is pasted as %s', (kind, address, expected) => {
+  expect(platformPayload({ ...platformValues(), kind, address })).toMatchObject(expected);
+});

@@ -1,0 +1,88 @@
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconStethoscope } from '@tabler/icons-react';
+import type { PlatformTestAnswer } from '../../../contract/shapes/platform.ts';
+import { useAction } from '../../console/actions.ts';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { type PlatformValues, platformPayload } from './platform-values.ts';
+
+interface PlatformTestProps {
+  form: UseFormReturnType<PlatformValues>;
+  /** Of the platform that is changed, whose secrets are used. */
+  id: string | undefined;
+}
+
+/** What is probed, whatever keys are accepted. */
+const probedOf = (payload: object) => JSON.stringify({ ...payload, keys: undefined });
+
+/** Probes once on the server. @returns the button and what was found of what stands in the form now */
+export function usePlatformTest({ form, id }: PlatformTestProps) {
+  const test = useAction('testPlatform');
+  const payload = platformPayload(form.values);
+  const isOfNow = test.variables && probedOf(test.variables.platform) === probedOf(payload);
+  function run(): void {
+    if (!form.validate().hasErrors) test.mutate({ platform: payload, ...(id && { id }) });
+  }
+  return {
+    run,
+    isPending: test.isPending,
+    answer: isOfNow ? test.data : undefined,
+    error: isOfNow ? test.error : undefined,
+  };
+}
+
+interface TestPartProps extends Pick<PlatformTestProps, 'form'> {
+  test: ReturnType<typeof usePlatformTest>;
+}
+
+export function TestPart({ form, test }: TestPartProps) {
+  const { run, isPending, answer, error } = test;
+  return (
+    <Stack gap="sm" role="status">
+      <Button
+        mr="auto"
+        leftSection={<IconStethoscope size={18} />}
+        loading={isPending}
+        onClick={run}
+      >
+        Test
+      </Button>
+      {answer ? <Steps answer={answer} /> : null}
+      {answer?.key ? (
+        <Checkbox
+          label="Accept only the key that it has now"
+          description={answer.key}
+          checked={form.values.keys.includes(answer.key)}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('keys', currentTarget.checked && answer.key ? [answer.key] : [])
+          }
+        />
+      ) : null}
+      {error ? (
+        <Alert color="red" title="It could not be tested">
+          {error.userMessage}
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Each step as it was done, and what to try when one failed. */
+function Steps({ answer: { ok, steps, advice } }: { answer: PlatformTestAnswer }) {
+  return (
+    <Alert color={ok ? 'green' : 'red'} title={ok ? 'It is up' : 'It would be down'}>
+      <Stack component="ol" gap="0.25rem">
+        {steps.map((step) => (
+          <Text key={step.text} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <StatusShape status={step.ok ? 'connected' : 'error'} /> {step.text}
+          </Text>
+        ))}
+      </Stack>
+      {advice ? (
+        <Text size="sm" fw={500} mt="xs">
+          {advice}
+        </Text>
+      ) : null}
+    </Alert>
+  );
+}
