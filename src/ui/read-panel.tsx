@@ -8,7 +8,7 @@ export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
   read: DataRead<Data>;
   /** Said when it could not be read. */
   failed: string;
-  /** Height that is reserved, so that nothing moves when the data comes. */
+  /** Height that is reserved until the data comes, so that nothing moves then. */
   room: StackProps['mih'];
   /** Placeholders that share the room meanwhile. */
   lines?: number;
@@ -29,17 +29,10 @@ export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
   return (
     <Panel
       {...panel}
-      footer={
-        footer || isNoted ? (
-          <div className={styles.foot}>
-            {footer}
-            {isNoted ? <ReadNote read={read} failed={failed} now={now} /> : null}
-          </div>
-        ) : null
-      }
+      footer={footOf(footer, isNoted && <ReadNote read={read} failed={failed} now={now} />)}
       aria-busy={loading}
     >
-      <Stack mih={room} gap="sm">
+      <Stack mih={loading ? room : undefined} gap="sm">
         {data === undefined ? null : children(data, failure && age === 'fresh' ? 'stale' : age)}
         {loading ? placeholder : null}
         {data === undefined && failure ? <ReadFailed text={failed} failure={failure} /> : null}
@@ -47,6 +40,14 @@ export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
     </Panel>
   );
 }
+
+const footOf = (footer: ReactNode, note: ReactNode) =>
+  footer || note ? (
+    <div className={styles.foot}>
+      {footer}
+      {note}
+    </div>
+  ) : null;
 
 function Placeholders({ lines, flush }: { lines: number; flush: boolean | undefined }) {
   return (

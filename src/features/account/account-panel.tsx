@@ -5,7 +5,7 @@ import { useRead } from '../../console/reads.ts';
 import { Panel, type PanelProps } from '../../ui/panel.tsx';
 
 interface AccountPanelProps extends Omit<PanelProps, 'children'> {
-  /** Height that is reserved, so that nothing moves when the data comes. */
+  /** Height that is reserved until the data comes, so that nothing moves then. */
   room: StackProps['mih'];
   children: (account: AccountDetails) => ReactNode;
 }
@@ -15,7 +15,7 @@ export function AccountPanel({ room, children, ...panel }: AccountPanelProps) {
   const account = useRead('account').data;
   return (
     <Panel {...panel} aria-busy={account === undefined}>
-      <Stack mih={room} gap="sm">
+      <Stack mih={account === undefined ? room : undefined} gap="sm">
         {account === undefined ? <Skeleton flex={1} /> : children(account)}
       </Stack>
     </Panel>

@@ -96,7 +96,7 @@ function WindowPanels({ windows }: { windows: DataRead<readonly Maintenance[]> }
         description={`Times in ${zoneText(now)}`}
         read={windows}
         failed="The maintenance windows could not be read"
-        room={windows.data ? undefined : '6rem'}
+        room="6rem"
       >
         {() => (current.length > 0 ? list(current) : <None text="No maintenance now" />)}
       </ReadPanel>

@@ -65,11 +65,7 @@ type ConnectionsPanelProps = Omit<ReadPanelProps<readonly Connection[]>, 'failed
 /** A panel over the mesh's connections in whatever state their read is. */
 export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) {
   return (
-    <ReadPanel
-      failed="The connections could not be read"
-      room={panel.read.loading ? '19rem' : undefined}
-      {...panel}
-    >
+    <ReadPanel failed="The connections could not be read" room="19rem" {...panel}>
       {(connections, age) =>
         connections.length === 0 ? (
           <EmptyState title="No platforms are configured" icon={<IconAffiliate />} />

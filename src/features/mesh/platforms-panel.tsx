@@ -81,7 +81,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
       }
       read={connections}
       failed="The platforms could not be read"
-      room={connections.loading ? '15rem' : undefined}
+      room="15rem"
       lines={6}
       now={now}
     >

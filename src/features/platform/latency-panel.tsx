@@ -52,7 +52,7 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
       actions={<Segments aria-label="Range" data={RANGES} value={range} onChange={onRange} />}
       read={history}
       failed="The latency could not be read"
-      room={history.loading ? '19rem' : undefined}
+      room="19rem"
     >
       {(data) =>
         data.slots.every(isUnmeasured) ? (

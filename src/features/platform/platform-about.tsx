@@ -25,7 +25,7 @@ export function AboutPanel({ connection }: { connection: Connection }) {
       title="About"
       read={details}
       failed="The details could not be read"
-      room={details.loading ? '12rem' : undefined}
+      room="12rem"
       style={{ height: '100%' }}
     >
       {(details) => (
@@ -113,7 +113,7 @@ export function ProbesPanel({ id }: { id: string }) {
       }
       read={details}
       failed="The probes could not be read"
-      room={details.loading ? '12rem' : undefined}
+      room="12rem"
     >
       {({ probes }) =>
         probes.length === 0 ? (

@@ -86,7 +86,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
               }
               read={incidents}
               failed="The incidents could not be read"
-              room={incidents.loading ? '6rem' : undefined}
+              room="6rem"
             >
               {(all) => (
                 <IncidentList

@@ -32,7 +32,7 @@ export function UptimePanel({ id, name }: UptimePanelProps) {
       description="Share of the measured time, maintenance left out"
       read={days}
       failed="The history could not be read"
-      room={days.loading ? '13rem' : undefined}
+      room="13rem"
     >
       {(history, age) => (
         <>

@@ -19,7 +19,7 @@ export function ProofHealthCard({ running = false }: { running?: boolean }) {
       actions={<HealthBadge read={health} good="Operational" bad="Not operational" />}
       read={health}
       failed="Unable to fetch proof status"
-      room={health.loading ? '5.5rem' : undefined}
+      room="5.5rem"
     >
       {({ challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList

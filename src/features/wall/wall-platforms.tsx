@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
+import { configuredPlatforms } from '../../device/product.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { ageText, latencyText } from '../../domain/format.ts';
 import { momentAgoText, timeText } from '../../domain/moment.ts';
@@ -24,11 +25,9 @@ const PROBLEMS: readonly string[] = ['error', 'drill', 'warning', 'maintenance']
 /** Of more than so many others there are marks without names. */
 const NAMES_MAX = 48;
 
-/** As many as the specification's mesh has, last seen ten seconds before `PLACEHOLDER_NOW`. */
-const PLACEHOLDERS: readonly Connection[] = ['1', '2', '3', '4', '5', '6'].map((id) => ({
-  ...{ id, name: 'Platform', domain: '' },
-  ...{ status: 'unknown', latencyMs: 100, lastSeen: 0 },
-}));
+/** @returns platforms whose tiles are as high as those of the real ones: last seen ten seconds before `PLACEHOLDER_NOW` */
+const placeholders = (): Connection[] =>
+  configuredPlatforms().map((one) => ({ ...one, latencyMs: 100, lastSeen: 0 }));
 const PLACEHOLDER_NOW = 10_000;
 
 export type WallPlatformsProps = Pick<WallData, 'connections' | 'history' | 'now'> &
@@ -43,8 +42,7 @@ export function WallPlatforms(props: WallPlatformsProps) {
   const open = openIncidents(incidents, now);
   const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
   const platforms = problemsFirst(judgePlatforms(connections, open, openWindows(maintenance, now)));
-  const problems = platforms.filter(({ status }) => PROBLEMS.includes(status));
-  const tiles = platforms.length > TILES_MAX ? problems.slice(0, PROBLEMS_MAX) : platforms;
+  const tiles = tilesOf(platforms);
   return (
     <section aria-label="Platforms" className={styles.area}>
       {tiles.length > 0 ? (
@@ -63,6 +61,12 @@ export function WallPlatforms(props: WallPlatformsProps) {
       <Others platforms={platforms.filter((one) => !tiles.includes(one))} />
     </section>
   );
+}
+
+/** @returns the platforms that have a tile: all, or of many the worst */
+function tilesOf<Platform extends Connection>(platforms: readonly Platform[]): readonly Platform[] {
+  if (platforms.length <= TILES_MAX) return platforms;
+  return platforms.filter(({ status }) => PROBLEMS.includes(status)).slice(0, PROBLEMS_MAX);
 }
 
 /** How many others there are of each status, and a mark for each, with its name while there is room for names. */
@@ -94,16 +98,21 @@ function Others({ platforms }: { platforms: readonly Connection[] }) {
 
 /** Keeps the room of a mesh that is not known yet, so that nothing jumps when it is. */
 function Unknown() {
+  const platforms = placeholders();
+  const tiles = tilesOf(platforms);
   return (
     <div className={styles.area}>
       <Box component="p" pos="absolute" className={styles.nothing}>
         Nothing is known yet.
       </Box>
-      <ul className={styles.platforms} style={{ visibility: 'hidden' }} aria-hidden="true">
-        {PLACEHOLDERS.map((connection) => (
-          <Platform key={connection.id} connection={connection} now={PLACEHOLDER_NOW} />
-        ))}
-      </ul>
+      <div style={{ display: 'contents', visibility: 'hidden' }} aria-hidden="true">
+        <ul className={styles.platforms}>
+          {tiles.map((connection) => (
+            <Platform key={connection.id} connection={connection} now={PLACEHOLDER_NOW} />
+          ))}
+        </ul>
+        <Others platforms={platforms.filter((one) => !tiles.includes(one))} />
+      </div>
     </div>
   );
 }
