@@ -88,7 +88,7 @@ test('a drill is marked everywhere, acknowledged, and leaves nothing behind', as
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  const banner = desk.getByRole('status').filter({ hasText: /^DRILL.*Forge pretends to be down/ });
+  const banner = desk.getByRole('group').filter({ hasText: /^DRILL.*Forge pretends to be down/ });
   await banner.waitFor(WAIT);
   const mark = onWall('Forge').getByText('DRILL');
   await mark.waitFor(WAIT);

@@ -12,7 +12,7 @@ export function ProfilePanel() {
   const [changed, setChanged] = useState<'email' | 'password'>();
   const close = () => setChanged(undefined);
   return (
-    <AccountPanel title="Profile" room={{ base: '21.125rem', md: '13.5rem' }}>
+    <AccountPanel title="Profile" room={{ base: '19.75rem', md: '12.25rem' }}>
       {({ username, email, role, source, createdAt }) => (
         <>
           <DescriptionList

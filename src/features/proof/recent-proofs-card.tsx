@@ -23,7 +23,7 @@ export function RecentProofs() {
       title="Recent Proofs"
       read={proofs}
       failed="The proofs could not be read"
-      room="13rem"
+      room="8.25rem"
       lines={3}
     >
       {(rows) =>

@@ -23,7 +23,7 @@ export function Route66Page() {
           title="Handshakes"
           read={useRead('stats')}
           failed="The handshakes could not be read"
-          room="4rem"
+          room="3.375rem"
         >
           {({ route66Handshakes, meshConnections }) => (
             <DescriptionList

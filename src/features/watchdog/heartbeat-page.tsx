@@ -55,7 +55,7 @@ export function MeshHealthCard() {
       actions={<HealthBadge read={health} good="Healthy" bad="Unhealthy" />}
       read={health}
       failed="Unable to fetch health status"
-      room="8rem"
+      room="6.625rem"
     >
       {({ platform, uptime, heartbeat_interval_sec: intervalSec, compliance }) => (
         <DescriptionList
