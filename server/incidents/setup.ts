@@ -60,4 +60,21 @@ function incidentMetrics(registry: Registry, { db, health }: IncidentMetricsDeps
         gauge.set({ status }, open.filter((one) => one.status === status).length);
     }),
   });
+  new Gauge({
+    name: 'meridian_platform_incident',
+    help: 'Always 1: a platform has this open incident, which somebody is on or was planned.',
+    labelNames: ['platform', 'status', 'acknowledged', 'planned'],
+    registers: [registry],
+    collect: fromDatabase(health, async (gauge) => {
+      const open = (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
+      for (const { platform, status, acknowledgement, planned } of open)
+        gauge.set(
+          {
+            ...{ platform, status },
+            ...{ acknowledged: String(acknowledgement !== null), planned: String(planned) },
+          },
+          1,
+        );
+    }),
+  });
 }

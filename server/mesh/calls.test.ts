@@ -207,6 +207,24 @@ describe('the mesh’s calls', () => {
   });
 });
 
+test('the metrics say how each platform is, for how long it was, and how fast it answers', async () => {
+  await ask('reconnect');
+  const lines = (await (await server.call('/metrics')).text()).split('\n');
+  const forgeIs = 'platform="forge",name="Forge",kind="mesh"';
+  expect(lines).toContain(`meridian_platform_status{${forgeIs},status="connected"} 1`);
+  expect(lines).toContain(`meridian_platform_status{${forgeIs},status="error"} 0`);
+  expect(lines).toContain(`meridian_platform_uptime_ratio{${forgeIs},window="24h"} 1`);
+  const probes = lines.find((line) => line.startsWith('meridian_platform_probe_seconds_count'));
+  expect(Number(probes?.split(' ').at(-1))).toBeGreaterThan(1);
+  await forge.close();
+  await ask('reconnect');
+  const then = await (await server.call('/metrics')).text();
+  expect(then).toContain(`meridian_platform_status{${forgeIs},status="error"} 1`);
+  expect(then).toContain(
+    'meridian_platform_incident{platform="forge",status="error",acknowledged="false",planned="false"} 1',
+  );
+});
+
 describe('this node, called by a peer', () => {
   test('publishes its key and refuses unsigned calls', async () => {
     const jwks = await server.call('/.well-known/jwks.json');

@@ -16,6 +16,7 @@ import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm, MeshTermOptions } from './mesh-term.ts';
 import type { CheckPlatform } from './peers/probe-peers.ts';
 import type { RoundListener } from './peers/round.ts';
+import { platformMetrics } from './platform-metrics.ts';
 import { deleteMeasured } from './rows/platform-rows.ts';
 import { type PublishedProofs, publishedProofs } from './rows/published-proofs.ts';
 import { tableNonces } from './rows/used-nonces.ts';
@@ -75,6 +76,7 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
   });
 
   const stopFollowing = needs.platformList.onChange(mesh.onPlatforms);
+  const measured = platformMetrics(node.registry, mesh, node);
 
   /** Only the leader has simulated peers. */
   async function openTerm(options: MeshTermOptions): Promise<MeshTerm> {
@@ -95,7 +97,12 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     },
     async lead(journal) {
       const goesOn = config.database !== null;
-      const term = await openTerm({ journal, onRound: roundListener(), isPlanned, goesOn });
+      const term = await openTerm({
+        journal,
+        onRound: measured(roundListener()),
+        isPlanned,
+        goesOn,
+      });
       const stopServing = leaderCalls?.serve(term);
       return {
         start: term.start,

@@ -75,7 +75,9 @@ describe('a running server', () => {
       (name) => !ON_OBJECT_STORAGE.test(name) && (ENGINE === 'postgres' || !ON_POSTGRES.test(name)),
     );
     expect(expected.length).toBeGreaterThan(25);
-    expect(expected.filter((name) => !exported.has(name))).toEqual([]);
+    // A histogram has buckets from its first value on.
+    const isExported = (name: string) => exported.has(name.replace(/_bucket$/, ''));
+    expect(expected.filter((name) => !isExported(name))).toEqual([]);
   });
 
   test('says what it is, that it leads, and how it stands with its database', () => {
