@@ -2,7 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { startAppBadge } from '../../console/badge.ts';
+import { useMeshVerdict } from '../../console/mesh-status.ts';
 import { useOutbox } from '../../console/outbox.ts';
+import { useRead } from '../../console/reads.ts';
 import { followLaunches, type LaunchQueue } from '../../device/launches.ts';
 import { installing } from '../../device/own-installing.ts';
 import { keepStorageOfApp } from '../../device/persistence.ts';
@@ -29,6 +31,7 @@ function Offers() {
   const insecure = useAnsweredOnce('insecure-told');
   const offer = useAnsweredOnce('install-told');
   const isLater = useLaterScreen();
+  const isCalm = useIsCalm();
   const navigate = useNavigate();
   const showDevice = () => void navigate(overlayOver({ show: 'device' }) as never);
   const answer = (markAnswered: () => void, then: () => void) => () => {
@@ -43,7 +46,8 @@ function Offers() {
       />
     );
   }
-  if ((state !== 'offered' && state !== 'by-hand') || !offer.isDue || !isLater) return null;
+  const isOffered = state === 'offered' || state === 'by-hand';
+  if (!isOffered || !offer.isDue || !isLater || !isCalm) return null;
   return (
     <InstallNotice
       product={productName()}
@@ -147,6 +151,13 @@ function Notice({ color, title, text, actions }: NoticeProps) {
       </Group>
     </Alert>
   );
+}
+
+/** Whether nobody is needed now. A simulated platform that is down needs nobody. */
+function useIsCalm(): boolean {
+  const { color } = useMeshVerdict();
+  const isSimulated = useRead('connections').data?.every(({ simulated }) => simulated);
+  return color !== 'red' || isSimulated === true;
 }
 
 /** On the first screen an offer would push down what is being read. True from the second on. */
