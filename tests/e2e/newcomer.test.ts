@@ -48,7 +48,7 @@ test('a newcomer adds the first real platform, sees it up, and down with the rea
 
   const added = page.getByRole('listitem', { name, exact: true });
   await added.getByText('Connected').waitFor();
-  expect(await page.getByText('Simulated', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Simulated', { exact: true }).count()).toBe(0);
   await picture('up');
   close();
   await added.getByText('Down').waitFor();
