@@ -53,8 +53,8 @@ export function MeshPage() {
       </Grid>
       <NodeBars now={now} />
       <Text size="sm" c="dimmed">
-        Mesh network configuration and monitoring coming soon. For now the platforms are named in
-        the server's mesh configuration.
+        Mesh network configuration and monitoring coming soon. Admins add and change platforms on
+        the screen Platforms.
       </Text>
     </Stack>
   );
