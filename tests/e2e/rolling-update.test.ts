@@ -61,6 +61,8 @@ describe.each(KEPT_CLUSTER_RELEASES)('from %s', (name) => {
     const cookie = await cookieOf(context);
     const stream = openLiveConsole(cluster.url, cookie);
     onTestFinished(() => stream.close());
+    // What is written before it has begun is not in it.
+    await expect.poll(stream.isLive, WAIT).toBe(true);
     const writing = write(cookie);
 
     for (const instance of cluster.instances) {

@@ -40,7 +40,8 @@ export function ChannelsPanel() {
     >
       {(list) => (
         <>
-          <Stack component="ul" gap="sm">
+          {/* What may be done about each is known later. */}
+          <Stack component="ul" gap="sm" mih={{ base: '14rem', md: '9.75rem' }}>
             {list.map((channel) => (
               <ChannelCard
                 key={channel.id}

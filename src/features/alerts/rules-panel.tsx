@@ -49,7 +49,7 @@ export function RulesPanel() {
               icon={<IconListCheck />}
             />
           ) : null}
-          <Stack component="ul" gap="sm">
+          <Stack component="ul" gap="sm" mih={list.length > 0 ? '10.75rem' : undefined}>
             {list.map((rule) => (
               <RuleCard
                 key={rule.id}
