@@ -30,7 +30,7 @@ const ChannelSchema = z.looseObject({
   enabled: z.boolean(),
   /** For people: whom or where it reaches, without secrets, such as 'ops@mesh.example' or 'hooks.slack.com'. */
   target: z.string(),
-  /** Of web push: how many devices are told now that a platform is down. */
+  /** Of web push: how many devices get an alert now when a platform is down. */
   devices: z.optional(z.number()),
   /** Of an e-mail channel. */
   host: z.optional(z.string()),

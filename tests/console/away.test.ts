@@ -56,12 +56,12 @@ describe('awayReport', () => {
       { ...row(3), message: 'adam is on it: Forge is down' },
       { ...row(2), message: 'ada signed in from a new browser', severity: 'warning' },
     ];
-    const { rows: told } = awayReport({
+    const { rows: reported } = awayReport({
       ...BY_ADA,
       before: seen(1, [1]),
       now: { at: 2, rows, platforms: [] },
     });
-    expect(told.map(({ id }) => id)).toEqual([3, 2]);
+    expect(reported.map(({ id }) => id)).toEqual([3, 2]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { WorkerClient } from '../create-worker-client.ts';
 import type { PageCache } from '../page-cache.ts';
 import { type Absence, awayReport, type Seen, type SeenNow } from './away.ts';
 
-/** A shorter absence is none, and one shorter than the second is told only when a platform changed its state. */
+/** A shorter absence is none, and one shorter than the second is reported only when a platform changed its state. */
 const AWAY_MS = 60_000;
 const AWAY_LONG_MS = 300_000;
 

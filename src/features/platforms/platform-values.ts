@@ -70,7 +70,7 @@ export const headersOf = ({ secrets }: PlatformRow) =>
 const hostAndPort = ({ host = '', port }: Settings) =>
   port === undefined ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** @returns what the server shows beside the name if it is told nothing else */
+/** @returns what the server shows beside the name where nothing else is given */
 function reachedAt(kind: PlatformKind, address: string, name = ''): string {
   if (kind === 'report') return name;
   if (kind === 'tcp' || kind === 'dns') return address;
