@@ -33,6 +33,7 @@ import {
 } from './shapes/mesh.ts';
 import { NotificationListSchema } from './shapes/notification.ts';
 import {
+  MeshFileSchema,
   PlatformAnswerSchema,
   PlatformListSchema,
   PlatformTestAnswerSchema,
@@ -144,6 +145,8 @@ const ROWS = {
   pushUnsubscribe: { ...ownJson, answer: CommandAnswerSchema, refreshes: ['alertChannels'] },
   pushTest: { ...ownJson, answer: PushTestAnswerSchema },
   platforms: { ...extraRead, access: 'admin', answer: PlatformListSchema },
+  /** All of them as `MESH_CONFIG` reads them, without secrets. */
+  exportPlatforms: { ...extraRead, access: 'admin', answer: MeshFileSchema },
   addPlatform: { ...platformChange, answer: PlatformAnswerSchema },
   changePlatform: { ...platformChange, answer: PlatformAnswerSchema },
   pausePlatform: platformChange,

@@ -40,6 +40,7 @@ export const PATHS = {
   removePlatform: '/api/mesh/platforms/{id}/remove',
   orderPlatforms: '/api/mesh/order',
   testPlatform: '/api/mesh/test',
+  exportPlatforms: '/api/mesh/file',
   report: '/api/reports/{secret}',
   proofs: '/api/mesh/proofs',
   live: '/api/live',

@@ -27,6 +27,7 @@
  * 13  2026-11-26  platforms are listed, added, changed, paused, put in order, removed and tested; some report themselves;
  *    kind and pause of a connection; how many targets of a deployment were chosen, and until when silent ones are tried;
  *    which platforms are simulated; after what a platform is slow; an incident is handed over and commented on, and who
- *    may be on one; the runbook of a platform; how many devices web push reaches
+ *    may be on one; the runbook of a platform; how many devices web push reaches;
+ *    the platforms as a configuration's file
  */
 export const CONTRACT_VERSION = 13;

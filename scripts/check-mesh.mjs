@@ -7,6 +7,7 @@ import { register } from 'tsx/esm/api';
  */
 register();
 const { readConfig } = await load('config/config.ts');
+const { isMeshNode } = await load('config/mesh-config.ts');
 const { createClock } = await load('base/clock.ts');
 const { openIdentity } = await load('mesh/keys/identity.ts');
 const { withNodeKeys } = await load('commands/command-keys.ts');
@@ -23,8 +24,9 @@ try {
 async function checkMesh() {
   const config = readConfig(process.env, process.cwd());
   const { mesh, meshCa } = config;
+  const nodes = mesh.platforms.filter(isMeshNode);
   const addresses = new Map(
-    mesh.platforms.flatMap((/** @type {{ id: string, address?: string }} */ { id, address }) =>
+    nodes.flatMap((/** @type {{ id: string, address?: string }} */ { id, address }) =>
       address === undefined ? [] : [[id, address]],
     ),
   );
@@ -43,14 +45,14 @@ async function checkMesh() {
     ['key', identity.jwks().keys[0]?.kid ?? ''],
   ]);
   let faulty = 0;
-  for (const platform of mesh.platforms) {
+  for (const platform of nodes) {
     const check = await checkPeer(platform, { identity, transport, clock, timeoutMs });
     print(`${platform.name} at ${platform.address ?? 'no address'}`, check.findings);
     for (const change of check.changes) console.log(`  change     ${change}`);
     if (check.changes.length > 0) faulty += 1;
   }
   transport.dropConnections();
-  const total = mesh.platforms.length;
+  const total = nodes.length;
   console.log(
     faulty === 0
       ? `All ${total} platforms are fine.`

@@ -5,6 +5,7 @@ import { findInstallPaths } from './base/install-paths.ts';
 import { dayOf, expiryOf } from './config/certificate.ts';
 import { type Config, isLoopback, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
+import { isMeshNode } from './config/mesh-config.ts';
 import { isDiskFull } from './database/data-dir.ts';
 import { DatabaseFullError, DatabaseUnreachableError } from './database/database-errors.ts';
 import { validityAt } from './http/certificate-watch.ts';
@@ -192,7 +193,7 @@ function describeRegistration({ registration }: Config, url: string): string {
 }
 
 function describeMesh(config: Config): string {
-  const peers = `${config.mesh.platforms.length} peers`;
+  const peers = `${config.mesh.platforms.filter(isMeshNode).length} peers`;
   return isSimulated(config)
     ? `mesh simulator of ${peers} on loopback (${MESH_CONFIG_HINT})`
     : `${peers} at their configured addresses`;

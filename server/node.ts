@@ -19,6 +19,7 @@ import { openOwnBundleStore, setUpBundles } from './bundles/setup.ts';
 import type { BundleStore } from './bundles/store/bundle-store.ts';
 import { assertDatabaseNotLost } from './bundles/store/store-owner.ts';
 import type { Config } from './config/config.ts';
+import { isMeshNode } from './config/mesh-config.ts';
 import { dashboardCalls, notificationCalls } from './dashboard/calls.ts';
 import { createClaims } from './database/claims.ts';
 import type { Database } from './database/database.ts';
@@ -199,7 +200,10 @@ async function openBase(
   const simulated = isSimulated(config);
   const templates = createPageTemplates(templatesDir, {
     ...config.mesh,
-    platforms: config.mesh.platforms.map((one) => ({ ...one, simulated })),
+    platforms: config.mesh.platforms.map((one) => ({
+      ...one,
+      simulated: simulated && isMeshNode(one),
+    })),
   });
   const headers = createAnswerHeaders(createPageReader(templates));
   const identify = (app: FastifyInstance) => identifySession(app, people, { config, journal, now });

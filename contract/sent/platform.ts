@@ -149,6 +149,33 @@ const PlatformPayloadSchema = z.discriminatedUnion('kind', [
 ]);
 export type PlatformPayload = z.infer<typeof PlatformPayloadSchema>;
 
+const inFile = {
+  ...common,
+  id: IdSchema,
+  domain: text(TEXT_MAX.platformDomain),
+  paused: z.optional(z.boolean()),
+};
+/** Those of the configuration's file that are no mesh nodes: without what nobody may read. */
+export const FILE_CHECK_SCHEMAS = [
+  z.strictObject({ ...WebSchema.shape, ...inFile }),
+  z.strictObject({ ...TcpSchema.shape, ...inFile }),
+  z.strictObject({ ...DnsSchema.shape, ...inFile }),
+  z.strictObject({
+    ...ReportSchema.shape,
+    ...inFile,
+    /** Of the secret in the address that it calls. */
+    secret: z.optional(z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be a hash'))),
+  }),
+] as const;
+
+const BESIDE_CHECK = new Set([...Object.keys(inFile), 'secret', 'secrets', 'renew']);
+
+/** @returns how a platform is probed, without what it is called */
+export const checkOf = (platform: { readonly kind: Check['kind'] }): Check =>
+  Object.fromEntries(
+    Object.entries(platform).filter(([name]) => !BESIDE_CHECK.has(name)),
+  ) as unknown as Check;
+
 export const PLATFORM_PAYLOADS = {
   addPlatform: PlatformPayloadSchema,
   changePlatform: PlatformPayloadSchema,

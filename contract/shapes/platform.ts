@@ -31,6 +31,11 @@ export type PlatformRow = z.infer<typeof PlatformRowSchema>;
 /** In the order of the mesh. Replaced by live messages. */
 export const PlatformListSchema = z.array(PlatformRowSchema);
 
+/** The configuration's file. */
+export const MeshFileSchema = z.looseObject({
+  platforms: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+});
+
 export const PlatformAnswerSchema = z.looseObject({
   message: z.string(),
   id: z.string(),

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../../contract/limits.ts';
-import { type Check, RunbookSchema } from '../../contract/sent/platform.ts';
+import {
+  type Check,
+  checkOf,
+  FILE_CHECK_SCHEMAS,
+  RunbookSchema,
+} from '../../contract/sent/platform.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
 import { integer, OriginSchema } from './setting-types.ts';
@@ -18,7 +23,8 @@ const text = (max: number) =>
     z.refine((one) => !INVISIBLE_CHARACTERS.test(one), 'must not have invisible characters'),
   );
 
-const PlatformSchema = z.strictObject({
+const NodeSchema = z.strictObject({
+  kind: z.optional(z.literal('mesh')),
   id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
   name: text(TEXT_MAX.platformName),
   domain: text(TEXT_MAX.platformDomain),
@@ -28,12 +34,15 @@ const PlatformSchema = z.strictObject({
   runbook: z.optional(RunbookSchema),
   /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
   keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
+  /** It is not probed at first. Later starts leave it as it is. */
+  paused: z.optional(z.boolean()),
 });
+const PlatformSchema = z.discriminatedUnion('kind', [NodeSchema, ...FILE_CHECK_SCHEMAS]);
 
 const MeshConfigSchema = z.strictObject({
   product: text(60),
   parentSite: z.url({ protocol: /^https?$/ }),
-  node: z.omit(PlatformSchema, { address: true, keys: true, runbook: true }),
+  node: z.pick(NodeSchema, { id: true, name: true, domain: true }),
   platforms: z.array(PlatformSchema).check(z.maxLength(PLATFORMS_MAX)),
   /** Refuses to start when a platform has an address but no `keys`. */
   requirePinnedKeys: z._default(z.boolean(), false),
@@ -50,11 +59,11 @@ const MeshConfigSchema = z.strictObject({
 });
 
 /** A peer of this node: of the configuration's file, or added by an admin. */
-export interface Platform extends z.infer<typeof PlatformSchema> {
+export interface Platform extends Omit<z.infer<typeof NodeSchema>, 'kind' | 'paused'> {
   /** A mesh node by default, as those of the file. */
-  readonly kind?: PlatformKind;
+  readonly kind?: PlatformKind | undefined;
   /** Nobody probes it for the time being. */
-  readonly paused?: boolean;
+  readonly paused?: boolean | undefined;
   /** How it is probed, unless it is a mesh node. */
   readonly check?: Check;
   /** What it is probed with and nobody may know, sealed; of one that reports itself the hash of its secret. */
@@ -79,12 +88,25 @@ export function readMeshConfig(path: string): MeshConfig {
   const ids = [mesh.node.id, ...mesh.platforms.map((platform) => platform.id)];
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new ConfigError(`field of ${path} platforms: "${twice}" twice`);
-  const unpinned = mesh.platforms.find(
-    (one) => one.address !== undefined && one.keys === undefined,
-  );
+  const platforms = mesh.platforms.map(platformOf);
+  const unpinned = platforms.find((one) => one.address !== undefined && one.keys === undefined);
   if (mesh.requirePinnedKeys && unpinned !== undefined)
     throw new ConfigError(
       `field of ${path} platforms: "${unpinned.id}" needs keys, because requirePinnedKeys is true`,
     );
-  return mesh;
+  return { ...mesh, platforms };
+}
+
+type Entry = z.infer<typeof PlatformSchema>;
+
+const isNode = (entry: Entry): entry is z.infer<typeof NodeSchema> => isMeshNode(entry);
+
+function platformOf(entry: Entry): Platform {
+  if (isNode(entry)) return entry;
+  const { id, name, domain, kind, runbook, paused } = entry;
+  return {
+    ...{ id, name, domain, kind, check: checkOf(entry), paused },
+    ...(runbook !== undefined && { runbook }),
+    ...(entry.kind === 'report' && entry.secret && { secret: entry.secret }),
+  };
 }

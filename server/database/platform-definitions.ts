@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Check } from '../../contract/sent/platform.ts';
 import { durationText } from '../base/duration-text.ts';
-import type { Platform } from '../config/mesh-config.ts';
+import { isMeshNode, type Platform } from '../config/mesh-config.ts';
 import type { Database, Tx } from './database.ts';
 import { addStates, dropStates, forgetStatus } from './platforms.ts';
 import type { Row } from './schema.ts';
@@ -21,6 +22,13 @@ interface FormerPlatform {
 
 /** What the sealed secrets of a platform belong to: see `SecretBox`. */
 export const platformContext = (id: string): string => `platform ${id}`;
+
+/** @returns whether secrets of a platform would go to another host, or to whoever pretends to be it */
+export const isForOthers = (before: Check | undefined, after: Check | undefined): boolean =>
+  before?.kind !== 'web' ||
+  after?.kind !== 'web' ||
+  new URL(before.url).origin !== new URL(after.url).origin ||
+  (before.tls === 'trusted' && after.tls === 'any');
 
 /** @returns where it is reached, for people; undefined for a mesh node without an address of its own */
 export function targetOf(
@@ -154,13 +162,24 @@ async function storeConfigured(tx: Tx, configured: readonly Platform[], at: numb
   for (const platform of configured) {
     const before = stored.get(platform.id);
     const isDismissed = before?.source === 'console' && before.removedAt !== null;
-    if (isDismissed && platform.address === undefined) continue;
-    const paused = before?.paused === 1 && before.removedAt === null;
-    await saveDefinition(tx, { ...platform, source: 'file', paused }, at);
+    if (isDismissed && isMeshNode(platform) && platform.address === undefined) continue;
+    await saveDefinition(tx, { ...platform, ...keptOf(before, platform), source: 'file' }, at);
   }
   for (const { id, source, removedAt } of rows)
     if (source === 'file' && removedAt === null && !named.has(id))
       await markRemoved(tx, id, { source, at });
+}
+
+/** The file has no secrets: those that were entered before it named the platform stay, as does a pause. */
+function keptOf(
+  row: Row<'platformDefinitions'> | undefined,
+  after: Platform,
+): Pick<Definition, 'paused' | 'secret'> {
+  if (row === undefined || row.removedAt !== null) return { paused: after.paused === true };
+  const { kind, check, secret, paused } = definitionOf(row);
+  const isKept = after.kind === kind && (kind === 'report' || !isForOthers(check, after.check));
+  const stays = isKept && after.secret === undefined && secret !== undefined;
+  return { paused, ...(stays && { secret }) };
 }
 
 const definitionOf = (row: Row<'platformDefinitions'>): Definition => ({

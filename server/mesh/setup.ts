@@ -125,7 +125,7 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
 
 /** @param config of the file alone */
 export const isSimulated = ({ mesh }: Config) =>
-  mesh.platforms.every((platform) => platform.address === undefined);
+  mesh.platforms.every((one) => !isMeshNode(one) || one.address === undefined);
 
 interface Simulation {
   /** Platform id to address. */

@@ -19,6 +19,12 @@ const reportPath = (secret: string | null) => secret && pathOf('report', { secre
 /** Which platforms there are. */
 export function platformCalls(app: FastifyInstance, changes: PlatformChanges): void {
   handle(app, 'platforms', () => changes.list());
+  handle(app, 'exportPlatforms', ({ reply }) =>
+    reply
+      .header('content-disposition', 'attachment; filename="mesh.config.json"')
+      .type('application/json')
+      .send(`${JSON.stringify(changes.file(), null, 2)}\n`),
+  );
   handle(app, 'addPlatform', async ({ payload, account, request }) => {
     const { id, report } = await changes.add(payload);
     request.log.info({ account: account.id, platform: id }, 'platform added');

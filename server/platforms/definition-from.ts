@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { TEXT_MAX } from '../../contract/limits.ts';
-import type { Check, PlatformPayload, WebCheck, WebSecrets } from '../../contract/sent/platform.ts';
+import {
+  type Check,
+  checkOf,
+  type PlatformPayload,
+  type WebCheck,
+  type WebSecrets,
+} from '../../contract/sent/platform.ts';
 import { httpError } from '../base/http-error.ts';
-import { type Definition, platformContext } from '../database/platform-definitions.ts';
+import { type Definition, isForOthers, platformContext } from '../database/platform-definitions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { openSecrets } from './probes/checks.ts';
 
@@ -68,19 +74,6 @@ function idFor(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-type CheckPayload = Exclude<PlatformPayload, { kind: 'mesh' }>;
-
-function checkOf(payload: CheckPayload): Check {
-  const { name: _, domain: __, runbook: ___, ...check } = payload;
-  if (check.kind === 'web') {
-    const { secrets: ____, ...web } = check;
-    return web;
-  }
-  if (check.kind !== 'report') return check;
-  const { renew: ____, ...report } = check;
-  return report;
-}
-
 /** Screens tell platforms apart by it. */
 function domainOf(check: Check, name: string): string {
   switch (check.kind) {
@@ -102,7 +95,11 @@ interface SecretOutcome {
   readonly report: string | null;
 }
 
-function secretOf(id: string, payload: CheckPayload, context: DefinitionContext): SecretOutcome {
+function secretOf(
+  id: string,
+  payload: Exclude<PlatformPayload, { kind: 'mesh' }>,
+  context: DefinitionContext,
+): SecretOutcome {
   const { before, box } = context;
   if (payload.kind === 'web')
     return {
@@ -134,17 +131,13 @@ function sealWebSecrets(
   const isKept = (['auth', 'headers'] as const).some(
     (name) => given[name] === undefined && kept[name] !== undefined,
   );
-  if (isKept && isForOthers(before?.check as WebCheck, check))
+  if (isKept && isForOthers(before?.check, check))
     throw httpError(400, 'secrets must be entered again when the host or the trust changes.');
   const secrets = Object.entries({ ...kept, ...given }).filter(([, value]) => Boolean(value));
   return secrets.length === 0
     ? undefined
     : box.seal(platformContext(id), JSON.stringify(Object.fromEntries(secrets)));
 }
-
-const isForOthers = (before: WebCheck, after: WebCheck): boolean =>
-  new URL(before.url).origin !== new URL(after.url).origin ||
-  (before.tls === 'trusted' && after.tls === 'any');
 
 /** @returns names of what it is probed with that nobody may read */
 export function secretNames(definition: Definition, box: SecretBox): string[] {

@@ -9,7 +9,7 @@ import { describeChanges } from '../audit/changes.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { currentActor } from '../base/actor.ts';
 import { httpError } from '../base/http-error.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
@@ -27,9 +27,10 @@ import { forgetStatus } from '../database/platforms.ts';
 import type { Feature, NodeBase, PlatformLeft } from '../feature.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
+import { meshFile } from './mesh-file.ts';
 
 export interface PlatformChangesDeps extends Pick<NodeBase, 'journal' | 'now'> {
-  readonly mesh: Pick<MeshConfig, 'node' | 'requirePinnedKeys'>;
+  readonly mesh: MeshConfig;
   readonly platformList: Pick<PlatformList, 'platforms' | 'upToDate'>;
   /** Platforms without an address of their own are simulated. */
   readonly simulated: boolean;
@@ -43,8 +44,8 @@ export interface PlatformChangesDeps extends Pick<NodeBase, 'journal' | 'now'> {
 export function createPlatformChanges(deps: PlatformChangesDeps) {
   const { mesh, platformList, simulated, features, box } = deps;
   const change = committer(deps);
-  const isSimulated = ({ source, address }: Definition) =>
-    simulated && source === 'file' && address === undefined;
+  const isSimulated = ({ source, address, ...one }: Definition) =>
+    simulated && source === 'file' && isMeshNode(one) && address === undefined;
 
   async function leave(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void> {
     for (const feature of features()) await feature.platformLeft?.(tx, emit, left);
@@ -58,6 +59,8 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
         ...{ target: targetOf(one) ?? '', settings: settingsOf(one) },
         secrets: secretNames(one, box),
       })),
+
+    file: () => meshFile({ ...deps, platforms: platformList.platforms, isSimulated }),
 
     add: (payload: PlatformPayload): Promise<Saved> =>
       change(async (tx, emit, at) => {

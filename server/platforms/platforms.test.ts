@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uploadAndInspect } from '../../tests/server/bundles/uploads/upload-client.ts';
 import { openConsole } from '../../tests/server/console.ts';
@@ -5,6 +7,7 @@ import { identityOf } from '../../tests/server/engine.ts';
 import { startTestPeer, type TestPeer } from '../../tests/server/mesh/test-peer.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+import { type Platform, readMeshConfig } from '../config/mesh-config.ts';
 
 let dir: string;
 let forge: TestPeer;
@@ -16,9 +19,7 @@ const FILE = [
   { id: 'harbor', name: 'Harbor', domain: 'harbor.example', address: 'http://127.0.0.1:9' },
 ];
 
-async function start(
-  platforms: readonly { id: string; name: string; domain: string; address?: string }[],
-) {
+async function start(platforms: readonly Platform[]) {
   server = await startServer({
     env: { DATA_DIR: dir },
     configure: (config) => ({
@@ -144,6 +145,34 @@ test('one of the file is read-only, and is put in order and paused like the othe
   await server.close();
   await start(FILE);
   await until(['Forge: connected', 'Harbor: paused']);
+});
+
+test('the exported file starts a server with the same platforms, and has no secrets', async () => {
+  const secrets = { auth: { token: 'hidden-token' }, headers: { 'X-Key': 'hidden-key' } };
+  await post(PLATFORMS, { ...nodeOf(forge), keys: ['k'.repeat(43)] });
+  await post(PLATFORMS, { kind: 'web', name: 'Shop', url: 'http://127.0.0.1:9/health', secrets });
+  await post(PLATFORMS, { kind: 'tcp', name: 'Db', host: 'db.example', port: 5432 });
+  await post(PLATFORMS, { kind: 'dns', name: 'Name', host: 'mesh.example', record: 'MX' });
+  const job = { kind: 'report', name: 'Backup', everySec: 3600, runbook: 'https://wiki.example' };
+  const { report } = await (await server.call(PLATFORMS, { cookie, json: job })).json();
+  await post(`${PLATFORMS}/db/pause`, { paused: true });
+  const before = await get(PLATFORMS);
+  const exported = await (await server.call('/api/mesh/file', { cookie })).text();
+  expect(exported).not.toContain('hidden');
+  const path = join(await temporaryDir(), 'mesh.config.json');
+  writeFileSync(path, exported);
+  const { platforms } = readMeshConfig(path);
+  // What is stored already keeps its secrets.
+  await server.close();
+  await start(platforms);
+  const fromFile = before.map((row: object) => ({ ...row, source: 'file' }));
+  expect(await get(PLATFORMS)).toEqual(fromFile);
+  await server.close();
+  dir = await temporaryDir();
+  await start(platforms);
+  ({ cookie } = await server.signUp());
+  expect(await get(PLATFORMS)).toEqual(fromFile.map((row: object) => ({ ...row, secrets: [] })));
+  expect((await server.call(report, { method: 'POST' })).status).toBe(200);
 });
 
 test('a paused platform has no open incident and no time that counts until it is probed again', async () => {

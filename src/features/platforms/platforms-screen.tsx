@@ -1,6 +1,7 @@
-import { Button, EmptyState, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Text } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useState } from 'react';
+import { PATHS } from '../../../contract/paths.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { usePlatforms } from '../../console/platforms.ts';
@@ -62,11 +63,16 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
         title="What is watched"
         description="In the order in which every screen shows them"
         actions={
-          <Allowed call="addPlatform">
-            <Button variant="filled" onClick={() => onAdding(true)}>
-              Add a platform
+          <Group gap="xs">
+            <Button component="a" href={PATHS.exportPlatforms} download>
+              Export
             </Button>
-          </Allowed>
+            <Allowed call="addPlatform">
+              <Button variant="filled" onClick={() => onAdding(true)}>
+                Add a platform
+              </Button>
+            </Allowed>
+          </Group>
         }
         footer={<Footer rows={rows} />}
         read={platforms}
@@ -138,6 +144,7 @@ function PlatformList({ list, onChange, onRemove }: PlatformListProps) {
 function Footer({ rows }: { rows: readonly PlatformRow[] }) {
   const isOfFile = rows.some(({ source, simulated }) => source === 'file' && !simulated);
   const hasOthers = rows.some(({ kind }) => kind !== 'mesh');
+  const secret = rows.flatMap(({ name, secrets }) => (secrets.length > 0 ? [name] : []));
   return (
     <>
       {hasOthers ? (
@@ -146,6 +153,10 @@ function Footer({ rows }: { rows: readonly PlatformRow[] }) {
         </p>
       ) : null}
       {isOfFile ? <p>{FILE_REASON}</p> : null}
+      <p>
+        The export is the file that MESH_CONFIG reads. Passwords, tokens and headers are not in it
+        {secret.length > 0 ? `: ${secret.join(', ')} would need them again` : ''}.
+      </p>
     </>
   );
 }

@@ -162,6 +162,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   acknowledgeKey: 'operator, confirm',
 
   platforms: 'admin',
+  exportPlatforms: 'admin',
   addPlatform: 'admin',
   changePlatform: 'admin',
   pausePlatform: 'admin',
