@@ -28,7 +28,7 @@ export async function measure(): Promise<Measurement[]> {
     fetchJwks: fetchJwksOver(transport),
     clock,
   });
-  const caller = createCaller({ identity, transport, findKey, clock, timeoutMs: 10_000 });
+  const caller = createCaller({ identity, transport, findKey, clock, timeoutMsOf: () => 10_000 });
   const { signal } = new AbortController();
   setMaxListeners(AT_ONCE, signal);
 

@@ -33,6 +33,9 @@ export const TEXT_MAX = {
   bundleName: 255,
   platformName: 100,
   platformDomain: 253,
+  /** Of platforms. */
+  group: 64,
+  tag: 32,
   address: 2048,
   displayName: 64,
   build: 64,
@@ -60,6 +63,17 @@ export const PROBE = {
   everySecMin: 10,
   everySecMax: 31 * 24 * 3600,
 } as const;
+
+/** What a platform may have in place of the mesh's own. */
+export const THRESHOLDS = {
+  intervalSec: { min: 5, max: 3600 },
+  lateMs: { min: 1, max: 60_000 },
+  timeoutMs: { min: 10, max: 60_000 },
+  failures: { min: 1, max: 10 },
+} as const;
+
+/** Tags of one platform. */
+export const TAGS_MAX = 20;
 
 /** Control and format characters. Two names that differ only in these look the same. */
 export const INVISIBLE_CHARACTERS = /\p{C}/u;

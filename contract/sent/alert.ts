@@ -43,6 +43,10 @@ export const RulePayloadSchema = z.strictObject({
   name: AlertNameSchema,
   enabled: z.boolean(),
   platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
+  groups: z.optional(
+    z.array(z.string().check(z.maxLength(TEXT_MAX.group))).check(z.maxLength(100)),
+  ),
+  tags: z.optional(z.array(z.string().check(z.maxLength(TEXT_MAX.tag))).check(z.maxLength(100))),
   status: z.enum(['warning', 'error']),
   afterSec: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
   repeatMin: z.nullable(z.int().check(z.minimum(1), z.maximum(24 * 60))),

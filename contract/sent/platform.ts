@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, PROBE, TEXT_MAX } from '../limits.ts';
+import {
+  INVISIBLE_CHARACTERS,
+  PLATFORMS_MAX,
+  PROBE,
+  TAGS_MAX,
+  TEXT_MAX,
+  THRESHOLDS,
+} from '../limits.ts';
 import { DNS_RECORDS } from '../shapes/platform.ts';
 
 const IdSchema = z
@@ -16,15 +23,50 @@ const text = (max: number) =>
   );
 
 /** Where it is written what to do when a platform is down. Consoles link to it. */
-export const RunbookSchema = z
+const RunbookSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
   .check(z.maxLength(TEXT_MAX.address));
+
+const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.optional(z.int().check(z.minimum(min), z.maximum(max)));
+
+/** What was left out is the mesh's own. */
+const ThresholdsSchema = z.strictObject({
+  /** How often it is probed. */
+  intervalSec: within(THRESHOLDS.intervalSec),
+  /** An answer later than this is late. */
+  lateMs: within(THRESHOLDS.lateMs),
+  /** An answer later than this is none. */
+  timeoutMs: within(THRESHOLDS.timeoutMs),
+  /** It is down when so many rounds in a row found no answer. */
+  failures: within(THRESHOLDS.failures),
+});
+
+/** The same in a request and in the mesh configuration. */
+export const PLATFORM_PARTS = {
+  runbook: z.optional(RunbookSchema),
+  group: z.optional(text(TEXT_MAX.group)),
+  tags: z.optional(
+    z.array(text(TEXT_MAX.tag)).check(
+      z.maxLength(TAGS_MAX),
+      z.refine((tags) => new Set(tags).size === tags.length, 'must not name a tag twice'),
+    ),
+  ),
+  thresholds: z.optional(ThresholdsSchema),
+};
+type PlatformParts = z.infer<z.ZodMiniObject<typeof PLATFORM_PARTS>>;
+
+/** @returns as many of them as a platform has */
+export const partsOf = (platform: PlatformParts): PlatformParts =>
+  Object.fromEntries(
+    Object.entries(platform).filter(([name, one]) => name in PLATFORM_PARTS && one !== undefined),
+  );
 
 const common = {
   name: text(TEXT_MAX.platformName),
   /** Shown beside the name; by default where it is reached. */
   domain: z.optional(text(TEXT_MAX.platformDomain)),
-  runbook: z.optional(RunbookSchema),
+  ...PLATFORM_PARTS,
 };
 
 const HttpUrlSchema = z

@@ -57,8 +57,11 @@ const RuleSchema = z.looseObject({
   id: z.number(),
   name: z.string(),
   enabled: z.boolean(),
-  /** Ids; empty: all platforms. */
+  /** Ids. All platforms, if there are none of these three. */
   platforms: z.array(z.string()),
+  /** Also the platforms of these groups, and those with one of these tags. */
+  groups: z.optional(z.array(z.string())),
+  tags: z.optional(z.array(z.string())),
   /** `warning`: late and down; `error`: down alone. */
   status: z.enum(['warning', 'error']),
   /** How long an incident must be open, seconds. */

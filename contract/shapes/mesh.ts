@@ -12,6 +12,9 @@ const ConnectionSchema = z.looseObject({
   kind: z.optional(z.string()),
   /** Address of what to do when it is down; `http:` or `https:`. */
   runbook: z.optional(z.string()),
+  /** It has one at most. */
+  group: z.optional(z.string()),
+  tags: z.optional(z.array(z.string())),
   /** Nobody probes it for the time being, so its status is unknown. */
   paused: z.optional(z.boolean()),
   /** The server runs it itself, to try the product out: nothing of it is real. */
@@ -155,6 +158,15 @@ export const PlatformDetailsSchema = z.looseObject({
   ),
   /** Milliseconds after which an answer is late: the platform is slow. */
   lateMs: z.optional(z.number()),
+  /** The answers of this week and the days before it, seven in all; left out when there was none. */
+  week: z.optional(
+    z.looseObject({
+      /** Share of those that were later than `lateMs`. */
+      late: z.number(),
+      /** All but one in a hundred were not later than this. */
+      p99Ms: z.number(),
+    }),
+  ),
   /** Of 24 h, 7 d, 30 d and 90 d. */
   uptime: z.array(UptimeSchema),
   /** The last ones, newest first. */
@@ -175,6 +187,15 @@ export const MeshHealthSchema = z.looseObject({
   /** Seconds. */
   uptime: z.number(),
   heartbeat_interval_sec: z.number(),
+  /** What holds for platforms without thresholds of their own. */
+  thresholds: z.optional(
+    z.looseObject({
+      intervalSec: z.number(),
+      lateMs: z.number(),
+      timeoutMs: z.number(),
+      failures: z.number(),
+    }),
+  ),
   /** The specification names the field and no more: a word, or a list of words. */
   compliance: z.unknown(),
 });

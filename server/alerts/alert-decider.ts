@@ -1,8 +1,11 @@
 import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { Change } from '../../contract/live.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
+import type { RulePayload } from '../../contract/sent/alert.ts';
+import type { Platform } from '../config/mesh-config.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
+import { listDefinitions } from '../database/platform-definitions.ts';
 import type { NodeBase } from '../feature.ts';
 import { listSubscribers } from '../push/rows.ts';
 import { type DueState, type DueStep, findDue } from './due.ts';
@@ -28,7 +31,7 @@ export function createDecider({ db, journal, platforms, now, isPlanned }: Decide
     return {
       incidents,
       decisions: await listDecisions(db, at - NEWS_MS),
-      rules: await listRules(db),
+      rules: withMembers(await listRules(db), await listDefinitions(db)),
       channels: enabledChannels(await listChannels(db)),
       inMaintenance: new Set(
         incidents.map(({ platform }) => platform).filter((platform) => isPlanned(platform, at)),
@@ -74,6 +77,23 @@ export function createDecider({ db, journal, platforms, now, isPlanned }: Decide
   };
 }
 
+/** @returns the rules with the platforms that are in their groups, or have their tags, as ids */
+const withMembers = (
+  rules: readonly RulePayload[],
+  platforms: readonly Pick<Platform, 'id' | 'group' | 'tags'>[],
+): RulePayload[] =>
+  rules.flatMap((rule) => {
+    const { groups = [], tags = [] } = rule;
+    if (groups.length + tags.length === 0) return [rule];
+    const isMeant = ({ id, group = '', tags: own = [] }: (typeof platforms)[number]) =>
+      rule.platforms.includes(id) ||
+      groups.includes(group) ||
+      own.some((one) => tags.includes(one));
+    const ids = platforms.filter(isMeant).map(({ id }) => id);
+    // Without any platform it would be for all.
+    return ids.length === 0 ? [] : [{ ...rule, platforms: ids }];
+  });
+
 function enabledChannels(stored: readonly StoredChannel[]): DueState['channels'] {
   const channels = new Map([[PUSH_CHANNEL, { acknowledges: false }]]);
   for (const one of stored) {
@@ -93,7 +113,7 @@ const decisionOf = ({ incident, channel, step }: DueStep, at: number) => ({
 });
 
 const DECISIVE = new Set(
-  [keyOf('incidents'), keyOf('maintenance'), keyOf('alertRules')].map(keyText),
+  [keyOf('incidents'), keyOf('maintenance'), keyOf('alertRules'), keyOf('platforms')].map(keyText),
 );
 const CHANNELS = keyText(keyOf('alertChannels'));
 

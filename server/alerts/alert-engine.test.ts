@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
+import { type Definition, saveDefinition } from '../database/platform-definitions.ts';
 import { findIncident } from '../incidents/rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -51,6 +52,27 @@ describe('an incident', () => {
       { title: '5 platforms are down', text: 'd, e, f and 2 more.' },
     ]);
     expect(new Set(await states())).toEqual(new Set(['sent']));
+  });
+
+  test('is sent by a rule for its group, and for its tag, from when it has them', async () => {
+    const saveArchive = (parts: Pick<Definition, 'group' | 'tags'>) =>
+      rig.store.journal.commit(async (tx, emit) => {
+        const archive = { id: 'archive', name: 'Archive', domain: 'archive.mesh.example' };
+        await saveDefinition(tx, { ...archive, source: 'console', ...parts }, rig.clock.now());
+        emit(['api', 'mesh', 'platforms'], 'patch', null);
+      });
+    await rig.setRule({ groups: ['Storage'], tags: ['backup'] });
+    await saveArchive({ group: 'Web', tags: ['berlin'] });
+    const id = await rig.open('archive');
+    await rig.pass(MINUTE_MS);
+    expect(titles()).toEqual([]);
+    await saveArchive({ group: 'Storage' });
+    await rig.pass(0);
+    expect(titles()).toEqual(['Archive is down']);
+    await saveArchive({ tags: ['backup'] });
+    await back(id);
+    await rig.pass(0);
+    expect(titles()).toEqual(['Archive is down', 'Archive is back']);
   });
 
   test('is repeated until somebody is on it', async () => {

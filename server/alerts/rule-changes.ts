@@ -74,7 +74,7 @@ export async function removePlatformFromRules(tx: Tx, emit: Emit, id: string, at
   const rules = (await listRules(tx)).filter(({ platforms }) => platforms.includes(id));
   for (const { id: ruleId, ...rule } of rules) {
     const platforms = rule.platforms.filter((one) => one !== id);
-    if (platforms.length > 0) {
+    if (platforms.length + (rule.groups ?? []).length + (rule.tags ?? []).length > 0) {
       await updateRule(tx, ruleId, { ...rule, platforms });
       continue;
     }

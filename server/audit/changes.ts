@@ -10,12 +10,13 @@ const VALUE_MAX = 120;
  */
 export function describeChanges(before: object | undefined, after: object): string {
   const old: Fields = { ...before };
-  return Object.entries(after)
-    .filter(([name, value]) => !isDeepStrictEqual(old[name], value))
-    .map(([name, value]) =>
+  const now: Fields = { ...after };
+  return Object.keys({ ...now, ...old })
+    .filter((name) => !isDeepStrictEqual(old[name], now[name]))
+    .map((name) =>
       before === undefined
-        ? `${name}: ${textOf(value)}`
-        : `${name}: ${textOf(old[name])} → ${textOf(value)}`,
+        ? `${name}: ${textOf(now[name])}`
+        : `${name}: ${textOf(old[name])} → ${textOf(now[name])}`,
     )
     .join(', ');
 }

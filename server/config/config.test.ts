@@ -161,14 +161,13 @@ describe('the mesh configuration', () => {
     const sample = JSON.parse(readFileSync(path, 'utf8'));
     const { mesh } = read({ MESH_CONFIG: path });
     expect(mesh).toEqual(sample);
-    expect(Object.keys(mesh.platforms[0] ?? {})).toEqual([
-      'id',
-      'name',
-      'domain',
-      'address',
-      'runbook',
-      'keys',
+    expect(mesh.platforms.map((one) => Object.keys(one).sort().join())).toEqual([
+      'address,domain,id,keys,name,runbook',
+      'address,domain,group,id,name,tags,thresholds',
     ]);
+    const thresholds = { timeoutMs: 10_001 };
+    const patient = { ...sample, platforms: [{ ...sample.platforms[0], thresholds }] };
+    return expect(readMesh(patient)).rejects.toThrow('"forge" timeoutMs must be 10000 at most');
   });
 
   test('has the addresses of real peers', async () => {

@@ -5,7 +5,8 @@ import {
   type Check,
   checkOf,
   FILE_CHECK_SCHEMAS,
-  RunbookSchema,
+  PLATFORM_PARTS,
+  partsOf,
 } from '../../contract/sent/platform.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
@@ -30,12 +31,11 @@ const NodeSchema = z.strictObject({
   domain: text(TEXT_MAX.platformDomain),
   /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
   address: z.optional(OriginSchema),
-  /** Where it is written what to do when it is down. */
-  runbook: z.optional(RunbookSchema),
   /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
   keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
   /** It is not probed at first. Later starts leave it as it is. */
   paused: z.optional(z.boolean()),
+  ...PLATFORM_PARTS,
 });
 const PlatformSchema = z.discriminatedUnion('kind', [NodeSchema, ...FILE_CHECK_SCHEMAS]);
 
@@ -73,6 +73,37 @@ export interface MeshConfig extends Omit<z.infer<typeof MeshConfigSchema>, 'plat
   readonly platforms: readonly Platform[];
 }
 
+export interface Thresholds {
+  readonly intervalSec: number;
+  readonly lateMs: number;
+  readonly timeoutMs: number;
+  /** So many rounds in a row without an answer make it down. */
+  readonly failures: number;
+}
+
+/** @returns those of a platform, or of the mesh */
+export const thresholdsOf = (
+  { probe }: Pick<MeshConfig, 'probe'>,
+  platform: Pick<Platform, 'thresholds'> = {},
+): Thresholds => {
+  const own = platform.thresholds ?? {};
+  const { intervalSec = probe.intervalSec, lateMs = probe.lateMs } = own;
+  const { timeoutMs = probe.timeoutMs, failures = 1 } = own;
+  return { intervalSec, lateMs, timeoutMs, failures };
+};
+
+/** @returns a sentence's end if a round of probes would wait too long for this platform */
+export function tooPatient(
+  { probe }: Pick<MeshConfig, 'probe'>,
+  platform: Pick<Platform, 'thresholds'>,
+): string | undefined {
+  const most = Math.max(probe.timeoutMs, probe.intervalSec * 1000);
+  const { timeoutMs } = thresholdsOf({ probe }, platform);
+  return timeoutMs > most
+    ? `timeoutMs must be ${most} at most, because others wait for it`
+    : undefined;
+}
+
 /** Bundles, proofs, heartbeats and handshakes are for these. */
 export const isMeshNode = ({ kind = 'mesh' }: Pick<Platform, 'kind'>): boolean => kind === 'mesh';
 
@@ -94,6 +125,10 @@ export function readMeshConfig(path: string): MeshConfig {
     throw new ConfigError(
       `field of ${path} platforms: "${unpinned.id}" needs keys, because requirePinnedKeys is true`,
     );
+  for (const one of platforms) {
+    const problem = tooPatient(mesh, one);
+    if (problem) throw new ConfigError(`field of ${path} platforms: "${one.id}" ${problem}`);
+  }
   return { ...mesh, platforms };
 }
 
@@ -103,10 +138,10 @@ const isNode = (entry: Entry): entry is z.infer<typeof NodeSchema> => isMeshNode
 
 function platformOf(entry: Entry): Platform {
   if (isNode(entry)) return entry;
-  const { id, name, domain, kind, runbook, paused } = entry;
+  const { id, name, domain, kind, paused } = entry;
   return {
     ...{ id, name, domain, kind, check: checkOf(entry), paused },
-    ...(runbook !== undefined && { runbook }),
+    ...partsOf(entry),
     ...(entry.kind === 'report' && entry.secret && { secret: entry.secret }),
   };
 }

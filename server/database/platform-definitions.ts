@@ -183,7 +183,7 @@ function keptOf(
 }
 
 const definitionOf = (row: Row<'platformDefinitions'>): Definition => ({
-  ...(JSON.parse(row.settingsJson) as Pick<Definition, 'address' | 'keys' | 'check' | 'runbook'>),
+  ...(JSON.parse(row.settingsJson) as Omit<Definition, keyof Row<'platformDefinitions'>>),
   id: row.id,
   name: row.name,
   domain: row.domain,

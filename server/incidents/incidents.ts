@@ -6,7 +6,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
-import { lastProbeAt } from '../mesh/rows/probes.ts';
+import { lastRoundAt } from '../mesh/rows/probes.ts';
 import { acknowledge, comment, handOver, release } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
@@ -100,12 +100,9 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       }),
     async resume(journal) {
       await endRemoved(journal);
-      const probedAt = new Map<string, number>();
-      for (const { platform } of await listOpenIncidents(db)) {
-        const at = await lastProbeAt(db, platform);
-        if (at !== undefined) probedAt.set(platform, at);
-      }
-      return probedAt;
+      const at = await lastRoundAt(db);
+      const open = at === undefined ? [] : await listOpenIncidents(db);
+      return new Map(open.map(({ platform }) => [platform, at ?? 0]));
     },
     async platformLeft(tx, emit, { platform: { id, name }, how, at }) {
       const open = (await listOpenIncidents(tx)).filter(({ platform }) => platform === id);

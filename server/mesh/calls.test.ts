@@ -210,7 +210,7 @@ describe('the mesh’s calls', () => {
 test('the metrics say how each platform is, for how long it was, and how fast it answers', async () => {
   await ask('reconnect');
   const lines = (await (await server.call('/metrics')).text()).split('\n');
-  const forgeIs = 'platform="forge",name="Forge",kind="mesh"';
+  const forgeIs = 'platform="forge",name="Forge",kind="mesh",group=""';
   expect(lines).toContain(`meridian_platform_status{${forgeIs},status="connected"} 1`);
   expect(lines).toContain(`meridian_platform_status{${forgeIs},status="error"} 0`);
   expect(lines).toContain(`meridian_platform_uptime_ratio{${forgeIs},window="24h"} 1`);

@@ -2,7 +2,7 @@ import { keyOf } from '../../contract/paths.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { BusyError } from '../base/http-error.ts';
-import type { MeshConfig } from '../config/mesh-config.ts';
+import { type MeshConfig, thresholdsOf } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
 import type { Journal } from '../database/journal.ts';
 import { saveAddresses } from '../database/platforms.ts';
@@ -79,7 +79,6 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const { config, db, journal, clock, log, transport, caller, addresses } = deps;
   const { isPinned, gapMaxMs } = deps;
   const { onRound = async () => undefined, isPlanned = () => false } = deps;
-  const { lateMs, intervalSec } = config.probe;
 
   const registry = createPeerRegistry(config.platforms, deps.isSimulated);
   const tasks = createTaskGroup(clock, log);
@@ -87,7 +86,8 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const peerDeps = { registry, caller, journal, clock };
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
-    ...{ ...peerDeps, lateMs, gapMaxMs, onRound, isPlanned, check: deps.check },
+    ...{ ...peerDeps, gapMaxMs, onRound, isPlanned, check: deps.check },
+    thresholdsOf: (platform) => thresholdsOf(config, platform),
     formerRound: () => formerRound,
   });
   const sendHeartbeats = createHeartbeats(peerDeps);
@@ -98,9 +98,9 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const firstRound = createLatch();
   const queues = createQueues();
   let lastRoundAt: number | undefined;
-  const probeRound = () =>
+  const probeRound = (isDueOnly = false) =>
     queues
-      .round(() => probeAll(tasks.signal))
+      .round(() => probeAll(tasks.signal, isDueOnly))
       .then(() => {
         lastRoundAt = clock.elapsed();
       });
@@ -119,11 +119,15 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
     // How the platforms are is known already.
     if (formerRound?.hadNetwork === true) firstRound.open();
     await proofs.resume();
-    await tasks.repeat('probe', intervalSec * 1000, probeRound);
+    await tasks.repeat('probe', probeAll.nextAfterMs, () => probeRound(true));
     firstRound.open();
     if (!config.heartbeat.enabled) return;
     const everyMs = config.heartbeat.intervalSec * 1000;
-    void tasks.repeat('heartbeat', everyMs, () => sendHeartbeats(tasks.signal, false));
+    void tasks.repeat(
+      'heartbeat',
+      () => everyMs,
+      () => sendHeartbeats(tasks.signal, false),
+    );
   }
 
   async function takeUp(moved: readonly string[]): Promise<void> {

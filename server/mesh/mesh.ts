@@ -10,7 +10,7 @@ import type {
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
 import type { Clock } from '../base/clock.ts';
-import { isMeshNode, type MeshConfig, type Platform } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig, type Platform, thresholdsOf } from '../config/mesh-config.ts';
 import { targetOf } from '../database/platform-definitions.ts';
 import { readAddresses } from '../database/platforms.ts';
 import type { NodeBase } from '../feature.ts';
@@ -206,7 +206,7 @@ async function checkNode(
 ): Promise<PeerCheck> {
   const addresses = addressesOf({ ...config, platforms: [platform] });
   const transport = createTransport({ addresses, ca });
-  const { timeoutMs } = config.probe;
+  const { timeoutMs } = thresholdsOf(config, platform);
   try {
     return await checkPeer(platform, { identity, transport, clock, timeoutMs });
   } finally {
@@ -222,7 +222,6 @@ function createHistoryReads(
   const intervalMs = config.probe.intervalSec * 1000;
   const options = () => ({
     platforms: config.platforms.map(({ id }) => id),
-    probed: config.platforms.find(({ paused }) => paused !== true)?.id,
     ...{ node: config.node, now: clock.now(), gapMaxMs },
   });
   return {
@@ -230,8 +229,11 @@ function createHistoryReads(
     historyOf: (range) => readMeshHistory(db, range, options()),
     async platform(id) {
       const address = (await addressOf(id)) ?? null;
-      const details = await readPlatformDetails(db, { id, address }, options());
-      return details && { ...details, lateMs: config.probe.lateMs };
+      const { lateMs } = thresholdsOf(
+        config,
+        config.platforms.find((one) => one.id === id),
+      );
+      return readPlatformDetails(db, { id, address, lateMs }, options());
     },
     platformHistory: (id, range) => readPlatformHistory(db, { id, range }, options()),
   };
@@ -268,8 +270,11 @@ function createOutbound(
       simulated = peers;
       update();
     },
-    caller: createCaller({ ...shared, timeoutMs: config.probe.timeoutMs }),
-    bulkCaller: createCaller({ ...shared, timeoutMs: bulkTimeoutMs }),
+    caller: createCaller({
+      ...shared,
+      timeoutMsOf: (id) => thresholdsOf(config, peerOf(id)).timeoutMs,
+    }),
+    bulkCaller: createCaller({ ...shared, timeoutMsOf: () => bulkTimeoutMs }),
   };
 }
 

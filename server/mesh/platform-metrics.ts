@@ -5,14 +5,17 @@ import { fromDatabase } from '../metrics/gauges.ts';
 import type { Mesh } from './mesh.ts';
 import type { RoundListener } from './peers/round.ts';
 
-const LABELS = ['platform', 'name', 'kind'] as const;
+const LABELS = ['platform', 'name', 'kind', 'group'] as const;
 const WINDOWS: readonly string[] = ['24h', '30d'];
 const MS_PER_SEC = 1000;
 
-const labelsOf = ({ id, name, kind = 'mesh' }: Pick<Connection, 'id' | 'name' | 'kind'>) => ({
+type Labelled = Pick<Connection, 'id' | 'name' | 'kind' | 'group'>;
+
+const labelsOf = ({ id, name, kind = 'mesh', group = '' }: Labelled) => ({
   platform: id,
   name,
   kind,
+  group,
 });
 
 /**
@@ -64,8 +67,8 @@ export function platformMetrics(
   });
   return (next) => async (tx, emit, round) => {
     await next(tx, emit, round);
-    for (const { platform, after } of round.updates)
-      if (after.failure === null && after.latencyMs !== null)
-        latencies.observe(labelsOf(platform), after.latencyMs / MS_PER_SEC);
+    for (const { platform, outcome } of round.updates)
+      if (outcome?.answered && outcome.latencyMs !== null)
+        latencies.observe(labelsOf(platform), outcome.latencyMs / MS_PER_SEC);
   };
 }

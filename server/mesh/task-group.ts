@@ -18,7 +18,7 @@ export interface TaskGroup {
    *
    * @returns resolves after the first run
    */
-  repeat(name: string, everyMs: number, job: () => Promise<unknown>): Promise<void>;
+  repeat(name: string, everyMs: () => number, job: () => Promise<unknown>): Promise<void>;
   /** Runs a job that watches `signal` in the background. An error is logged. */
   spawn(name: string, job: () => Promise<void>): void;
   /** Resolves when no job runs any more. */
@@ -47,7 +47,7 @@ export function createTaskGroup(clock: Clock, log: MeshLog): TaskGroup {
           job()
             .catch(logFailure(name))
             .then(() => resolve());
-        track(every(clock, () => everyMs, stopping.signal, guarded).then(resolve));
+        track(every(clock, everyMs, stopping.signal, guarded).then(resolve));
       });
     },
     spawn: (name, job) => track(job().catch(logFailure(name))),

@@ -1,6 +1,6 @@
 import type { MeshHealth } from '../../contract/shapes/mesh.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig, thresholdsOf } from '../config/mesh-config.ts';
 import { readStats } from '../dashboard/rows.ts';
 import type { NodeBase } from '../feature.ts';
 import { summariseHeartbeats } from './peers/heartbeats.ts';
@@ -55,6 +55,7 @@ export function createWatchdog(deps: WatchdogDeps): Watchdog {
         uptime: uptimeSec(),
         heartbeat_interval_sec: config.heartbeat.intervalSec,
         compliance: config.compliance,
+        thresholds: { ...thresholdsOf(config) },
       };
     },
   };

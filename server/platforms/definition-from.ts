@@ -4,6 +4,7 @@ import {
   type Check,
   checkOf,
   type PlatformPayload,
+  partsOf,
   type WebCheck,
   type WebSecrets,
 } from '../../contract/sent/platform.ts';
@@ -53,12 +54,9 @@ export function definitionFrom(
   return { definition: { ...definition, ...(secret !== undefined && { secret }) }, report };
 }
 
-const sharedOf = (
-  { name, runbook }: PlatformPayload,
-  before: Definition | undefined,
-): Pick<Definition, 'name' | 'source' | 'paused' | 'runbook'> => ({
-  ...{ name, source: 'console', paused: before?.paused ?? false },
-  ...(runbook !== undefined && { runbook }),
+const sharedOf = (payload: PlatformPayload, before: Definition | undefined) => ({
+  ...{ name: payload.name, source: 'console' as const, paused: before?.paused ?? false },
+  ...partsOf(payload),
 });
 
 /** @returns the name in letters that an id may have, with a number where it is taken */
@@ -148,9 +146,9 @@ export function secretNames(definition: Definition, box: SecretBox): string[] {
 }
 
 /** @returns what it was set up with, without secrets */
-export function settingsOf({ id, name, domain, runbook, ...platform }: Definition) {
+export function settingsOf({ id, name, domain, ...platform }: Definition) {
   const { kind, address, keys, check = { kind, address, ...(keys && { keys }) } } = platform;
-  return { id, name, domain, ...(runbook && { runbook }), ...check };
+  return { id, name, domain, ...partsOf(platform), ...check };
 }
 
 /** @returns whether a platform is reached elsewhere, or otherwise: what was measured says nothing of it */

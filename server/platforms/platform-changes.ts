@@ -9,7 +9,7 @@ import { describeChanges } from '../audit/changes.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { currentActor } from '../base/actor.ts';
 import { httpError } from '../base/http-error.ts';
-import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig, tooPatient } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
@@ -158,10 +158,14 @@ async function record(
 }
 
 function assertFits(
-  { node, requirePinnedKeys }: PlatformChangesDeps['mesh'],
-  { id, name, keys, kind }: Definition,
+  mesh: PlatformChangesDeps['mesh'],
+  definition: Definition,
   others: readonly Definition[],
 ): void {
+  const { node, requirePinnedKeys } = mesh;
+  const { id, name, keys, kind } = definition;
+  const problem = tooPatient(mesh, definition);
+  if (problem) throw httpError(400, `${problem}.`);
   const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
   if (isSame(node) || others.some(isSame))
     throw httpError(409, `name is taken: ${name} is in this mesh already.`);

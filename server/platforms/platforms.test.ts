@@ -189,6 +189,26 @@ test('a paused platform has no open incident and no time that counts until it is
   await vi.waitFor(async () => expect(await open()).toBe(1));
 });
 
+test('thresholds, group and tags hold at once, are sent to consoles, and are in the audit log', async () => {
+  await addForge();
+  await until(['Harbor: error', 'Forge: connected']);
+  const thresholds = { lateMs: 1, timeoutMs: 5_000 };
+  const change = { ...nodeOf(forge), group: 'Storage', tags: ['berlin'], thresholds };
+  forge.before = () => new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await post(`${PLATFORMS}/forge`, change)).status).toBe(200);
+  await until(['Harbor: error', 'Forge: warning']);
+  const parts = { group: 'Storage', tags: ['berlin'] };
+  expect((await get('/api/mesh/connections'))[1]).toMatchObject(parts);
+  expect((await get(PLATFORMS))[1]).toMatchObject({ settings: { ...parts, thresholds } });
+  expect(await get('/api/mesh/platforms/forge')).toMatchObject({ lateMs: 1 });
+  expect((await get('/api/audit'))[0].detail).toContain('group: nothing → "Storage"');
+  await post(`${PLATFORMS}/forge`, nodeOf(forge));
+  await until(['Harbor: error', 'Forge: connected']);
+  expect((await get('/api/audit'))[0].detail).toContain('group: "Storage" → nothing');
+  const patient = { ...nodeOf(forge), thresholds: { intervalSec: 1 } };
+  expect((await post(`${PLATFORMS}/forge`, patient)).status).toBe(400);
+});
+
 describe('a platform that is removed', () => {
   test('is gone everywhere, with its history kept or erased', async () => {
     for (const history of ['keep', 'erase'] as const) {

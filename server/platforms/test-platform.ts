@@ -88,7 +88,7 @@ const ADVICE: Partial<Record<Failure, string>> = {
   'certificate-name': 'Use a name that the certificate has, or take any certificate.',
   'certificate-expired': 'Renew the certificate.',
   'certificate-not-yet-valid': 'Check the clocks of both machines.',
-  'too-late': 'Check that it runs and how long it takes. probe.timeoutMs is the limit.',
+  'too-late': 'Check that it runs and how long it takes, or give it a longer timeout.',
   'broken-off': 'It closed the connection before it answered: try http or https instead.',
   'too-large': 'Probe an address with a shorter answer.',
   redirected: 'Give the address to which it redirects.',

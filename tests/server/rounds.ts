@@ -20,7 +20,7 @@ export async function storeRound(
     const id = name.toLowerCase().replaceAll(' ', '-');
     const platform = { id, name, domain: `${id}.mesh.example` };
     const before = last?.updates.find((one) => one.platform.id === id)?.after ?? NEVER_PROBED;
-    return { platform, before, after: statusOf(status, at) };
+    return { platform, before, after: statusOf(status, at), outcome: null };
   });
   const round = { updates, at, since: last?.at, number: (last?.number ?? -1) + 1 };
   lastRounds.set(server, round);

@@ -74,7 +74,7 @@ async function checkPlatform(id: string, range: PlatformRange, now: number): Pro
 }
 
 async function checkUptime(now: number): Promise<void> {
-  const forge = { id: 'forge', address: null };
+  const forge = { id: 'forge', address: null, lateMs: 250 };
   const details = await readPlatformDetails(rig.db, forge, optionsAt(now));
   const hours = details?.uptime.map((uptime) => sumOf(uptime) / HOUR_MS) ?? [];
   expect(hours.map(Math.ceil)).toEqual([24, 7 * 24, 30 * 24, 90 * 24]);

@@ -1,6 +1,6 @@
 import type { HistorySlot, LatencySlot } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../database/database.ts';
-import { lastProbeAt } from '../rows/probes.ts';
+import { lastRoundAt } from '../rows/probes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../rows/span-rows.ts';
 import { latenciesOf, type SlotTimes, type StatusTimes } from '../rows/span-times.ts';
 
@@ -26,17 +26,16 @@ export const rolledUpFor = (slotMs: number): RolledUpMs =>
   slotMs < HOUR_MS ? MINUTE_MS : slotMs < DAY_MS ? HOUR_MS : DAY_MS;
 
 /**
- * What holds since the last probe is counted by the next one. It is not yet, rather than not, measured.
+ * What holds since the last round is counted by the next one. It is not yet, rather than not, measured.
  *
- * @param gapMaxMs no status holds longer than this without another probe: see `createProbeRound`
- * @returns up to when a platform's time is counted
+ * @param gapMaxMs no status holds longer than this without another round: see `createProbeRound`
+ * @returns up to when time is counted
  */
 export async function countedUntil(
   db: Database,
-  platform: string | undefined,
   { now, gapMaxMs }: { readonly now: number; readonly gapMaxMs: number },
 ): Promise<number> {
-  const lastAt = platform === undefined ? undefined : await lastProbeAt(db, platform);
+  const lastAt = await lastRoundAt(db);
   return lastAt !== undefined && lastAt <= now && now - lastAt <= gapMaxMs ? lastAt : now;
 }
 

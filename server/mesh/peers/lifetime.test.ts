@@ -97,6 +97,7 @@ test('health is ok while rounds complete, and not when they stop', async () => {
     uptime: 0,
     heartbeat_interval_sec: 30,
     compliance: ['S11.1'],
+    thresholds: { intervalSec: 10, lateMs: 250, timeoutMs: 1500, failures: 1 },
   });
   await rig.mesh.stop();
   rig.clock.advance(60_000);

@@ -8,11 +8,9 @@ import { countedUntil, periodOf, rolledUpFor, slotsOf, toHistorySlot } from './h
 interface MeshHistoryOptions {
   /** Ids, in the order of the answer. */
   readonly platforms: readonly string[];
-  /** Any that is not paused: up to its last probe is counted. */
-  readonly probed?: string | undefined;
   readonly node: { readonly id: string; readonly name: string };
   readonly now: number;
-  /** No status holds longer than this without another probe. */
+  /** No status holds longer than this without another round. */
   readonly gapMaxMs: number;
 }
 
@@ -20,9 +18,9 @@ interface MeshHistoryOptions {
 export async function readMeshHistory(
   db: Database,
   range: HistoryRange,
-  { platforms, probed, node, ...time }: MeshHistoryOptions,
+  { platforms, node, ...time }: MeshHistoryOptions,
 ): Promise<MeshHistory> {
-  const period = periodOf(HISTORY_RANGES[range], await countedUntil(db, probed, time));
+  const period = periodOf(HISTORY_RANGES[range], await countedUntil(db, time));
   const times = await slotTimes(db, rolledUpFor(period.slotMs), {
     ...period,
     platforms: [...platforms, NODE_ITSELF],

@@ -23,6 +23,8 @@ export interface PeerRegistry {
   meshNodes(): PlatformName[];
   /** From the last probe, even one of an earlier process. */
   status(id: string): PeerStatus;
+  /** By this process. */
+  isMeasured(id: string): boolean;
   /** Sets what an earlier process measured: new results are compared with it, but it is never shown. */
   restore(statuses: ReadonlyMap<string, PeerStatus>): void;
   /** Nothing that was measured of these platforms counts any more. */
@@ -64,6 +66,7 @@ export function createPeerRegistry(
     probed,
     meshNodes,
     status,
+    isMeasured: (id) => measured.has(id),
     restore(statuses) {
       restored = statuses;
     },
@@ -98,7 +101,7 @@ export const viewOf = (
   });
 
 export function toConnection(
-  { id, name, domain, kind = 'mesh', paused = false, runbook }: PlatformName,
+  { id, name, domain, kind = 'mesh', paused = false, runbook, group, tags }: PlatformName,
   { status, failure, latencyMs, lastSeen, changedAt }: PeerStatus,
   { keyChange = null, simulated }: Pick<Connection, 'keyChange' | 'simulated'>,
 ): Connection {
@@ -113,6 +116,8 @@ export function toConnection(
     ...(paused && { paused }),
     ...(simulated && { simulated }),
     ...(runbook !== undefined && { runbook }),
+    ...(group !== undefined && { group }),
+    ...(tags !== undefined && { tags }),
   };
   return { ...platform, status, latencyMs, lastSeen, since, failure: reason, keyChange };
 }

@@ -6,8 +6,8 @@ import { listAbsences } from '../rows/absences.ts';
 import { listKeys } from '../rows/peer-keys.ts';
 import { NODE_ITSELF } from '../rows/probe-spans.ts';
 import { lastProbes } from '../rows/probes.ts';
-import { HOUR_MS } from '../rows/span-rows.ts';
-import { slotTimes, totalTimes } from '../rows/span-times.ts';
+import { DAY_MS, HOUR_MS } from '../rows/span-rows.ts';
+import { latenciesOf, shareLater, slotTimes, totalTimes } from '../rows/span-times.ts';
 import {
   countedUntil,
   periodOf,
@@ -20,11 +20,9 @@ import {
 interface HistoryOptions {
   /** Ids. */
   readonly platforms: readonly string[];
-  /** Any that is not paused: up to its last probe this node itself is counted. */
-  readonly probed?: string | undefined;
   readonly node: { readonly id: string };
   readonly now: number;
-  /** No status holds longer than this without another probe. */
+  /** No status holds longer than this without another round. */
   readonly gapMaxMs: number;
 }
 
@@ -32,11 +30,11 @@ interface HistoryOptions {
 export async function readPlatformHistory(
   db: Database,
   { id, range }: { readonly id: string; readonly range: PlatformRange },
-  { platforms, probed, node, ...time }: HistoryOptions,
+  { platforms, node, ...time }: HistoryOptions,
 ): Promise<PlatformHistory | undefined> {
   const isNode = id === node.id;
   if (!isNode && !platforms.includes(id)) return undefined;
-  const to = await countedUntil(db, isNode ? probed : id, time);
+  const to = await countedUntil(db, time);
   const period = periodOf(PLATFORM_RANGES[range], to);
   const times = await slotTimes(db, rolledUpFor(period.slotMs), {
     ...period,
@@ -60,15 +58,23 @@ const UPTIME_HOURS = {
   '90d': 90 * DAY_HOURS,
 } as const;
 
-/** @param address where the platform is called @returns undefined for any other id */
+interface PlatformToRead {
+  readonly id: string;
+  /** Where it is called. */
+  readonly address: string | null;
+  /** After which an answer is late. */
+  readonly lateMs: number;
+}
+
+/** @returns undefined for any other id */
 export async function readPlatformDetails(
   db: Database,
-  { id, address }: { readonly id: string; readonly address: string | null },
+  { id, address, lateMs }: PlatformToRead,
   { platforms, ...time }: Omit<HistoryOptions, 'node'>,
 ): Promise<PlatformDetails | undefined> {
   if (!platforms.includes(id)) return undefined;
   const { version = null, clockOffsetMs = null } = (await readPlatformAnswer(db, id)) ?? {};
-  const to = await countedUntil(db, id, time);
+  const to = await countedUntil(db, time);
   const uptime: Uptime[] = [];
   for (const [range, hours] of Object.entries(UPTIME_HOURS))
     uptime.push(await readUptime(db, id, { range, hours, to }));
@@ -78,9 +84,24 @@ export async function readPlatformDetails(
     version,
     clockOffsetMs,
     keys: await listKeys(db, id, KEYS_SHOWN),
+    lateMs,
+    ...(await readWeek(db, id, { lateMs, to })),
     uptime,
     probes: await lastProbes(db, id, PROBES_SHOWN),
   };
+}
+
+/** From days, so that few rows are read. */
+async function readWeek(
+  db: Database,
+  platform: string,
+  { lateMs, to }: { readonly lateMs: number; readonly to: number },
+): Promise<Pick<PlatformDetails, 'week'>> {
+  const { from } = periodOf({ slotMs: DAY_MS, slots: 7 }, to);
+  const days = { platforms: [platform], from, to, slotMs: DAY_MS };
+  const times = await slotTimes(db, DAY_MS, days);
+  const p99Ms = latenciesOf(times)(0.99);
+  return p99Ms === null ? {} : { week: { late: shareLater(times, lateMs), p99Ms } };
 }
 
 /** Counted in whole hours of the clock, of which the last one is as short as it is. */

@@ -1,5 +1,5 @@
 import type { Clock, DelayWatch } from '../../base/clock.ts';
-import { isMeshNode } from '../../config/mesh-config.ts';
+import { isMeshNode, type Thresholds } from '../../config/mesh-config.ts';
 import type { PlatformAnswer } from '../../database/platforms.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import { isOwnFailure } from '../failure.ts';
@@ -15,7 +15,7 @@ interface ProbePeersDeps {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
   readonly clock: Clock;
-  readonly lateMs: number;
+  readonly thresholdsOf: (platform: PlatformName) => Thresholds;
   readonly check: CheckPlatform;
 }
 
@@ -35,8 +35,12 @@ export interface ProbedPeer extends StatusUpdate {
   readonly answer: PlatformAnswer | null;
 }
 
-/** @returns probes every peer, several at a time, and a second time before a status becomes worse */
-export function createPeerProbes({ registry, caller, clock, lateMs, check }: ProbePeersDeps) {
+/** @returns probes peers, several at a time, and a second time before a status becomes worse */
+export function createPeerProbes(deps: ProbePeersDeps) {
+  const { registry, caller, clock, thresholdsOf, check } = deps;
+  /** How many rounds in a row found no answer. A new leader counts anew. */
+  const failed = new Map<string, number>();
+
   async function probeOnce(
     platform: PlatformName,
     signal: AbortSignal,
@@ -51,27 +55,51 @@ export function createPeerProbes({ registry, caller, clock, lateMs, check }: Pro
     };
   }
 
+  async function probeUntilSure(
+    platform: PlatformName,
+    signal: AbortSignal,
+    delay: DelayWatch,
+  ): ReturnType<typeof probeOnce> {
+    const { lateMs } = thresholdsOf(platform);
+    const before = registry.status(platform.id);
+    let found = await probeOnce(platform, signal);
+    for (let attempts = 1; attempts < ATTEMPTS_MAX; attempts++) {
+      const { outcome } = found;
+      if (outcome === null || !needsConfirmation(before, outcome, lateMs)) break;
+      if (attempts > 1 && !isOwnDelay(outcome, lateMs, delay.worstMs())) break;
+      found = await probeOnce(platform, signal);
+    }
+    return found;
+  }
+
+  /** @returns whether it counts: a platform that is up is down after so many rounds in a row */
+  function counts({ id }: PlatformName, outcome: ProbeOutcome, failures: number): boolean {
+    const misses = outcome.answered ? 0 : (failed.get(id) ?? 0) + 1;
+    failed.set(id, misses);
+    const isUp = registry.isMeasured(id) && registry.status(id).status !== 'error';
+    return outcome.answered || misses >= failures || !isUp;
+  }
+
   async function probePeer(
     platform: PlatformName,
     signal: AbortSignal,
     delay: DelayWatch,
   ): Promise<ProbedPeer> {
+    const { lateMs, failures } = thresholdsOf(platform);
     const before = registry.status(platform.id);
-    let { outcome, answer } = await probeOnce(platform, signal);
-    for (let attempts = 1; attempts < ATTEMPTS_MAX; attempts++) {
-      if (outcome === null || !needsConfirmation(before, outcome, lateMs)) break;
-      if (attempts > 1 && !isOwnDelay(outcome, lateMs, delay.worstMs())) break;
-      ({ outcome, answer } = await probeOnce(platform, signal));
-    }
-    const at = clock.now();
-    const after = outcome === null ? before : nextStatus(before, outcome, { at, lateMs });
-    return { platform, before, after, answer };
+    const { outcome, answer } = await probeUntilSure(platform, signal, delay);
+    const isCounted = outcome !== null && counts(platform, outcome, failures);
+    const after = isCounted ? nextStatus(before, outcome, { at: clock.now(), lateMs }) : before;
+    return { platform, before, after, answer, outcome };
   }
 
-  return async function probePeers(signal: AbortSignal): Promise<ProbedPeer[]> {
+  return async function probePeers(
+    platforms: readonly PlatformName[],
+    signal: AbortSignal,
+  ): Promise<ProbedPeer[]> {
     const delay = clock.watchDelay();
     try {
-      return await mapConcurrent(registry.probed(), (one) => probePeer(one, signal, delay));
+      return await mapConcurrent(platforms, (one) => probePeer(one, signal, delay));
     } finally {
       delay.stop();
     }
@@ -82,7 +110,9 @@ export function createPeerProbes({ registry, caller, clock, lateMs, check }: Pro
 export function hadNoNetwork(probed: readonly ProbedPeer[]): boolean {
   // Those that report themselves were not called.
   const called = probed.filter(({ platform }) => platform.kind !== 'report');
-  const failures = called.map(({ after }) => after.failure);
+  const failures = called.map(({ outcome }) =>
+    outcome?.answered === false ? outcome.failure : null,
+  );
   return (
     failures.some((failure) => failure !== null && isOwnFailure(failure)) &&
     // A platform without an address is never called.

@@ -1,18 +1,21 @@
+import type { Thresholds } from '../../config/mesh-config.ts';
 import type { Tx } from '../../database/database.ts';
 import { idsOfLeft } from '../../database/platform-definitions.ts';
 import type { NodeBase } from '../../feature.ts';
 import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import type { Caller } from '../transport/caller.ts';
-import type { PeerRegistry } from './peer-registry.ts';
+import { createDueProbes } from './due-probes.ts';
+import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 import { type CheckPlatform, createPeerProbes, hadNoNetwork } from './probe-peers.ts';
-import type { LastRound, RoundListener } from './round.ts';
+import type { LastRound, RoundListener, StatusUpdate } from './round.ts';
 import { storeProbes, storeUnknown } from './store-round.ts';
 
 interface ProbeRoundDeps extends Pick<NodeBase, 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
-  readonly lateMs: number;
+  /** Those of a platform, or of the mesh. */
+  readonly thresholdsOf: (platform?: PlatformName) => Thresholds;
   readonly check: CheckPlatform;
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
@@ -24,47 +27,58 @@ interface ProbeRoundDeps extends Pick<NodeBase, 'journal' | 'clock'> {
 }
 
 /**
- * Probes every peer and stores the results in one commit: statuses, probe rows, how long the results of the round before
- * held, an activity row for each notable change, and one live message with all connections. Times in which this node
+ * Probes the peers that are due and stores the results in one commit: statuses, probe rows, how long the results of the round before
+ * held, also of those that were not due, an activity row for each notable change, and one live message with all connections. Times in which this node
  * measured nothing are stored as its absences.
  *
- * @returns makes one round; a round that the signal aborts stores nothing
+ * @returns makes one round, by default with everyone; a round that the signal aborts stores nothing
  */
 export function createProbeRound(deps: ProbeRoundDeps) {
   const { registry, journal, clock, gapMaxMs, onRound, isPlanned, formerRound } = deps;
   const probePeers = createPeerProbes(deps);
+  const dueProbes = createDueProbes(deps);
   let rounds = 0;
   let last: LastRound | undefined;
 
-  return async function probeRound(signal: AbortSignal): Promise<void> {
+  async function probeRound(signal: AbortSignal, isDueOnly = false): Promise<void> {
     last ??= formerRound?.();
     const at = clock.now();
-    const all = await probePeers(signal);
+    const { due, others } = dueProbes.begin(isDueOnly);
+    const all = await probePeers(due, signal);
+    // Whether that is this node's network, the others say.
+    if (hadNoNetwork(all)) all.push(...(await probePeers(others.splice(0), signal)));
     if (signal.aborted) return;
     const hasNetwork = !hadNoNetwork(all);
     let probed = all;
-    const gapMs = last === undefined ? undefined : at - last.at;
-    const follows = gapMs !== undefined && gapMs > 0 && gapMs <= gapMaxMs;
-    const since = follows && last?.hadNetwork && hasNetwork ? last.at : undefined;
+    const since = hasNetwork ? measuredSince(at) : undefined;
     await journal.commit(async (tx, emit) => {
       // Removed or paused while they were probed.
       const left = await idsOfLeft(tx);
       probed = all.filter(({ platform }) => !left.has(platform.id));
-      const round = { updates: hasNetwork ? probed : [], at, since, number: rounds };
+      const held = others.filter(({ id }) => !left.has(id)).map((one) => heldOf(registry, one));
+      const updates = [...probed, ...held];
+      const round = { updates: hasNetwork ? updates : [], at, since, number: rounds };
       // Before this round is the last one that is stored.
       if (since === undefined) await storeAbsence(tx, at);
       const networkChanged = hasNetwork !== (last?.hadNetwork ?? true);
-      if (hasNetwork)
-        await storeProbes(tx, emit, { ...round, probed, registry, isPlanned, networkChanged });
+      const found = { probed, held, registry, isPlanned, networkChanged };
+      if (hasNetwork) await storeProbes(tx, emit, { ...round, ...found });
       else await storeUnknown(tx, emit, { at, registry, networkChanged });
       await onRound(tx, emit, round);
     });
     rounds += 1;
     last = { at, hadNetwork: hasNetwork };
+    dueProbes.end(hasNetwork ? all.map(({ platform }) => platform.id) : undefined);
     if (hasNetwork)
       registry.set(new Map(probed.map(({ platform, after }) => [platform.id, after])));
     else registry.forget();
-  };
+  }
+
+  /** @returns the round before, if what it found holds until now */
+  function measuredSince(at: number): number | undefined {
+    const gapMs = last === undefined ? 0 : at - last.at;
+    return last?.hadNetwork && gapMs > 0 && gapMs <= gapMaxMs ? last.at : undefined;
+  }
 
   /** Says why nothing was measured until this round. */
   async function storeAbsence(tx: Tx, at: number): Promise<void> {
@@ -76,4 +90,12 @@ export function createProbeRound(deps: ProbeRoundDeps) {
     const from = Math.max(...ends.map((end) => end ?? 0));
     if (from > 0 && at - from > gapMaxMs) await addAbsence(tx, { from, to: at, reason: 'off' });
   }
+
+  return Object.assign(probeRound, { nextAfterMs: dueProbes.nextAfterMs });
+}
+
+/** A platform that was not due is as it was. */
+function heldOf(registry: PeerRegistry, platform: PlatformName): StatusUpdate {
+  const status = registry.status(platform.id);
+  return { platform, before: status, after: status, outcome: null };
 }

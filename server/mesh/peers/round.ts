@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
 import type { PlatformName } from './peer-registry.ts';
-import type { PeerStatus } from './peer-status.ts';
+import type { PeerStatus, ProbeOutcome } from './peer-status.ts';
 
 /** The round before, as far as the next one depends on it. */
 export interface LastRound {
@@ -17,6 +17,8 @@ export interface StatusUpdate {
   readonly platform: PlatformName;
   readonly before: PeerStatus;
   readonly after: PeerStatus;
+  /** Of its probe in this round; null: it was not due, or nothing can be said yet. */
+  readonly outcome: ProbeOutcome | null;
 }
 
 export interface Round {

@@ -7,7 +7,7 @@ import { listFormer } from '../../database/platform-definitions.ts';
 import { forgetStatuses, type NewPlatformState, savePlatforms } from '../../database/platforms.ts';
 import { failureText } from '../failure.ts';
 import { addToSpans, type HeldStatus, NODE_ITSELF } from '../rows/probe-spans.ts';
-import { addProbes, type Probe } from '../rows/probes.ts';
+import { addProbes, type Probe, saveRoundAt } from '../rows/probes.ts';
 import { dropOld, KEEP_HOURS_MS } from '../rows/retention.ts';
 import { DAY_MS } from '../rows/span-rows.ts';
 import type { PeerRegistry } from './peer-registry.ts';
@@ -17,6 +17,8 @@ import type { Round, StatusUpdate } from './round.ts';
 
 interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
   readonly probed: readonly ProbedPeer[];
+  /** Those that were not due. */
+  readonly held: readonly StatusUpdate[];
   readonly registry: PeerRegistry;
   readonly isPlanned: (platform: string, at: number) => boolean;
   /** The last round had no network, or this is the first without. */
@@ -25,11 +27,11 @@ interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
 
 /** Stores what a round has found, and how long the findings of the one before it held. */
 export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Promise<void> {
-  const { probed, at, number, registry, networkChanged } = round;
+  const { probed, held, at, number, registry, networkChanged } = round;
   await savePlatforms(tx, probed.map(toState));
-  const found = probed.filter(({ after }) => after.status !== 'unknown');
-  const probes = found.map((one) => toProbe(one, at));
+  const probes = probed.flatMap((one) => toProbe(one, at));
   await addProbes(tx, probes);
+  await saveRoundAt(tx, at);
   await addToSpans(tx, probes, heldUntil(round));
   const former = await listFormer(tx, at - KEEP_HOURS_MS - DAY_MS);
   const platforms = [...registry.platforms, ...former].map(({ id }) => id);
@@ -37,7 +39,7 @@ export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Prom
   if (networkChanged) await recordActivity(tx, emit, { ...NETWORK_IS_BACK, at });
   const notable = probed.filter(({ before, after }) => isNotableChange(before, after));
   for (const update of notable) await recordActivity(tx, emit, toActivity(update, at));
-  const after = new Map(probed.map(({ platform, after }) => [platform.id, after]));
+  const after = new Map([...probed, ...held].map(({ platform, after }) => [platform.id, after]));
   const connections = registry.connectionsWith((id) => after.get(id) ?? NEVER_PROBED);
   emit(keyOf('connections'), 'replace', connections);
   // After a restart a platform may be as it was, which is no news, and is not known until now all the same.
@@ -69,18 +71,19 @@ const NETWORK_IS_BACK = { message: 'This node has its network back', severity: '
  * A status holds until the next round. It counts as planned if its platform was in maintenance when the round that found
  * it began: a window that opens or closes between two rounds is exact to one interval.
  */
-function heldUntil({ probed, since, at, isPlanned }: RoundToStore): HeldStatus[] {
-  if (since === undefined || probed.length === 0) return [];
+function heldUntil({ probed, held, since, at, isPlanned }: RoundToStore): HeldStatus[] {
+  const all = [...probed, ...held];
+  if (since === undefined || all.length === 0) return [];
   const period = { from: since, to: at };
   // One that was added or paused meanwhile had none.
-  const known = probed.filter(({ before }) => before.status !== 'unknown');
-  const held = known.map(({ platform: { id }, before }) => ({
+  const known = all.filter(({ before }) => before.status !== 'unknown');
+  const times = known.map(({ platform: { id }, before }) => ({
     ...period,
     platform: id,
     status: before.status,
     planned: isPlanned(id, since),
   }));
-  return [...held, { ...period, platform: NODE_ITSELF, status: 'connected' }];
+  return [...times, { ...period, platform: NODE_ITSELF, status: 'connected' }];
 }
 
 const toState = ({ platform, after, answer }: ProbedPeer): NewPlatformState => ({
@@ -89,13 +92,18 @@ const toState = ({ platform, after, answer }: ProbedPeer): NewPlatformState => (
   answer,
 });
 
-const toProbe = ({ platform, after }: StatusUpdate, at: number): Probe => ({
-  platform: platform.id,
-  at,
-  status: after.status,
-  latencyMs: after.failure === null ? after.latencyMs : null,
-  failure: after.failure && failureText(after.failure),
-});
+/** What was found, also if it does not count yet. */
+function toProbe(
+  { platform: { id: platform }, after, outcome }: StatusUpdate,
+  at: number,
+): Probe[] {
+  if (outcome === null) return [];
+  if (!outcome.answered) {
+    const failure = failureText(outcome.failure);
+    return [{ platform, at, status: 'error', latencyMs: null, failure }];
+  }
+  return [{ platform, at, status: after.status, latencyMs: outcome.latencyMs, failure: null }];
+}
 
 const toActivity = ({ platform, before, after }: StatusUpdate, at: number): NewActivity => ({
   message: describeChange(platform.name, before, after),

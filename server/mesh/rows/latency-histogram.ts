@@ -38,6 +38,16 @@ export function percentileOf(histogram: LatencyHistogram, share: number): number
   return null;
 }
 
+/** @returns the share of values over `ms`, those of its own bucket counted by the bucket's middle */
+export function shareOver(histogram: LatencyHistogram, ms: number): number {
+  let [total, over] = [0, 0];
+  for (const [bucket, count] of histogram) {
+    total += count;
+    if (middleOf(bucket) > ms) over += count;
+  }
+  return total === 0 ? 0 : over / total;
+}
+
 const inOrder = (histogram: LatencyHistogram) => [...histogram].sort(([a], [b]) => a - b);
 
 /**

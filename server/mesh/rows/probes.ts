@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { ProbeResult, SingleProbe } from '../../../contract/shapes/mesh.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Tables } from '../../database/schema.ts';
+import { readSetting, saveSetting } from '../../database/settings.ts';
 
 /** One probe: when, of whom, and what was found. */
 export type Probe = Readonly<Tables['probes']>;
@@ -51,20 +53,16 @@ export const lastProbes = (db: Database, platform: string, limit: number): Promi
     .limit(limit)
     .execute();
 
-/** @returns when a platform was last probed, epoch milliseconds */
-export async function lastProbeAt(db: Database, platform: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('probes')
-    .select('at')
-    .where('platform', '=', platform)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at;
-}
+const LAST_ROUND = 'last round';
 
-/** @returns when any of the configured platforms was last probed */
+/** Says that a round has measured the platforms: which of them were probed in it depends on their intervals. */
+export const saveRoundAt = (tx: Tx, at: number): Promise<void> => saveSetting(tx, LAST_ROUND, at);
+
+/** @returns when the platforms were last measured, epoch milliseconds */
 export async function lastRoundAt(db: Database): Promise<number | undefined> {
+  const stored = await readSetting(db, LAST_ROUND, z.number());
+  if (stored !== undefined) return stored;
+  // Of a release that did not store it.
   const { at } = await db
     .selectFrom('platforms')
     // By the index of each platform: one maximum of all would read every probe.

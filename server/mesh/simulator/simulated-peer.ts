@@ -63,7 +63,7 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
     identity,
     findKey,
     clock,
-    timeoutMs: CALLBACK_TIMEOUT_MS,
+    timeoutMsOf: () => CALLBACK_TIMEOUT_MS,
   });
   const proof = createProofProver({ identity, published, caller, clock, tasks });
   registerPeerRoutes(app, {

@@ -31,7 +31,7 @@ function callerOf(address: string, clock: Clock = createClock(Date.now)) {
     fetchJwks: fetchJwksOver(transport),
     clock,
   });
-  return createCaller({ identity: node, transport, findKey, clock, timeoutMs: TIMEOUT_MS });
+  return createCaller({ identity: node, transport, findKey, clock, timeoutMsOf: () => TIMEOUT_MS });
 }
 
 async function peerOf(options: Partial<Parameters<typeof startTestPeer>[0]> = {}) {

@@ -17,7 +17,7 @@ import type { Transport, TransportResponse } from './transport.ts';
 
 /** Makes signed calls to peers and verifies their signed answers. */
 export interface Caller {
-  /** Takes at most `timeoutMs`, verification included. Never throws for what a peer does. */
+  /** Takes at most `timeoutMsOf` it, verification included. Never throws for what a peer does. */
   call<Name extends MeshCallName>(
     platform: string,
     name: Name,
@@ -39,14 +39,14 @@ export interface CallerDeps {
   readonly transport: Transport;
   readonly findKey: FindKey;
   readonly clock: Clock;
-  readonly timeoutMs: number;
+  readonly timeoutMsOf: (platform: string) => number;
 }
 
 /** Created once: an error per call would cost a stack trace each. */
 const TOO_LATE = new TransportError('too-late');
 
 export function createCaller(deps: CallerDeps): Caller {
-  const { transport, identity, findKey, clock, timeoutMs } = deps;
+  const { transport, identity, findKey, clock, timeoutMsOf } = deps;
 
   async function callOnce<Name extends MeshCallName>(
     platform: string,
@@ -86,7 +86,7 @@ export function createCaller(deps: CallerDeps): Caller {
 
   return {
     call(platform, name, payload, signal) {
-      const limit = { ms: timeoutMs, reason: TOO_LATE, signal };
+      const limit = { ms: timeoutMsOf(platform), reason: TOO_LATE, signal };
       return within(clock, limit, async (signal) => {
         const first = await transportErrorAsVerdict(callOnce(platform, name, payload, signal));
         // The peer may close a kept connection just when it is used again: retry once.

@@ -1,5 +1,5 @@
 import { within } from '../../base/clock.ts';
-import type { Platform } from '../../config/mesh-config.ts';
+import { type Platform, thresholdsOf } from '../../config/mesh-config.ts';
 import { platformContext } from '../../database/platform-definitions.ts';
 import type { NodeBase } from '../../feature.ts';
 import { found, TransportError } from '../../mesh/failure.ts';
@@ -32,13 +32,13 @@ const TOO_LATE = new TransportError('too-late');
 
 export function createChecks(deps: ChecksDeps): Checks {
   const { config, clock, log } = deps;
-  const { timeoutMs: ms } = config.mesh.probe;
 
   async function checkAloud(
     platform: Platform,
     signal: AbortSignal,
     say: ProbeContext['say'],
   ): Promise<ProbeOutcome | null> {
+    const { timeoutMs: ms } = thresholdsOf(config.mesh, platform);
     try {
       return await within(clock, { ms, reason: TOO_LATE, signal }, (signal) =>
         probe(platform, deps, { signal, say }),

@@ -4,6 +4,7 @@ import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
+import { namesOf } from '../../domain/groups.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import {
@@ -19,7 +20,7 @@ interface RuleDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
   rule: Rule | undefined;
   channels: readonly Channel[];
-  platforms: readonly Pick<Connection, 'id' | 'name'>[];
+  platforms: readonly Pick<Connection, 'id' | 'name' | 'group' | 'tags'>[];
 }
 
 /** When whom to alert. */
@@ -32,6 +33,11 @@ const STATUS_OPTIONS = [
   { value: 'error', label: 'Down' },
   { value: 'warning', label: 'Late or down' },
 ];
+
+const GROUPINGS = [
+  ['groups', 'All of these groups, also new ones'],
+  ['tags', 'All with one of these tags'],
+] as const;
 
 function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
   const addition = useAction('addAlertRule', { success: 'Rule added' });
@@ -82,11 +88,20 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
       <Stack gap="xs">
         <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
         {everywhere ? null : (
-          <Choice
-            label="Platforms"
-            options={platforms.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.getInputProps('platforms')}
-          />
+          <>
+            <Choice
+              label="Platforms"
+              options={platforms.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.getInputProps('platforms')}
+            />
+            {GROUPINGS.map(([field, label]) => {
+              const known = new Set([...namesOf(platforms)[field], ...form.values[field]]);
+              const options = [...known].map((value) => ({ value, label: value }));
+              return options.length === 0 ? null : (
+                <Choice key={field} {...{ label, options }} {...form.getInputProps(field)} />
+              );
+            })}
+          </>
         )}
       </Stack>
       <Choice

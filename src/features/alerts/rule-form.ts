@@ -9,6 +9,8 @@ export interface RuleValues {
   /** Ids; all of them when `everywhere`. */
   platforms: string[];
   everywhere: boolean;
+  groups: string[];
+  tags: string[];
   status: 'warning' | 'error';
   /** Seconds, as the select's value. */
   afterSec: string;
@@ -59,8 +61,8 @@ export function ruleValues(
   return {
     name: rule?.name ?? '',
     enabled: rule?.enabled ?? true,
-    platforms: [...(rule?.platforms ?? [])],
-    everywhere: (rule?.platforms ?? []).length === 0,
+    ...placesOf(rule),
+    everywhere: isForAll(rule),
     status: rule?.status ?? 'error',
     afterSec: String(rule?.afterSec ?? 0),
     repeatMin: String(rule?.repeatMin ?? ''),
@@ -78,6 +80,7 @@ export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
   return {
     ...{ name, enabled, status, recovered, channels },
     platforms: values.everywhere ? [] : values.platforms,
+    ...(!values.everywhere && groupsAndTags(values)),
     afterSec: Number(values.afterSec),
     repeatMin: values.repeatMin === '' ? null : Number(values.repeatMin),
     quiet: values.hasQuiet ? { from: values.quietFrom, to: values.quietTo, timeZone } : null,
@@ -88,13 +91,43 @@ export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
 export function payloadOf(rule: Rule): RulePayload {
   const { name, enabled, platforms, status, afterSec, repeatMin, recovered, quiet, channels } =
     rule;
-  return { name, enabled, platforms, status, afterSec, repeatMin, recovered, quiet, channels };
+  const sent = {
+    name,
+    enabled,
+    platforms,
+    status,
+    afterSec,
+    repeatMin,
+    recovered,
+    quiet,
+    channels,
+  };
+  return { ...sent, ...groupsAndTags(rule) };
 }
+
+/** Left out where there are none: an older server knows neither. */
+const groupsAndTags = ({ groups = [], tags = [] }: Pick<RulePayload, 'groups' | 'tags'>) => ({
+  ...(groups.length > 0 && { groups }),
+  ...(tags.length > 0 && { tags }),
+});
+
+const placesOf = ({ platforms = [], groups = [], tags = [] }: Partial<Rule> = {}) => ({
+  platforms: [...platforms],
+  groups: [...groups],
+  tags: [...tags],
+});
+
+/** Also without a rule. */
+export const isForAll = ({
+  platforms = [],
+  groups = [],
+  tags = [],
+}: Partial<Pick<Rule, 'platforms' | 'groups' | 'tags'>> = {}): boolean =>
+  platforms.length + groups.length + tags.length === 0;
 
 /** @returns what is wrong, by field */
 export const ruleErrors = (values: RuleValues) => ({
   name: values.name.trim() === '' ? 'Enter a name' : null,
-  platforms:
-    !values.everywhere && values.platforms.length === 0 ? 'Choose at least one platform' : null,
+  platforms: !values.everywhere && isForAll(values) ? 'Choose at least one platform' : null,
   channels: values.channels.length === 0 ? 'Choose at least one channel' : null,
 });

@@ -162,7 +162,12 @@ export function ruleTexts(
 ) {
   const { afterSec, status, repeatMin, recovered, quiet } = rule;
   const names = rule.platforms.map((id) => platforms.find((one) => one.id === id)?.name ?? id);
-  const where = names.length === 0 ? 'Any platform' : names.join(', ');
+  const all = [
+    ...(rule.groups ?? []).map((group) => `group ${group}`),
+    ...(rule.tags ?? []).map((tag) => `tag ${tag}`),
+    ...names,
+  ];
+  const where = all.length === 0 ? 'Any platform' : all.join(', ');
   const state = status === 'error' ? 'down' : 'late or down';
   const held = afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
   return {

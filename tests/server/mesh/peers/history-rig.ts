@@ -28,6 +28,7 @@ const TABLES = [
   'activity',
   'incidents',
   'notifications',
+  'settings',
 ] as const;
 
 /** What a peer does when it is probed: answers in so many milliseconds, or fails. */
@@ -62,7 +63,7 @@ export async function createHistoryRig() {
       caller: { call } as unknown as Caller,
       journal,
       clock,
-      lateMs: LATE_MS,
+      thresholdsOf: () => ({ intervalSec: 10, lateMs: LATE_MS, timeoutMs: 1500, failures: 1 }),
       check: async () => null,
       gapMaxMs: GAP_MAX_MS,
       onRound: async (tx, emit, round) => {
