@@ -108,7 +108,7 @@ export function SelectionBar({ label, selection, children }: SelectionBarProps) 
           px="sm"
           py="xs"
           pos="sticky"
-          bottom="calc(var(--app-shell-footer-height, 0px) + var(--mantine-spacing-sm))"
+          bottom="calc(var(--shell-foot, 0px) + var(--mantine-spacing-sm))"
           style={{ zIndex: 4 }}
         >
           <Group gap={6}>

@@ -39,7 +39,7 @@ const NOTHING: readonly Activity[] = [];
 const NAMES: RowNames = { one: 'event', many: 'events' };
 
 /** Below it there is a margin, above it the strip of platforms where there is no sidebar. */
-const SCREEN = '100dvh - var(--app-shell-header-height, 4.5rem)';
+const SCREEN = '100dvh - var(--shell-header, 4.5rem)';
 
 interface LogsScreenProps {
   /** As it stands in the address. */

@@ -1,11 +1,12 @@
 import { Box } from '@mantine/core';
+import { useDrag } from '@mantine/hooks';
 import {
   createNotificationsStore,
   type NotificationData,
   Notifications,
   notifications,
 } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
 import type { Toast, ToastPolicy } from '../../console/toast-policy.ts';
 import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
@@ -17,6 +18,14 @@ const ID = 'toast';
 /** Draws the policy's toast with Mantine; times and gestures are the policy's. */
 export function ToastView({ policy }: { policy: ToastPolicy }) {
   const [store] = useState(createNotificationsStore);
+  const [pulledPx, setPulledPx] = useState(0);
+  const { ref: dragRef } = useDrag(
+    ({ movement: [x], last, canceled }) => {
+      setPulledPx(last ? 0 : Math.max(0, x));
+      if (last && !canceled && x > TOAST.swipePx) policy.dismiss();
+    },
+    { axis: 'x', filterTaps: true },
+  );
   useEffect(() => {
     function draw(): void {
       const { current } = policy.state();
@@ -29,18 +38,20 @@ export function ToastView({ policy }: { policy: ToastPolicy }) {
     return policy.subscribe(draw);
   }, [policy, store]);
   return (
-    <Notifications
-      store={store}
-      position="bottom-left"
-      limit={TOAST.visible}
-      autoClose={false}
-      allowDragDismiss={false}
-      allowScrollDismiss={false}
-      containerWidth={TOAST.widthPx}
-      withinPortal={false}
-      transitionDuration={150}
-      classNames={{ root: styles.corner ?? '', notification: styles.toast ?? '' }}
-    />
+    <div ref={dragRef} style={{ '--toast-offset': `${pulledPx}px` } as CSSProperties}>
+      <Notifications
+        store={store}
+        position="bottom-left"
+        limit={TOAST.visible}
+        autoClose={false}
+        allowDragDismiss={false}
+        allowScrollDismiss={false}
+        containerWidth={TOAST.widthPx}
+        withinPortal={false}
+        transitionDuration={150}
+        classNames={{ root: styles.corner ?? '', notification: styles.toast ?? '' }}
+      />
+    </div>
   );
 }
 

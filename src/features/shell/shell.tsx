@@ -1,7 +1,7 @@
-import { ActionIcon, AppShell, Group, Title, useMantineTheme } from '@mantine/core';
+import { ActionIcon, Group, Title, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LazyTooltip } from '../../ui/lazy-tooltip.tsx';
 import { BottomLinks } from './navigation.tsx';
@@ -34,8 +34,6 @@ const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).Me
 /** From here on the sidebar has room beside the screen; below, a drawer and a strip of platforms stand in for it. */
 const WIDE = 'md';
 const PHONE = 'sm';
-const HEADER_HEIGHT = 'calc(3.5rem + max(var(--inset-top), var(--controls-height)))';
-const FOOTER_HEIGHT = 'calc(3.5rem + var(--inset-bottom))';
 
 /**
  * The frame of every screen behind the sign-in. What changes with the data comes in elements of its own, so that the frame
@@ -48,31 +46,25 @@ export function Shell(props: ShellProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const isWide = useWidthFrom(WIDE);
   const isPhone = !useWidthFrom(PHONE);
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.shell = '';
+    return () => {
+      delete dataset.shell;
+    };
+  }, []);
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: HEADER_HEIGHT }}
-      navbar={{
-        width: 'calc(16rem + var(--inset-left))',
-        breakpoint: WIDE,
-        collapsed: { mobile: true },
-      }}
-      footer={{ height: { base: FOOTER_HEIGHT, [PHONE]: 0 } }}
-      transitionDuration={0}
-    >
+    <div className={styles.shell}>
       <a className="skip-link" href="#screen">
         Skip to content
       </a>
-      <AppShell.Navbar
-        aria-label="Console"
-        visibleFrom={WIDE}
-        pt="var(--inset-top)"
-        pl="var(--inset-left)"
-      >
-        {isWide ? <Sidebar {...sidebar} /> : null}
-      </AppShell.Navbar>
+      {isWide ? (
+        <nav aria-label="Console" className={styles.side}>
+          <Sidebar {...sidebar} />
+        </nav>
+      ) : null}
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} sidebar={sidebar} />
-      <AppShell.Header className={styles.header ?? ''}>
+      <header className={styles.header}>
         <ActionIcon
           size="lg"
           hiddenFrom={WIDE}
@@ -102,25 +94,21 @@ export function Shell(props: ShellProps) {
             </ActionIcon>
           </LazyTooltip>
         </Group>
-      </AppShell.Header>
-      <AppShell.Main id="screen" tabIndex={-1} className={styles.main ?? ''}>
+      </header>
+      <main id="screen" tabIndex={-1} className={styles.main}>
         {printHead}
         {isWide ? null : strip}
         {isWide ? null : origin}
         {notices}
         {children}
         {isPhone ? urgent : null}
-      </AppShell.Main>
-      <AppShell.Footer
-        component="nav"
-        aria-label="Screens"
-        hiddenFrom={PHONE}
-        px="var(--inset-left) var(--inset-right)"
-        pb="var(--inset-bottom)"
-      >
-        {isPhone ? <BottomLinks downCount={sidebar.downCount} /> : null}
-      </AppShell.Footer>
-    </AppShell>
+      </main>
+      {isPhone ? (
+        <nav aria-label="Screens" className={styles.foot}>
+          <BottomLinks downCount={sidebar.downCount} />
+        </nav>
+      ) : null}
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import {
   Button,
   createTheme,
   defaultVariantColorsResolver,
-  Input,
   type VariantColorsResolver,
 } from '@mantine/core';
 import { TOOLTIP_MS } from '../../../contract/limits.ts';
@@ -137,10 +136,12 @@ export const theme = createTheme({
       styles: DIALOG_STYLES,
     },
     EmptyState: { defaultProps: { size: 'sm', p: 'md', attributes: { indicator: DECORATIVE } } },
-    Input: Input.extend({
+    Input: {
       defaultProps: { size: 'sm' },
-      vars: (_theme, { size }) => ({ wrapper: { '--input-height': heightOf(size) } }),
-    }),
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+        wrapper: { '--input-height': heightOf(size) },
+      }),
+    },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Menu: {
       defaultProps: { shadow: 'md', withinPortal: true, middlewares: { shift: CLEAR_OF_EDGES } },
