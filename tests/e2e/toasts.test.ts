@@ -132,8 +132,10 @@ test('an unknown address: the not-found screen, with a way home', async ({
 test('no server: the form says that it cannot be reached', async ({ visitor, openPage }) => {
   const alone = await startProduct();
   const { page, picture } = await openPage(visitor, CONNECTION_LOST);
-  // What draws toasts has come by then.
-  await page.goto(`${alone.url}/login`, { waitUntil: 'networkidle' });
+  await page.goto(`${alone.url}/login`);
+  await page.getByLabel('Username').click();
+  // What draws toasts comes with the first use of the page.
+  await page.waitForLoadState('networkidle');
   await alone.stop();
   await fillLogin(page, 'ada', PASSWORD);
   await expectToast(page, 'Connection Error', 'Unable to connect to authentication service');

@@ -2,24 +2,30 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { onNotice } from '../../console/notices.ts';
 import { type ToastPolicy, toasts } from '../../console/toast-policy.ts';
+import { after } from '../../shared/time.ts';
 import { useLoading } from '../../ui/use-loaded.ts';
 import styles from './toast-region.module.css';
 
+/** By then the first screen is there, on slow lines too. */
+const LOAD_AFTER_MS = 5000;
+
 /**
  * Where toasts appear. The live region is there from the start, so that screen readers watch it; what draws toasts
- * loads when somebody does something here or something is to be said. The time of a toast begins when it is drawn.
+ * loads when somebody does something here or something is to be said, and in any case before the line may be gone. The time
+ * of a toast begins when it is drawn.
  */
 export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
   const region = useRef<HTMLElement>(null);
-  const [isUsed, setUsed] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const current = useSyncExternalStore(policy.subscribe, () => policy.state().current);
-  const { component: View } = useLoading(loadView, isUsed || current !== undefined);
-  useWindowEvent('pointerdown', () => setUsed(true));
+  const { component: View } = useLoading(loadView, isWanted || current !== undefined);
+  useWindowEvent('pointerdown', () => setWanted(true));
   useWindowEvent('keydown', ({ key }) => {
-    setUsed(true);
+    setWanted(true);
     // From anywhere, fields too (specification section 9).
     if (key === 'F8') region.current?.focus();
   });
+  useEffect(() => after(LOAD_AFTER_MS, () => setWanted(true)), []);
   useEffect(() => onNotice(policy.show), [policy]);
   useEffect(() => {
     if (View) policy.resume();
