@@ -1,5 +1,6 @@
 import { extraRead, extraWrite, operatorDelete, operatorWriteJson } from './call.ts';
 import {
+  ChannelAnswerSchema,
   ChannelListSchema,
   ChannelTestAnswerSchema,
   DeliveryListSchema,
@@ -7,6 +8,12 @@ import {
 } from './shapes/alert.ts';
 
 const MINUTE_MS = 60_000;
+
+const channelWrite = {
+  ...operatorWriteJson,
+  answer: ChannelAnswerSchema,
+  refreshes: ['alertChannels'],
+} as const;
 
 /** The calls about alerts: channels, rules, deliveries. */
 export const ALERT_CALLS = {
@@ -17,8 +24,8 @@ export const ALERT_CALLS = {
     answer: ChannelListSchema,
     pollMs: MINUTE_MS,
   },
-  addAlertChannel: { ...operatorWriteJson, refreshes: ['alertChannels'] },
-  changeAlertChannel: { ...operatorWriteJson, refreshes: ['alertChannels'] },
+  addAlertChannel: channelWrite,
+  changeAlertChannel: channelWrite,
   removeAlertChannel: { ...operatorDelete, refreshes: ['alertChannels', 'alertRules'] },
   testAlertChannel: {
     ...extraWrite,

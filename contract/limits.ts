@@ -53,6 +53,9 @@ export const TEXT_MAX = {
   typedCode: 64,
 } as const;
 
+/** How long the old secret of a webhook may sign beside the new one. */
+export const SECRET_KEPT_HOURS_MAX = 7 * 24;
+
 /** Of every kind together. */
 export const PLATFORMS_MAX = 1000;
 

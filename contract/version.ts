@@ -29,6 +29,7 @@
  *    which platforms are simulated; after what a platform is slow; an incident is handed over and commented on, and who
  *    may be on one; the runbook of a platform; how many devices web push reaches;
  *    the platforms as a configuration's file;
- *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was
+ *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was;
+ *    a new secret of a webhook, and the end of the old one
  */
 export const CONTRACT_VERSION = 13;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SMTP_SECURITIES, WEBHOOK_TEMPLATES } from '../channels.ts';
-import { TEXT_MAX } from '../limits.ts';
+import { SECRET_KEPT_HOURS_MAX, TEXT_MAX } from '../limits.ts';
 
 const AlertNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
 const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));
@@ -30,8 +30,11 @@ export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
     template: z.enum(WEBHOOK_TEMPLATES),
     /** Kept as a secret: many services put a token into it. Required for a new channel. */
     url: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2048))),
-    /** Signs the body (HMAC-SHA256); of Gotify and ntfy the access token, of PagerDuty the routing key. */
+    /** Of JSON `whsec_` and base64, as Standard Webhooks has it; of Gotify and ntfy the access token, of PagerDuty the routing key. */
     signingKey: z.optional(SecretSchema),
+    /** Of JSON: makes a new one, and lets the old one sign too for so long. 0 without a new one ends the old one. */
+    newSecret: z.optional(z.boolean()),
+    keepOldHours: z.optional(z.int().check(z.minimum(0), z.maximum(SECRET_KEPT_HOURS_MAX))),
   }),
 ]);
 export type ChannelPayload = z.infer<typeof ChannelPayloadSchema>;

@@ -43,6 +43,8 @@ const ChannelSchema = z.looseObject({
   /** Of a webhook. */
   template: z.optional(z.string()),
   hasSigningKey: z.optional(z.boolean()),
+  /** Until when the secret before the present one signs too, epoch milliseconds. */
+  oldSecretUntil: z.optional(z.number()),
   lastDelivery: z.nullable(DeliverySchema),
   /** The newest delivery that failed or had an error; null when there was none. */
   lastError: z.nullable(z.looseObject({ at: z.number(), text: z.string() })),
@@ -87,6 +89,12 @@ export type Rule = z.infer<typeof RuleSchema>;
 
 /** By name. Replaced by live messages. */
 export const RuleListSchema = z.array(RuleSchema);
+
+/** `signingKey`: of a webhook, when a new one was asked for. It is answered this once. */
+export const ChannelAnswerSchema = z.looseObject({
+  message: z.optional(z.string()),
+  signingKey: z.optional(z.string()),
+});
 
 /** What became of a test, at once. */
 export const ChannelTestAnswerSchema = z.looseObject({ delivery: DeliverySchema });

@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'maintenance.removed',
   'alert-channel.added',
   'alert-channel.changed',
+  'alert-channel.secret-changed',
   'alert-channel.removed',
   'alert-rule.added',
   'alert-rule.changed',

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Channel,
@@ -8,6 +9,7 @@ import {
 import { type MailServer, startMailServer } from '../../tests/doubles/mail-server.ts';
 import { startPushService } from '../../tests/doubles/push-service.ts';
 import {
+  type ReceivedRequest,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../tests/doubles/webhook-receiver.ts';
@@ -50,9 +52,12 @@ const rules = async () => RuleListSchema.parse(await (await call(RULES)).json())
 const deliveries = async () =>
   DeliveryListSchema.parse(await (await call('/api/alerts/deliveries')).json());
 
+const SECRET = `whsec_${Buffer.alloc(32, 'key').toString('base64')}`;
+const OTHER = `whsec_${Buffer.alloc(32, 'other').toString('base64')}`;
+
 const webhook = (changes: object = {}) => ({
   ...{ kind: 'webhook', name: 'Ops room', enabled: true, template: 'json' },
-  ...{ url: `${receiver.url}/secret-path`, signingKey: 'secret-key' },
+  ...{ url: `${receiver.url}/secret-path`, signingKey: SECRET },
   ...changes,
 });
 const email = (changes: object = {}) => ({
@@ -124,6 +129,9 @@ describe('channels', () => {
       webhook({ url: undefined }),
       webhook({ template: 'pagerduty', signingKey: undefined }),
       webhook({ template: 'fax' }),
+      webhook({ signingKey: 'any text' }),
+      webhook({ template: 'slack', newSecret: true }),
+      webhook({ signingKey: 'whsec_dG9vIHNob3J0' }),
       webhook({ name: ' ' }),
       email({ to: [] }),
       email({ to: ['ops@mesh.example\r\nBcc: all@mesh.example'] }),
@@ -142,7 +150,7 @@ describe('secrets', () => {
     const { id } = await added(webhook());
     const login = { security: 'tls', username: 'node', password: 'secret-word' };
     await added(email(login));
-    await change(id, webhook({ signingKey: 'secret-other' }));
+    await change(id, webhook({ signingKey: OTHER }));
     await sendTest(id);
     const { db, journal } = server.node;
     const stored = await Promise.all([
@@ -152,7 +160,7 @@ describe('secrets', () => {
       journal.replay(0),
     ]);
     const seen = JSON.stringify([stored, await channels(), server.logged]);
-    for (const secret of ['secret-path', 'secret-key', 'secret-word', 'secret-other'])
+    for (const secret of ['secret-path', SECRET, 'secret-word', OTHER])
       expect(seen).not.toContain(secret);
   });
 
@@ -163,8 +171,37 @@ describe('secrets', () => {
     expect((await sendTest(id)).delivery).toMatchObject({ state: 'sent' });
     expect(receiver.received[0]).toMatchObject({
       path: '/secret-path',
-      headers: { 'meridian-signature': expect.stringMatching(/^t=\d+,v1=/) },
+      headers: { 'webhook-signature': expect.stringMatching(/^v1,\S+$/) },
     });
+  });
+
+  test('of JSON are made here, answered once, and the old one signs until it is ended', async () => {
+    const { id } = await added(webhook());
+    const { url: _, signingKey: __, ...rest } = webhook();
+    const answer = await call(`${CHANNELS}/${id}`, { ...rest, newSecret: true, keepOldHours: 1 });
+    const { signingKey } = await answer.json();
+    expect((await channels())[1]).toMatchObject({ oldSecretUntil: now + 3_600_000 });
+    /** Which of the two secrets verify a message that is sent now. */
+    const verifying = async () => {
+      await sendTest(id);
+      const { headers, body } = receiver.received.at(-1) as ReceivedRequest;
+      const isBy = (secret: string) => {
+        try {
+          return new Webhook(secret).verify(body, headers as Record<string, string>) !== null;
+        } catch {
+          return false;
+        }
+      };
+      return [SECRET, signingKey].map(isBy);
+    };
+    expect(await verifying()).toEqual([true, true]);
+    // A change of the name leaves both.
+    await change(id, { ...rest, name: 'Night' });
+    expect(await verifying()).toEqual([true, true]);
+    expect((await change(id, { ...rest, keepOldHours: 0 })).status).toBe(200);
+    expect(await verifying()).toEqual([false, true]);
+    expect((await channels())[1]).not.toHaveProperty('oldSecretUntil');
+    expect(JSON.stringify([await channels(), server.logged])).not.toContain(signingKey);
   });
 
   test('never go to another host than they were entered for', async () => {

@@ -41,7 +41,7 @@ async function startMute() {
     expect((await server.call(path, { cookie, json })).status).toBe(200);
   await call('/api/push/subscribe', { ...service.device(), kinds: PUSH_KINDS });
   const webhook = { kind: 'webhook', name: 'Hook', enabled: true, template: 'json' };
-  await call('/api/alerts/channels', { ...webhook, url: receiver.url, signingKey: 'key' });
+  await call('/api/alerts/channels', { ...webhook, url: receiver.url });
   const [, channel] = await (await server.call('/api/alerts/channels', { cookie })).json();
   const rule = { name: 'All', enabled: true, platforms: ['archive'], status: 'error', afterSec: 0 };
   const rest = { repeatMin: null, recovered: true, quiet: null, channels: ['push', channel.id] };
@@ -67,7 +67,7 @@ test('killed while it sends, the next process sends each alert once, by the same
   receiver.answer(200);
   for (let start = 0; start < 2; start++) await next(disk);
   expect(pushed()).toEqual(['Archive is down']);
-  const ids = receiver.received.map(({ headers }) => headers['meridian-delivery']);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
 });

@@ -2,7 +2,7 @@ import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { NodeBase } from '../feature.ts';
 import type { Outcome, SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { openSecrets } from './channels/channel-secrets.ts';
+import { openSecrets, UNREADABLE_SECRETS } from './channels/channel-secrets.ts';
 import { sendEmail } from './channels/email.ts';
 import type { TargetGuard } from './channels/target-guard.ts';
 import { sendWebhook } from './channels/webhook.ts';
@@ -24,8 +24,6 @@ export interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-const UNREADABLE = 'The secrets of this channel cannot be read: enter them again.';
-
 /** Sends alerts by whatever channel they are for. */
 export function createAlertSending(deps: AlertSendingDeps) {
   async function sendBy(
@@ -34,14 +32,14 @@ export function createAlertSending(deps: AlertSendingDeps) {
     { delivery, signal }: { delivery: string; signal: AbortSignal },
   ): Promise<Outcome> {
     const secrets = openSecrets(deps.secrets, channel);
-    if (secrets === undefined) return { state: 'failed', error: UNREADABLE };
+    if (secrets === undefined) return { state: 'failed', error: UNREADABLE_SECRETS };
     if (channel.kind === 'email') {
       const { settings } = channel;
       const { password } = secrets;
       return sendEmail(deps, { settings, password, alert, delivery }, signal);
     }
-    const { template } = channel.settings;
-    return sendWebhook(deps, { template, secrets, alert, delivery }, signal);
+    const { settings } = channel;
+    return sendWebhook(deps, { settings, secrets, alert, delivery }, signal);
   }
 
   return {

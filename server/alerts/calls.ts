@@ -32,14 +32,14 @@ function channelCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
 
   handle(app, 'alertChannels', () => channels.list());
   handle(app, 'addAlertChannel', async ({ payload, account, request }) => {
-    await channels.add(payload);
+    const made = await channels.add(payload);
     request.log.info({ account: account.id, kind: payload.kind }, 'alert channel added');
-    return { message: `${payload.name} was added.` };
+    return { message: `${payload.name} was added.`, ...made };
   });
   handle(app, 'changeAlertChannel', async ({ params, payload, account, request }) => {
-    await channels.change(params.id, payload);
+    const made = await channels.change(params.id, payload);
     request.log.info({ account: account.id, channel: params.id }, 'alert channel changed');
-    return { message: `${payload.name} was changed.` };
+    return { message: `${payload.name} was changed.`, ...made };
   });
   handle(app, 'removeAlertChannel', async ({ params, account, request }) => {
     const name = await channels.remove(params.id);

@@ -29,6 +29,11 @@ interface ChannelChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
 
 const CHANNELS_MAX = 50;
 
+/** A new secret of a webhook, which is answered this once. */
+interface MadeSecret {
+  readonly signingKey: string | undefined;
+}
+
 /** Sets up the channels of alerts. What cannot be is thrown as an answer with a sentence. */
 export function createChannelChanges({ db, journal, now, secrets }: ChannelChangesDeps) {
   async function announce(tx: Tx, emit: Emit, entry: Omit<AuditEntry, 'at'>): Promise<void> {
@@ -47,22 +52,26 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
   return {
     /** @returns web push first, then by name */
     list: (): Promise<Channel[]> => channelList(db, now()),
-    add: (payload: ChannelPayload): Promise<void> =>
+    add: (payload: ChannelPayload): Promise<MadeSecret> =>
       journal.commit(async (tx, emit) => {
         if ((await listChannels(tx)).length >= CHANNELS_MAX)
           throw httpError(409, 'There are too many channels: remove one first.');
-        const channel = withSecrets(randomUUID(), payload, undefined, secrets);
+        const sealing = { box: secrets, at: now() };
+        const { channel, made } = withSecrets(randomUUID(), payload, undefined, sealing);
         await saveChannel(tx, channel, now());
         const detail = describeChanges(undefined, shownOf(channel));
         await announce(tx, emit, { action: 'alert-channel.added', target: channel.name, detail });
+        return { signingKey: made };
       }),
-    change: (id: string, payload: ChannelPayload): Promise<void> =>
+    change: (id: string, payload: ChannelPayload): Promise<MadeSecret> =>
       journal.commit(async (tx, emit) => {
         const before = await requireChannel(tx, id);
-        const channel = withSecrets(id, payload, before, secrets);
+        const { channel, made } = withSecrets(id, payload, before, { box: secrets, at: now() });
         await saveChannel(tx, channel, now());
         const detail = describeChanges(shownOf(before), shownOf(channel));
-        await announce(tx, emit, { action: 'alert-channel.changed', target: channel.name, detail });
+        const action = made ? 'alert-channel.secret-changed' : 'alert-channel.changed';
+        await announce(tx, emit, { action, target: channel.name, detail });
+        return { signingKey: made };
       }),
     /** Takes it out of all rules; a rule without another channel is deleted. @returns its name */
     remove: (id: string): Promise<string> =>

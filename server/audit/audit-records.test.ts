@@ -126,8 +126,10 @@ test('maintenance: planned, changed and removed', async () => {
 test('alerts: channels without their secrets, rules, and a rule that goes with its last channel', async () => {
   const channel = { kind: 'webhook', name: 'Ops', enabled: true, template: 'json' };
   const url = 'https://hooks.mesh.example/secret-path';
-  await as(ada, '/api/alerts/channels', { ...channel, url, signingKey: 'secret-key' });
+  const signingKey = `whsec_secret+${'0'.repeat(33)}`;
+  await as(ada, '/api/alerts/channels', { ...channel, url, signingKey });
   const ops = ((await listOf('/api/alerts/channels')) as { id: string }[])[1];
+  await as(ada, `/api/alerts/channels/${ops?.id}`, { ...channel, newSecret: true });
   await as(grace, `/api/alerts/channels/${ops?.id}`, { ...channel, enabled: false });
   const rule = {
     ...{ name: 'Nights', enabled: true, platforms: [], status: 'error', afterSec: 60 },
@@ -140,6 +142,7 @@ test('alerts: channels without their secrets, rules, and a rule that goes with i
   await remove(grace, `/api/alerts/channels/${ops?.id}`);
   expect(await recorded()).toEqual([
     ['alert-channel.added', 'Ada', 'person', 'Ops'],
+    ['alert-channel.secret-changed', 'Ada', 'person', 'Ops'],
     ['alert-channel.changed', 'Grace', 'person', 'Ops'],
     ['alert-rule.added', 'Ada', 'person', 'Nights'],
     ['alert-rule.changed', 'Ada', 'person', 'Nights'],
@@ -149,7 +152,8 @@ test('alerts: channels without their secrets, rules, and a rule that goes with i
   const details = (await audit('action=alert-rule.changed'))[0]?.detail;
   expect(details).toBe('afterSec: 60 → 120');
   expect((await audit('action=alert-channel.changed'))[0]?.detail).toBe('enabled: true → false');
-  expect(JSON.stringify(await audit('action=alert-channel'))).not.toContain('secret-');
+  const entries = JSON.stringify(await audit('action=alert-channel'));
+  for (const secret of ['secret-path', 'whsec_']) expect(entries).not.toContain(secret);
 });
 
 test('handover notes', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface ReceivedRequest {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -12,7 +12,7 @@ interface ReceivedRequest {
 export interface WebhookReceiver {
   readonly url: string;
   /** Oldest first. */
-  readonly received: readonly ReceivedRequest[];
+  readonly received: ReceivedRequest[];
   /** How it answers from now on; 200 at first. Null: not at all. */
   answer(status: number | null, headers?: Record<string, string>, body?: string): void;
   close(): Promise<void>;

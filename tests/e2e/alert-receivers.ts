@@ -64,11 +64,12 @@ export async function startHookServer(signingKey: string): Promise<HookServer> {
     const body = Buffer.concat(chunks).toString('utf8');
     asked += 1;
     if (status < 300) {
-      const signature = String(request.headers['meridian-signature']);
-      const [, time, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-      const expected = createHmac('sha256', signingKey).update(`${time}.${body}`).digest('hex');
-      const delivery = String(request.headers['meridian-delivery']);
-      received.push({ body, delivery, isSigned: mac === expected });
+      const { 'webhook-id': delivery, 'webhook-timestamp': time } = request.headers;
+      const expected = createHmac('sha256', Buffer.from(signingKey.replace('whsec_', ''), 'base64'))
+        .update(`${delivery}.${time}.${body}`)
+        .digest('base64');
+      const isSigned = request.headers['webhook-signature'] === `v1,${expected}`;
+      received.push({ body, delivery: String(delivery), isSigned });
     }
     reply.writeHead(status).end();
   });

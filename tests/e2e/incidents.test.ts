@@ -11,7 +11,7 @@ import { contextFor, isRead } from './screens.ts';
 
 /** A platform goes down and comes back: who learns of it, who is on it, and what a killed server still sends. */
 
-const SIGNING_KEY = 'a key that only both ends know';
+const SIGNING_KEY = `whsec_${Buffer.alloc(32, 'both ends').toString('base64')}`;
 const WAIT = { timeout: 20_000 };
 /** Long enough to kill the server between an incident and its alert. */
 const AFTER_SEC = 3;

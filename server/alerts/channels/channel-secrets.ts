@@ -1,7 +1,9 @@
+import type { WebhookTemplate } from '../../../contract/channels.ts';
 import type { ChannelPayload } from '../../../contract/sent/alert.ts';
 import { httpError } from '../../base/http-error.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import type { StoredChannel, StoredEmail, StoredWebhook } from '../rows/channels.ts';
+import { isWebhookSecret, newWebhookSecret } from './signature.ts';
 import { KEYED_TEMPLATES } from './templates/templates.ts';
 
 /** What is never answered nor logged. */
@@ -11,7 +13,13 @@ export interface ChannelSecrets {
   /** Of a webhook. */
   readonly url?: string | undefined;
   readonly signingKey?: string | undefined;
+  /** The one before it, while a receiver learns the new one. */
+  readonly oldSigningKey?: string | undefined;
 }
+
+const HOUR_MS = 60 * 60_000;
+
+export const UNREADABLE_SECRETS = 'The secrets of this channel cannot be read: enter them again.';
 
 /** @returns undefined if they cannot be read: they open for their channel alone */
 export function openSecrets(
@@ -30,26 +38,29 @@ type WebhookPayload = Extract<ChannelPayload, { kind: 'webhook' }>;
  * host: whoever may change a channel must not learn its secrets by sending them to a host of their own.
  *
  * @param before the stored channel that is changed
+ * @param at epoch milliseconds
+ * @returns the channel, and its new signing key where one was made
  * @throws HttpError with a sentence for whoever sets it up
  */
 export function withSecrets(
   id: string,
   payload: ChannelPayload,
   before: StoredChannel | undefined,
-  box: SecretBox,
-): StoredChannel {
+  { box, at }: { box: SecretBox; at: number },
+): { channel: StoredChannel; made?: string | undefined } {
   if (before !== undefined && before.kind !== payload.kind)
     throw httpError(400, 'The kind of a channel cannot be changed: add another one.');
   const kept = (before && openSecrets(box, before)) ?? {};
   const seal = (secrets: ChannelSecrets) => box.seal(id, JSON.stringify(secrets));
-  const context = { id, kept, seal };
+  const context = { id, kept, seal, at };
   return payload.kind === 'email'
-    ? emailOf(payload, { ...context, before: before as StoredEmail | undefined })
+    ? { channel: emailOf(payload, { ...context, before: before as StoredEmail | undefined }) }
     : webhookOf(payload, { ...context, before: before as StoredWebhook | undefined });
 }
 
 interface Context<Stored> {
   readonly id: string;
+  readonly at: number;
   readonly before: Stored | undefined;
   readonly kept: ChannelSecrets;
   readonly seal: (secrets: ChannelSecrets) => string;
@@ -76,20 +87,60 @@ function emailOf(
 }
 
 function webhookOf(
-  { kind, name, enabled, template, url: givenUrl, signingKey: given }: WebhookPayload,
-  { id, before, kept, seal }: Context<StoredWebhook>,
-): StoredWebhook {
-  const url = givenUrl ?? kept.url;
+  payload: WebhookPayload,
+  context: Context<StoredWebhook>,
+): { channel: StoredWebhook; made: string | undefined } {
+  const { kind, name, enabled, template, newSecret = false } = payload;
+  const { id, before, kept, seal } = context;
+  const url = payload.url ?? kept.url;
   if (url === undefined) throw httpError(400, 'url is required.');
   const { host, username } = new URL(url);
   if (username !== '') throw httpError(400, 'url must not hold a user name.');
+  if (newSecret && template !== 'json')
+    throw httpError(400, 'newSecret is for webhooks of JSON alone.');
+  const made = newSecret ? newWebhookSecret() : undefined;
   const moved = before?.settings.host !== host || before.settings.template !== template;
-  const usesKey = KEYED_TEMPLATES.has(template);
-  if (usesKey && moved && given === undefined && kept.signingKey !== undefined)
+  const given = made ?? payload.signingKey;
+  const signingKey = signingKeyOf(template, given, { moved, kept: kept.signingKey });
+  const old = oldSecretOf(payload, context);
+  const oldSecretUntil = old.key === undefined ? undefined : old.until;
+  const settings = { template, host, hasSigningKey: signingKey !== undefined, oldSecretUntil };
+  const secret = seal({ url, signingKey, oldSigningKey: old.key });
+  return { channel: { id, kind, name, enabled, settings, secret }, made };
+}
+
+function signingKeyOf(
+  template: WebhookTemplate,
+  given: string | undefined,
+  { moved, kept }: { moved: boolean; kept: string | undefined },
+): string | undefined {
+  if (!KEYED_TEMPLATES.has(template)) return undefined;
+  if (moved && given === undefined && kept !== undefined)
     throw httpError(400, 'signingKey must be entered again when the host or the template changes.');
-  const signingKey = usesKey ? (given ?? kept.signingKey) : undefined;
-  if (template === 'pagerduty' && signingKey === undefined)
+  if (template === 'json' && given !== undefined && !isWebhookSecret(given))
+    throw httpError(400, 'signingKey must be whsec_ and the base64 of 24 to 64 bytes.');
+  if (template === 'pagerduty' && (given ?? kept) === undefined)
     throw httpError(400, 'signingKey is required: the integration key of a PagerDuty service.');
-  const settings = { template, host, hasSigningKey: signingKey !== undefined };
-  return { id, kind, name, enabled, settings, secret: seal({ url, signingKey }) };
+  return given ?? kept;
+}
+
+/** @returns the secret that signs beside the present one, and until when */
+function oldSecretOf(
+  { template, newSecret, signingKey, keepOldHours }: WebhookPayload,
+  { before, kept, at }: Context<StoredWebhook>,
+): { key?: string | undefined; until?: number | undefined } {
+  if (template !== 'json' || before?.settings.template !== 'json') return {};
+  if (newSecret) return { key: kept.signingKey, until: at + (keepOldHours ?? 0) * HOUR_MS };
+  if (signingKey !== undefined || keepOldHours === 0) return {};
+  return { key: kept.oldSigningKey, until: before.settings.oldSecretUntil };
+}
+
+/** @returns those that sign at a time, the present one first */
+export function secretsAt(
+  at: number,
+  { oldSecretUntil = 0 }: Pick<StoredWebhook['settings'], 'oldSecretUntil'>,
+  { signingKey, oldSigningKey }: ChannelSecrets,
+): string[] {
+  const old = oldSecretUntil > at ? oldSigningKey : undefined;
+  return [signingKey, old].filter((one) => one !== undefined);
 }

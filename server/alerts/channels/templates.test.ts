@@ -19,14 +19,11 @@ const render = (template: WebhookTemplate, options: Options = {}) => {
 const LINK = 'https://console.example/incidents/12';
 
 test('JSON of our own says everything that is known', () => {
-  expect(render('json').body).toEqual({
-    delivery: '7',
-    event: 'down',
+  const data = {
     title: 'Archive is down',
     text: 'archive.mesh.example: no <answer> & more.',
     severity: 'error',
     drill: false,
-    at: '2026-11-23T12:00:00.000Z',
     link: LINK,
     node: SENDER.node,
     incident: {
@@ -38,6 +35,11 @@ test('JSON of our own says everything that is known', () => {
       cause: 'no answer',
       acknowledgedBy: null,
     },
+  };
+  const timestamp = '2026-11-23T12:00:00.000Z';
+  expect(render('json').body).toEqual({
+    ...{ version: 1, type: 'platform.down', timestamp, data },
+    ...{ delivery: '7', event: 'down', at: timestamp, ...data },
   });
 });
 

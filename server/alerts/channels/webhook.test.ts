@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  type ReceivedRequest,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../../tests/doubles/webhook-receiver.ts';
 import { DOWN, SENDER } from '../../../tests/server/alerts/alert-fixtures.ts';
 import { createClock } from '../../base/clock.ts';
 import { parseTargets } from '../../config/targets.ts';
+import { newWebhookSecret } from './signature.ts';
 import { createTargetGuard } from './target-guard.ts';
 import { sendWebhook } from './webhook.ts';
 
@@ -21,6 +24,8 @@ interface Options {
   readonly allowed?: readonly string[];
   readonly url?: string;
   readonly signingKey?: string;
+  readonly oldSigningKey?: string;
+  readonly oldSecretUntil?: number;
   readonly lookup?: unknown;
 }
 
@@ -29,10 +34,11 @@ function send({ allowed = ['127.0.0.1'], url = `${receiver.url}/hook`, ...rest }
     { privateTargets: parseTargets(allowed), onlyTargets: null },
     rest.lookup as never,
   );
-  const secrets = { url, signingKey: rest.signingKey };
+  const { signingKey, oldSigningKey, oldSecretUntil } = rest;
+  const secrets = { url, signingKey, oldSigningKey };
   return sendWebhook(
     { guard, clock: createClock(() => NOW), sender: SENDER },
-    { template: 'json', secrets, alert: DOWN, delivery: '7' },
+    { settings: { template: 'json', oldSecretUntil }, secrets, alert: DOWN, delivery: '7' },
     new AbortController().signal,
   );
 }
@@ -48,7 +54,42 @@ test('posts JSON with the id of the delivery', async () => {
   expect(JSON.parse(request?.body ?? '')).toMatchObject({ event: 'down', delivery: '7' });
 });
 
-test('signs time and body, so that a receiver can verify both', async () => {
+describe('a signature', () => {
+  const [SECRET, OLD] = [newWebhookSecret(), newWebhookSecret()];
+  beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const verify = (secret: string | Uint8Array) => {
+    const [{ headers, body }] = receiver.received as [ReceivedRequest];
+    const format = typeof secret === 'string' ? undefined : ({ format: 'raw' } as const);
+    return new Webhook(secret, format).verify(body, headers as Record<string, string>);
+  };
+
+  test('is verified by a receiver of Standard Webhooks', async () => {
+    await send({ signingKey: SECRET });
+    expect(verify(SECRET)).toMatchObject({ version: 1, type: 'platform.down' });
+    expect(receiver.received[0]?.headers).toMatchObject({ 'webhook-id': 'meridian-7' });
+    expect(receiver.received[0]?.headers['meridian-signature']).toBeUndefined();
+    expect(() => verify(OLD)).toThrow();
+  });
+
+  test('counts by two secrets while they change, and by one from then on', async () => {
+    const keys = { signingKey: SECRET, oldSigningKey: OLD };
+    await send({ ...keys, oldSecretUntil: NOW + 1 });
+    for (const secret of [SECRET, OLD]) expect(verify(secret)).toMatchObject({ version: 1 });
+    receiver.received.shift();
+    await send({ ...keys, oldSecretUntil: NOW });
+    expect(verify(SECRET)).toMatchObject({ version: 1 });
+    expect(() => verify(OLD)).toThrow();
+  });
+
+  test('by a key of 0.1.0 counts too', async () => {
+    await send({ signingKey: 'shared key' });
+    expect(verify(Buffer.from('shared key'))).toMatchObject({ version: 1 });
+  });
+});
+
+test('a key of 0.1.0 signs time and body as it did', async () => {
   await send({ signingKey: 'shared key' });
   const [request] = receiver.received;
   const header = String(request?.headers['meridian-signature']);

@@ -1,12 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { WebhookTemplate } from '../../../contract/channels.ts';
 import { type Clock, within } from '../../base/clock.ts';
 import { waitOf } from '../../base/retry-after.ts';
 import type { Outcome } from '../../push/send-push.ts';
 import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
-import type { ChannelSecrets } from './channel-secrets.ts';
+import type { StoredWebhook } from '../rows/channels.ts';
+import { type ChannelSecrets, secretsAt } from './channel-secrets.ts';
+import { signatureHeaders } from './signature.ts';
 import { ForbiddenTargetError, type TargetGuard } from './target-guard.ts';
 import { TEMPLATES } from './templates/templates.ts';
 
@@ -18,7 +18,7 @@ export interface WebhookDeps {
 }
 
 interface WebhookAlert {
-  readonly template: WebhookTemplate;
+  readonly settings: Pick<StoredWebhook['settings'], 'template' | 'oldSecretUntil'>;
   readonly secrets: ChannelSecrets;
   readonly alert: OutgoingAlert;
   /** Id of the delivery: the same in every attempt, so that the receiver knows a repeated one. */
@@ -30,9 +30,10 @@ const TIMED_OUT = new Error('did not answer in time');
 
 export async function sendWebhook(
   { guard, clock, sender }: WebhookDeps,
-  { template, secrets, alert, delivery }: WebhookAlert,
+  { settings, secrets, alert, delivery }: WebhookAlert,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { template } = settings;
   const { url, signingKey: key } = secrets;
   if (url === undefined)
     return { state: 'failed', error: 'The address is missing: enter it again.' };
@@ -44,7 +45,12 @@ export async function sendWebhook(
     'user-agent': sender.product,
     'meridian-delivery': delivery,
     ...(template === 'json' &&
-      key !== undefined && { 'meridian-signature': sign(key, body, clock) }),
+      signatureHeaders({
+        id: `${sender.node.id}-${delivery}`,
+        at: clock.now(),
+        body,
+        secrets: secretsAt(clock.now(), settings, secrets),
+      })),
     ...rendered.headers,
   };
   const target = new URL(rendered.url ?? url);
@@ -59,13 +65,6 @@ export async function sendWebhook(
     if (error instanceof ForbiddenTargetError) return { state: 'failed', error: error.message };
     return { state: 'later', error: errorText(`${target.hostname}: ${reasonOf(error)}`) };
   }
-}
-
-/** Covers the time too, so that an old request cannot be repeated by somebody who saw it. */
-function sign(key: string, body: string, clock: Pick<Clock, 'now'>): string {
-  const seconds = Math.floor(clock.now() / 1000);
-  const v1 = createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex');
-  return `t=${seconds},v1=${v1}`;
 }
 
 interface Answer {

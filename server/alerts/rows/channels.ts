@@ -45,6 +45,8 @@ export interface StoredWebhook extends StoredBase {
     /** Of its address, the rest of which is secret. */
     readonly host: string;
     readonly hasSigningKey: boolean;
+    /** Until when the secret before the present one signs too, epoch milliseconds. */
+    readonly oldSecretUntil?: number | undefined;
   };
 }
 

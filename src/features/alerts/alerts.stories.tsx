@@ -44,6 +44,10 @@ export const CHANNELS: readonly Channel[] = [
     lastError: { at: NOW - 4 * MINUTE_MS, text: 'The server answered 503.' },
   },
 ];
+export const SIGNED: Channel = {
+  ...{ ...blank, id: 'json', kind: 'webhook', name: 'Ticket desk', target: 'desk.mesh.example' },
+  ...{ template: 'json', hasSigningKey: true, oldSecretUntil: NOW + 60 * MINUTE_MS },
+};
 const LONG: Channel = {
   ...{ ...blank, id: 'long', kind: 'webhook', name: LONG_WORD, target: LONG_WORD },
   ...{ template: 'unheard-of', lastDelivery: { ...FAILED, title: LONG_TEXT } },
@@ -91,6 +95,7 @@ export const stories: StorySet = {
     loading: () => screen({}, 'loading'),
     failed: () => screen({}, 'failed'),
     'last known': () => screen({}, 'stale'),
+    'a signed webhook': () => screen({ channels: [SIGNED] }),
     'long text': () => screen({ channels: [LONG] }),
     'a new channel': () => <ChannelDialog opened channel={undefined} onClose={nothing} />,
     'a changed channel': () => <ChannelDialog opened channel={CHANNELS[2]} onClose={nothing} />,

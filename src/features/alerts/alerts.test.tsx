@@ -6,8 +6,9 @@ import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { known, Seeded } from '../../ui/testing/seed.tsx';
-import { CHANNELS, RULES } from './alerts.stories.tsx';
+import { CHANNELS, RULES, SIGNED } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
+import { ChannelsPanel } from './channels-panel.tsx';
 import { NobodyAlerted, useNobodyAlerted } from './nobody-alerted.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ruleTexts } from './rules-panel.tsx';
@@ -78,6 +79,35 @@ test('a changed webhook keeps the secrets that were not typed again', async () =
   await userEvent.click(button('Save channel'));
   const payload = { kind: 'webhook', name: 'Chat', enabled: false, template: 'slack' };
   await expect.poll(() => sent).toEqual([['changeAlertChannel', 'hook', payload]]);
+});
+
+test('a new secret of a webhook is shown once, and the old one is ended', async () => {
+  const signingKey = `whsec_${'a1B2'.repeat(11)}`;
+  const sent = answerCalls({ changeAlertChannel: { signingKey } });
+  mount(
+    <Seeded entries={known('alertChannels', [SIGNED])}>
+      <ChannelsPanel />
+    </Seeded>,
+  );
+  await userEvent.click(button('New secret'));
+  await userEvent.selectOptions(page.getByLabelText('The old secret stays'), '1 hour');
+  await userEvent.click(button('Make a secret'));
+  const shown = page.getByLabelText('Signing secret', { exact: true });
+  await expect.element(shown).toHaveValue(signingKey);
+  await expect.element(shown).toHaveFocus();
+  expect(await faults()).toEqual([]);
+  await userEvent.click(button('Done'));
+  await expect.element(shown).not.toBeInTheDocument();
+  await expect.element(page.getByText('The old secret signs too until')).toBeVisible();
+  await userEvent.click(button('End it now'));
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'End it now' }));
+  const payload = { kind: 'webhook', name: 'Ticket desk', enabled: true, template: 'json' };
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      ['changeAlertChannel', 'json', { ...payload, newSecret: true, keepOldHours: 1 }],
+      ['changeAlertChannel', 'json', { ...payload, keepOldHours: 0 }],
+    ]);
 });
 
 test('a rule is changed, and keeps the zone of its quiet hours', async () => {

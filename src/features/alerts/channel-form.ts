@@ -39,7 +39,7 @@ export const TEMPLATES: Readonly<Record<WebhookTemplate, TemplateText>> = {
   json: {
     label: 'JSON, signed',
     urlHint: 'Receives a POST with JSON',
-    secret: 'Signing key (HMAC-SHA256)',
+    secret: 'Signing secret (whsec_…)',
   },
   slack: { label: 'Slack', urlHint: 'https://hooks.slack.com/services/…', secret: null },
   discord: { label: 'Discord', urlHint: 'https://discord.com/api/webhooks/…', secret: null },

@@ -15,6 +15,7 @@ import { deliveryState } from './delivery-state.ts';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { devicesText } from './rules-panel.tsx';
 import { TurnOnHere } from './turn-on-here.tsx';
+import { NewSecretButton, OldSecret } from './webhook-secret.tsx';
 
 /** Who is reached, what was last sent to them, and what went wrong. */
 export function ChannelsPanel() {
@@ -123,6 +124,7 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
         </Group>
       ) : null}
       <LastDelivery channel={channel} />
+      <OldSecret channel={channel} />
       <Group gap="xs" mt="sm">
         <Allowed call="testAlertChannel">
           <Button size="xs" loading={test.isPending} onClick={() => test.mutate({ params })}>
@@ -136,6 +138,7 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
                 Change
               </Button>
             </Allowed>
+            {channel.template === 'json' ? <NewSecretButton channel={channel} /> : null}
             <Allowed call="removeAlertChannel">
               <ConfirmButton
                 size="xs"

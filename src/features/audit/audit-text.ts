@@ -51,6 +51,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'maintenance.removed': 'Maintenance removed',
   'alert-channel.added': 'Alert channel added',
   'alert-channel.changed': 'Alert channel changed',
+  'alert-channel.secret-changed': 'Webhook secret changed',
   'alert-channel.removed': 'Alert channel removed',
   'alert-rule.added': 'Alert rule added',
   'alert-rule.changed': 'Alert rule changed',
