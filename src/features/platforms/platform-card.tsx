@@ -6,6 +6,7 @@ import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { kindName } from './kinds.ts';
+import { groupingOf } from './platform-values.ts';
 import styles from './platforms.module.css';
 
 interface PlatformCardProps {
@@ -28,6 +29,7 @@ const SIMULATED_REASON = 'This server simulates it: it can be paused and removed
 export function PlatformCard(props: PlatformCardProps) {
   const { row, state, age, onChange } = props;
   const { name, kind, target, source, simulated } = row;
+  const { group, tags = [] } = groupingOf(row);
   const isFixed = source === 'file';
   const failure = age === 'unknown' ? null : state?.failure;
   return (
@@ -39,7 +41,10 @@ export function PlatformCard(props: PlatformCardProps) {
           {simulated ? <Badge>Simulated</Badge> : null}
           {isFixed && !simulated ? <Badge title={FILE_REASON}>From the file</Badge> : null}
         </div>
-        <p>{kind === 'report' ? target : [kindName(kind), target].filter(Boolean).join(' · ')}</p>
+        <p>{[kind === 'report' ? '' : kindName(kind), target].filter(Boolean).join(' · ')}</p>
+        {group || tags.length > 0 ? (
+          <p>{[group, ...tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ')}</p>
+        ) : null}
         {failure ? <p>{failure}</p> : null}
       </div>
       <div className={styles.actions}>

@@ -15,6 +15,7 @@ import {
 } from './platform-values.ts';
 import styles from './platforms.module.css';
 import { TestPart, usePlatformTest } from './test-part.tsx';
+import { ThresholdFields } from './threshold-fields.tsx';
 
 interface PlatformDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
@@ -74,6 +75,7 @@ function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
         <summary>More settings</summary>
         <MoreFields form={form} row={row} />
       </details>
+      <ThresholdFields form={form} row={row} />
       {form.values.kind === 'report' ? null : <TestPart form={form} test={test} />}
     </DialogForm>
   );

@@ -1,20 +1,25 @@
 import {
+  Autocomplete,
   Checkbox,
   Group,
   NativeSelect,
   NumberInput,
   PasswordInput,
   Stack,
+  TagsInput,
   Textarea,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { PROBE, TEXT_MAX } from '../../../contract/limits.ts';
+import { PROBE, TAGS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
 import type { PlatformKind, PlatformRow } from '../../../contract/shapes/platform.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { namesOf } from '../../domain/groups.ts';
 import { kindTexts } from './kinds.ts';
 import { AUTH, hasAuth, headersOf, type PlatformValues, suggestedName } from './platform-values.ts';
+import { useMeshThresholds } from './threshold-fields.tsx';
 
 interface FieldsProps {
   form: UseFormReturnType<PlatformValues>;
@@ -116,6 +121,8 @@ const METHODS = { GET: 'GET', HEAD: 'HEAD', POST: 'POST' };
 export function MoreFields({ form, row }: FieldsProps) {
   const { text, choice } = controlsOf(form);
   const { kind } = form.values;
+  const hasGroups = useMeshThresholds() !== undefined;
+  const known = namesOf(useKnownPlatforms());
   return (
     <Stack gap="md" pt="sm">
       {kind === 'web' ? <WebFields form={form} row={row} /> : null}
@@ -127,6 +134,25 @@ export function MoreFields({ form, row }: FieldsProps) {
           </Row>
           {text('server', 'Name server', { placeholder: 'That of this server' })}
         </>
+      ) : null}
+      {hasGroups ? (
+        <Row>
+          <Autocomplete
+            label="Group"
+            placeholder="None"
+            data={known.groups}
+            maxLength={TEXT_MAX.group}
+            {...form.getInputProps('group')}
+          />
+          <TagsInput
+            label="Tags"
+            placeholder={form.values.tags.length === 0 ? 'None' : ''}
+            data={known.tags}
+            maxTags={TAGS_MAX}
+            maxLength={TEXT_MAX.tag}
+            {...form.getInputProps('tags')}
+          />
+        </Row>
       ) : null}
       <Row>
         {text('domain', 'Shown beside the name', { placeholder: 'Where it is reached' })}

@@ -1,4 +1,4 @@
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX, THRESHOLDS } from '../../../contract/limits.ts';
 import type { PlatformPayload, WebCheck, WebSecrets } from '../../../contract/sent/platform.ts';
 import type { PlatformKind, PlatformRow } from '../../../contract/shapes/platform.ts';
 
@@ -12,6 +12,10 @@ const NEW = {
   /** What stands beside the name; empty: where it is reached. */
   domain: '',
   runbook: '',
+  group: '',
+  tags: [] as readonly string[],
+  /** As the mesh has them. */
+  ...{ intervalSec: '', lateMs: '', timeoutMs: '', failures: '' },
   /** As it was pasted: a URL, host and port, or a name. */
   address: '',
   id: '',
@@ -26,7 +30,10 @@ const NEW = {
   ...{ record: 'A' as Payload<'dns'>['record'], value: '', server: '' },
   ...{ everyMin: 5 as number | string, graceMin: 1 as number | string, renew: false },
 };
-export type PlatformValues = typeof NEW;
+export type PlatformValues = Omit<typeof NEW, ThresholdName> &
+  Record<ThresholdName, number | string>;
+type ThresholdName = keyof typeof THRESHOLDS;
+const THRESHOLD_NAMES = Object.keys(THRESHOLDS) as ThresholdName[];
 
 /** How it signs in. */
 export const AUTH = {
@@ -41,18 +48,31 @@ const inSeconds = (min: number | string) => Math.round(Number(min) * MINUTE_SEC)
 
 type Settings = Partial<Record<'address' | 'url' | 'host' | 'tls' | 'domain', string>> &
   Partial<Record<'port' | 'everySec' | 'graceSec', number>> &
-  Partial<Pick<WebCheck, 'json'>>;
+  Partial<Pick<WebCheck, 'json'>> &
+  Pick<PlatformPayload, 'group' | 'tags' | 'thresholds'>;
+
+/** @returns the group and the tags of a platform */
+export const groupingOf = ({ settings }: PlatformRow): Pick<Settings, 'group' | 'tags'> => settings;
 
 /** @param row the platform that is changed; undefined: a new one */
 export function platformValues(row?: PlatformRow): PlatformValues {
   if (row === undefined) return NEW;
-  const { json, tls, domain, everySec = 0, graceSec = 0, ...settings } = row.settings as Settings;
+  const {
+    json,
+    tls,
+    domain,
+    thresholds,
+    everySec = 0,
+    graceSec = 0,
+    ...settings
+  } = row.settings as Settings;
   const address = settings.address ?? settings.url ?? hostAndPort(settings);
   const kind = row.kind as PlatformKind;
   const kept = Object.entries(row.settings).filter(([name, one]) => name in NEW && one !== null);
   return {
     ...NEW,
     ...Object.fromEntries(kept),
+    ...(thresholds as Partial<PlatformValues>),
     ...{ kind, name: row.name, id: row.id, address, anyCertificate: tls === 'any' },
     domain: domain === undefined || domain === reachedAt(kind, address, row.name) ? '' : domain,
     ...(json && { jsonPath: json.path, jsonValue: json.value }),
@@ -100,16 +120,23 @@ function socketOf(address: string): { host: string; port: number } | undefined {
 export function platformPayload(values: PlatformValues): PlatformPayload {
   const domain = values.domain.trim();
   const runbook = values.runbook.trim();
+  const group = values.group.trim();
+  const own = THRESHOLD_NAMES.flatMap((one) =>
+    values[one] === '' ? [] : [[one, Number(values[one])]],
+  );
   return {
     name: values.name.trim() || suggestedName(values),
     ...(domain && { domain }),
     ...(runbook && { runbook }),
+    ...(group && { group }),
+    ...(values.tags.length > 0 && { tags: [...values.tags] }),
+    ...(own.length > 0 && { thresholds: Object.fromEntries(own) }),
     ...reachedBy(values),
   };
 }
 
 type Reached<Kind = PlatformPayload> = Kind extends unknown
-  ? Omit<Kind, 'name' | 'domain' | 'runbook'>
+  ? Omit<Kind, 'name' | 'domain' | 'runbook' | 'group' | 'tags' | 'thresholds'>
   : never;
 
 function reachedBy(values: PlatformValues): Reached {

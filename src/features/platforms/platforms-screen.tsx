@@ -12,6 +12,7 @@ import { useFirstRows } from '../../ui/first-rows.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
+import { useGroupFilters } from './group-filters.tsx';
 import { FILE_REASON, PlatformCard } from './platform-card.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SimulatedDialog } from './simulated-dialog.tsx';
@@ -110,7 +111,8 @@ interface PlatformListProps {
 
 function PlatformList({ list, onChange, onRemove }: PlatformListProps) {
   const { data: states = [], age } = usePlatforms();
-  const [shown, more] = useFirstRows(list, 'platforms');
+  const [found, filters] = useGroupFilters(list);
+  const [shown, more] = useFirstRows(found, 'platforms');
   const ids = list.map(({ id }) => id);
   if (list.length === 0)
     return (
@@ -122,6 +124,7 @@ function PlatformList({ list, onChange, onRemove }: PlatformListProps) {
     );
   return (
     <>
+      {filters}
       <ul>
         {shown.map((row) => (
           <PlatformCard

@@ -29,7 +29,10 @@ export const ROWS: readonly PlatformRow[] = [
   }),
   row('Archive', {
     ...{ kind: 'tcp', target: 'archive.mesh.example:5432' },
-    settings: { kind: 'tcp', host: 'archive.mesh.example', port: 5432 },
+    settings: {
+      ...{ kind: 'tcp', host: 'archive.mesh.example', port: 5432 },
+      ...{ group: 'Storage', tags: ['berlin', 'backup'], thresholds: { lateMs: 400 } },
+    },
   }),
   row('Signal', { kind: 'dns', target: 'A signal.mesh.example', paused: true }),
   row('Sentinel', {
@@ -52,8 +55,26 @@ const screen = ({ rows = ROWS, stand }: Shown = {}) => (
   </Seeded>
 );
 
+const THRESHOLDS = { intervalSec: 10, lateMs: 250, timeoutMs: 1500, failures: 1 };
+const HEALTH = { ok: true, platform: 'Meridian', uptime: 9, heartbeat_interval_sec: 30 };
+/** What the form of a platform reads beside. */
+export const MEASURED = [
+  ...known('meshHealth', { ...HEALTH, compliance: [], thresholds: THRESHOLDS }),
+  ...known(
+    'platform',
+    {
+      ...{ id: 'archive', address: null, version: null, clockOffsetMs: null, keys: [] },
+      ...{ uptime: [], probes: [], lateMs: 250, week: { late: 0.031, p99Ms: 412.5 } },
+    },
+    undefined,
+    { id: 'archive' },
+  ),
+];
+
 const change = (changed: PlatformRow | undefined) => (
-  <PlatformDialog opened row={changed} onAdded={nothing} onClose={nothing} />
+  <Seeded entries={[...MEASURED, ...known('connections', CONNECTED)]}>
+    <PlatformDialog opened row={changed} onAdded={nothing} onClose={nothing} />
+  </Seeded>
 );
 
 export const stories: StorySet = {
@@ -71,6 +92,7 @@ export const stories: StorySet = {
       screen({ rows: [row(LONG_WORD, { kind: 'web', target: LONG_TEXT, source: 'file' })] }),
     'a new platform': () => change(undefined),
     'a changed web address': () => change(ROWS[1]),
+    'a changed port': () => change(ROWS[2]),
     'a changed report': () => change(ROWS[4]),
     removal: () => <RemoveDialog opened row={ROWS[1]} onClose={nothing} />,
   },

@@ -8,7 +8,7 @@ import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
 import { known, Seeded } from '../../ui/testing/seed.tsx';
 import { platformPayload, platformValues } from './platform-values.ts';
-import { ROWS, SIMULATED } from './platforms.stories.tsx';
+import { MEASURED, ROWS, SIMULATED } from './platforms.stories.tsx';
 import { PlatformsScreen } from './platforms-screen.tsx';
 
 function Screen() {
@@ -20,7 +20,9 @@ async function open(rows = ROWS, answers: Answers = {}) {
   await page.viewport(1024, 900);
   const sent = answerCalls(answers);
   mountPage(
-    <Seeded entries={[...known('platforms', rows), ...known('connections', CONNECTIONS)]}>
+    <Seeded
+      entries={[...MEASURED, ...known('platforms', rows), ...known('connections', CONNECTIONS)]}
+    >
       <Screen />
     </Seeded>,
   );
@@ -136,6 +138,46 @@ test('a platform of the file is read-only, with the reason; the others are moved
   await expect.poll(() => sent.at(-1)).toEqual(['removePlatform', 'harbor', { history: 'erase' }]);
 });
 
+test('thresholds are suggested from what was measured; group and tags are chosen or typed', async () => {
+  const sent = await open();
+  await userEvent.click(button('Change Archive'));
+  await userEvent.click(page.getByText('Thresholds'));
+  const dialog = page.getByRole('dialog');
+  const late = page.getByLabelText('Late after (ms)');
+  await expect.element(late).toHaveValue('400');
+  const timeout = page.getByLabelText('No answer after (ms)');
+  await expect.element(timeout).toHaveAttribute('placeholder', '1500, as the mesh');
+  await expect.element(page.getByText(/^Last 7 days: 3.1% of the answers/)).toBeVisible();
+  await userEvent.click(button('Late after 420 ms'));
+  await userEvent.click(page.getByText('More settings'));
+  await userEvent.fill(dialog.getByRole('combobox', { name: 'Group' }), 'Databases');
+  await userEvent.fill(dialog.getByRole('combobox', { name: 'Tags' }), 'night');
+  await userEvent.keyboard('{Enter}');
+  expect(await faults()).toEqual([]);
+  await userEvent.click(button('Save'));
+  await expect
+    .poll(() => sent.at(-1))
+    .toMatchObject([
+      'changePlatform',
+      'archive',
+      {
+        ...{ group: 'Databases', tags: ['berlin', 'backup', 'night'] },
+        thresholds: { lateMs: 420 },
+      },
+    ]);
+});
+
+test('platforms are filtered by group, tag and kind', async () => {
+  await open();
+  await userEvent.selectOptions(page.getByLabelText('Group'), 'Storage');
+  await expect.element(card('Archive')).toHaveTextContent('Storage #berlin #backup');
+  await expect.element(card('Forge')).not.toBeInTheDocument();
+  await userEvent.selectOptions(page.getByLabelText('Kind'), 'web');
+  await expect.element(card('Archive')).not.toBeInTheDocument();
+  await userEvent.selectOptions(page.getByLabelText('Group'), '');
+  await expect.element(card('Harbor')).toBeVisible();
+});
+
 test('others than admins read who may see it', async () => {
   mountPage(
     <AsRole session={VIEWER}>
@@ -153,7 +195,10 @@ test('what is changed is sent back as it was set up, and secrets stay', () => {
     secrets: {},
   });
   const host = 'archive.mesh.example';
-  expect(archive).toEqual({ kind: 'tcp', name: 'Archive', host, port: 5432 });
+  expect(archive).toEqual({
+    ...{ kind: 'tcp', name: 'Archive', host, port: 5432 },
+    ...{ group: 'Storage', tags: ['berlin', 'backup'], thresholds: { lateMs: 400 } },
+  });
   expect(sentinel).toEqual({ kind: 'report', name: 'Sentinel', everySec: 86_400, graceSec: 600 });
 });
 

@@ -278,14 +278,14 @@ function usePlatformEntries(): PaletteEntry[] {
   const go = useGo();
   const { data = [], age } = usePlatforms();
   return data.flatMap((platform) => {
-    const { id, name, domain, status } = platform;
+    const { id, name, domain, status, group = '', tags = [] } = platform;
     const shown: PaletteEntry = {
       id: `platform-${id}`,
       label: domain,
       detail: age === 'unknown' ? 'Unknown' : statusWord(status),
       status,
       age,
-      keywords: name,
+      keywords: [name, group, ...tags].join(' '),
       ...go({ to: '/mesh-network/$platform', params: { platform: id } } as NavigateOptions),
     };
     const proof: PaletteEntry = {
