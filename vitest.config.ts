@@ -140,6 +140,8 @@ export default defineConfig({
             'uqr',
             'workbox-window',
             'idb-keyval',
+            'papaparse',
+            'yaml',
             'zod/mini',
           ],
         },

@@ -33,6 +33,7 @@ import {
 } from './shapes/mesh.ts';
 import { NotificationListSchema } from './shapes/notification.ts';
 import {
+  ImportAnswerSchema,
   MeshFileSchema,
   PlatformAnswerSchema,
   PlatformListSchema,
@@ -149,6 +150,7 @@ const ROWS = {
   exportPlatforms: { ...extraRead, access: 'admin', answer: MeshFileSchema },
   addPlatform: { ...platformChange, answer: PlatformAnswerSchema },
   changePlatform: { ...platformChange, answer: PlatformAnswerSchema },
+  importPlatforms: { ...platformChange, answer: ImportAnswerSchema },
   pausePlatform: platformChange,
   orderPlatforms: platformChange,
   removePlatform: { ...platformChange, confirm: true },

@@ -58,10 +58,12 @@ export const SECRET_KEPT_HOURS_MAX = 7 * 24;
 
 /** Of every kind together. */
 export const PLATFORMS_MAX = 1000;
+/** Of one file. */
+export const IMPORT_MAX = 500;
 
 /** What a platform may be probed with, and how often one that reports itself may say that it calls. */
 export const PROBE = {
-  redirectsMax: 5,
+  redirectsMax: 10,
   headersMax: 10,
   everySecMin: 10,
   everySecMax: 31 * 24 * 3600,

@@ -41,6 +41,7 @@ export const PATHS = {
   orderPlatforms: '/api/mesh/order',
   testPlatform: '/api/mesh/test',
   exportPlatforms: '/api/mesh/file',
+  importPlatforms: '/api/mesh/import',
   report: '/api/reports/{secret}',
   proofs: '/api/mesh/proofs',
   live: '/api/live',

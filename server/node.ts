@@ -226,8 +226,10 @@ async function openBase(
     registry,
     build,
   };
-  const checks = createChecks({ ...node, secrets, guard: probeGuardOf(app, config) });
-  return { store, people, templates, app, node, peers: { platformList, simulated, ...checks } };
+  const guard = probeGuardOf(app, config);
+  const checks = createChecks({ ...node, secrets, guard });
+  const peers = { platformList, simulated, guard, ...checks };
+  return { store, people, templates, app, node, peers };
 }
 
 const probeGuardOf = ({ server }: FastifyInstance, { probeTargets: allowed }: Config) =>

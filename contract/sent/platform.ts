@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  IMPORT_MAX,
   INVISIBLE_CHARACTERS,
   PLATFORMS_MAX,
   PROBE,
@@ -169,7 +170,7 @@ export type ReportCheck = z.infer<typeof ReportSchema>;
 export type Check = WebCheck | TcpCheck | DnsCheck | ReportCheck;
 
 /** How a platform is reached, by its kind. */
-const PlatformPayloadSchema = z.discriminatedUnion('kind', [
+export const PlatformPayloadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('mesh'),
     ...common,
@@ -221,6 +222,18 @@ export const checkOf = (platform: { readonly kind: Check['kind'] }): Check =>
 export const PLATFORM_PAYLOADS = {
   addPlatform: PlatformPayloadSchema,
   changePlatform: PlatformPayloadSchema,
+  /** Each is checked as one that is added, and left out with the reason. dry: nothing is added. */
+  importPlatforms: z.strictObject({
+    dry: z.boolean(),
+    platforms: z
+      .array(
+        z.strictObject({
+          platform: z.record(z.string(), z.unknown()),
+          paused: z.optional(z.boolean()),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(IMPORT_MAX)),
+  }),
   pausePlatform: z.strictObject({ paused: z.boolean() }),
   /** All ids, in their new order. */
   orderPlatforms: z.strictObject({ ids: z.array(IdSchema).check(z.maxLength(PLATFORMS_MAX)) }),

@@ -43,6 +43,22 @@ export const PlatformAnswerSchema = z.looseObject({
   report: z.nullable(z.string()),
 });
 
+export const ImportAnswerSchema = z.looseObject({
+  message: z.string(),
+  /** One for each that was sent, in that order. */
+  rows: z.array(
+    z.looseObject({
+      /** Null: it is left out. */
+      id: z.nullable(z.string()),
+      /** Why it is left out. */
+      reason: z.nullable(z.string()),
+      /** As of `PlatformAnswerSchema`; null of a dry run. */
+      report: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ImportAnswer = z.infer<typeof ImportAnswerSchema>;
+
 /** What one probe found, step by step. */
 export const PlatformTestAnswerSchema = z.looseObject({
   ok: z.boolean(),

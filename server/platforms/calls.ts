@@ -30,6 +30,15 @@ export function platformCalls(app: FastifyInstance, changes: PlatformChanges): v
     request.log.info({ account: account.id, platform: id }, 'platform added');
     return { message: `${payload.name} was added.`, id, report: reportPath(report) };
   });
+  handle(app, 'importPlatforms', async ({ payload: { platforms, dry }, account, request }) => {
+    const planned = dry ? changes.planImport(platforms) : await changes.import(platforms);
+    const rows = planned.map(({ definition, reason, report }) => ({
+      ...{ id: definition?.id ?? null, reason, report: dry ? null : reportPath(report) },
+    }));
+    const count = rows.filter(({ id }) => id !== null).length;
+    if (!dry) request.log.info({ account: account.id, count }, 'platforms imported');
+    return { message: `${count} of ${rows.length} ${dry ? 'can be' : 'were'} added.`, rows };
+  });
   handle(app, 'changePlatform', async ({ params: { id }, payload, account, request }) => {
     const { report } = await changes.change(id, payload);
     request.log.info({ account: account.id, platform: id }, 'platform changed');

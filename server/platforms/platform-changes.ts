@@ -1,48 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PLATFORMS_MAX } from '../../contract/limits.ts';
-import { keyOf } from '../../contract/paths.ts';
 import type { PlatformPayload } from '../../contract/sent/platform.ts';
-import type { AuditAction } from '../../contract/shapes/audit.ts';
 import type { PlatformRow } from '../../contract/shapes/platform.ts';
-import { recordActivity } from '../activity/rows.ts';
 import { describeChanges } from '../audit/changes.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
-import { currentActor } from '../base/actor.ts';
 import { httpError } from '../base/http-error.ts';
-import { isMeshNode, type MeshConfig, tooPatient } from '../config/mesh-config.ts';
-import { emitStats } from '../dashboard/rows.ts';
+import { isMeshNode } from '../config/mesh-config.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import {
   type Definition,
-  knownIds,
   listDefinitions,
   markRemoved,
   saveDefinition,
   saveOrder,
   targetOf,
 } from '../database/platform-definitions.ts';
-import type { PlatformList } from '../database/platform-list.ts';
 import { forgetStatus } from '../database/platforms.ts';
-import type { Feature, NodeBase, PlatformLeft } from '../feature.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import type { PlatformLeft } from '../feature.ts';
+import { additions, type Saved } from './additions.ts';
+import { assertFits, committer, type PlatformChangesDeps, record } from './change-rules.ts';
 import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
 import { meshFile } from './mesh-file.ts';
 
-export interface PlatformChangesDeps extends Pick<NodeBase, 'journal' | 'now'> {
-  readonly mesh: MeshConfig;
-  readonly platformList: Pick<PlatformList, 'platforms' | 'upToDate'>;
-  /** Platforms without an address of their own are simulated. */
-  readonly simulated: boolean;
-  /** Seals what platforms are probed with. */
-  readonly box: SecretBox;
-  /** What ends something when a platform is not probed any more. */
-  readonly features: () => readonly Pick<Feature, 'platformLeft'>[];
-}
-
 /** Sets up which platforms there are. What cannot be is thrown as an answer with a sentence. */
 export function createPlatformChanges(deps: PlatformChangesDeps) {
-  const { mesh, platformList, simulated, features, box } = deps;
+  const { platformList, simulated, features, box } = deps;
   const change = committer(deps);
   const isSimulated = ({ source, address, ...one }: Definition) =>
     simulated && source === 'file' && isMeshNode(one) && address === undefined;
@@ -62,20 +44,7 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
 
     file: () => meshFile({ ...deps, platforms: platformList.platforms, isSimulated }),
 
-    add: (payload: PlatformPayload): Promise<Saved> =>
-      change(async (tx, emit, at) => {
-        const others = await listDefinitions(tx);
-        if (others.length >= PLATFORMS_MAX)
-          throw httpError(409, 'There are too many platforms: remove one first.');
-        const taken = new Set([mesh.node.id, ...(await knownIds(tx))]);
-        const { definition, report } = definitionFrom(payload, { before: undefined, taken, box });
-        assertFits(mesh, definition, others);
-        await saveDefinition(tx, definition, at);
-        const { id, name: target } = definition;
-        const detail = describeChanges(undefined, settingsOf(definition));
-        await record(tx, emit, { action: 'platform.added', id, target, detail, at });
-        return { id, report };
-      }),
+    ...additions(deps, change),
 
     change: (id: string, payload: PlatformPayload): Promise<Saved> =>
       change(async (tx, emit, at) => {
@@ -84,7 +53,7 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
         if (before.source === 'file') throw fromFile();
         const { definition: after, report } = definitionFrom(payload, { before, taken: NONE, box });
         const others = all.filter((one) => one !== before);
-        assertFits(mesh, after, others);
+        assertFits(deps, after, others);
         await saveDefinition(tx, after, at);
         // What was measured elsewhere says nothing of it.
         if (isReachedOtherwise(before, after)) await forgetStatus(tx, id);
@@ -132,75 +101,9 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
   };
 }
 
-/** @returns commits; when it resolves, this instance has the platforms as they are then */
-function committer({ journal, now, platformList }: PlatformChangesDeps) {
-  return async <T>(work: (tx: Tx, emit: Emit, at: number) => Promise<T>): Promise<T> => {
-    const result = await journal.commit(async (tx, emit) => {
-      const result = await work(tx, emit, now());
-      // Whoever may reads it again: see `PlatformList`.
-      emit(keyOf('platforms'), 'patch', null);
-      await emitStats(tx, emit);
-      return result;
-    });
-    await platformList.upToDate();
-    return result;
-  };
-}
-
-async function record(
-  tx: Tx,
-  emit: Emit,
-  { action, id, target, detail = '', at }: PlatformRecord,
-): Promise<void> {
-  await recordAudit(tx, { action, target, detail, at });
-  const message = `${currentActor().name} ${VERBS[action]} ${target}`;
-  await recordActivity(tx, emit, { message, severity: 'primary', at, ...(id && { platform: id }) });
-}
-
-function assertFits(
-  mesh: PlatformChangesDeps['mesh'],
-  definition: Definition,
-  others: readonly Definition[],
-): void {
-  const { node, requirePinnedKeys } = mesh;
-  const { id, name, keys, kind } = definition;
-  const problem = tooPatient(mesh, definition);
-  if (problem) throw httpError(400, `${problem}.`);
-  const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
-  if (isSame(node) || others.some(isSame))
-    throw httpError(409, `name is taken: ${name} is in this mesh already.`);
-  if (id === node.id || others.some((one) => one.id === id))
-    throw httpError(409, `id is taken: ${id} is in this mesh already.`);
-  if (kind === 'mesh' && requirePinnedKeys && keys === undefined)
-    throw httpError(400, 'keys are required, because requirePinnedKeys is true.');
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
-interface Saved {
-  readonly id: string;
-  /** The secret of a new address that it reports itself at; null: there is no new one. */
-  readonly report: string | null;
-}
-
 export type PlatformChanges = ReturnType<typeof createPlatformChanges>;
-
-interface PlatformRecord {
-  readonly action: AuditAction & keyof typeof VERBS;
-  /** Undefined for one that is removed. */
-  readonly id?: string;
-  readonly target: string;
-  readonly detail?: string;
-  readonly at: number;
-}
-
-const VERBS = {
-  'platform.added': 'added the platform',
-  'platform.changed': 'changed the platform',
-  'platform.paused': 'paused',
-  'platform.resumed': 'resumed',
-  'platform.removed': 'removed the platform',
-} as const;
 
 function requirePlatform(all: readonly Definition[], id: string): Definition {
   const platform = all.find((one) => one.id === id);

@@ -1,7 +1,8 @@
 import type { Feature, NodeBase } from '../feature.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { platformCalls, reportCalls, testCalls } from './calls.ts';
-import { createPlatformChanges, type PlatformChangesDeps } from './platform-changes.ts';
+import type { PlatformChangesDeps } from './change-rules.ts';
+import { createPlatformChanges } from './platform-changes.ts';
 import type { Checks } from './probes/checks.ts';
 
 interface PlatformNeeds

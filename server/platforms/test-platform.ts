@@ -7,6 +7,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { definitionFrom } from './definition-from.ts';
 import type { Checks } from './probes/checks.ts';
+import { FORBIDDEN_TEXT } from './probes/probe-guard.ts';
 
 export interface PlatformTestDeps extends Pick<NodeBase, 'journal' | 'now' | 'platforms'> {
   readonly mesh: Pick<Mesh, 'checkNode'>;
@@ -74,8 +75,7 @@ async function testCheck(
 }
 
 const ADVICE: Partial<Record<Failure, string>> = {
-  'forbidden-target':
-    'Link-local addresses and the port of this server are not called. PROBE_TARGETS in the configuration of the server may name the host.',
+  'forbidden-target': FORBIDDEN_TEXT,
   unreachable: 'Check the address, the port and the firewall, and that it runs.',
   'unknown-name': 'Check how the name is written, and the name server of this machine.',
   'no-network': 'This server has no way there. Check its network.',

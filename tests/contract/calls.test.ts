@@ -74,6 +74,7 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['pushTest', 'json'],
     ['addPlatform', 'json'],
     ['changePlatform', 'json'],
+    ['importPlatforms', 'json'],
     ['pausePlatform', 'json'],
     ['orderPlatforms', 'json'],
     ['removePlatform', 'json'],

@@ -20,6 +20,10 @@ export interface ProbeGuard {
   ): LookupFunction;
 }
 
+/** Why an address is refused, and what to do. */
+export const FORBIDDEN_TEXT =
+  'Link-local addresses and the port of this server are not called. PROBE_TARGETS in the configuration of the server may name the host.';
+
 interface ProbeGuardOptions {
   readonly allowed: Targets;
   /** @returns the port that this server listens on */

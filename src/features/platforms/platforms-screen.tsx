@@ -22,6 +22,10 @@ const PlatformDialog = lazyDialog(
   async () => (await import('./platform-dialog.tsx')).PlatformDialog,
 );
 
+const ImportDialog = lazyDialog(
+  async () => (await import('./import/import-dialog.tsx')).ImportDialog,
+);
+
 interface PlatformsScreenProps {
   /** The dialog that adds one is open. */
   isAdding: boolean;
@@ -46,6 +50,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
   /** Ids. */
   const [changed, setChanged] = useState<string>();
   const [removed, setRemoved] = useState<string>();
+  const [isImporting, setImporting] = useState(false);
   /** The first real platform was added. */
   const [isAsking, setAsking] = useState(false);
   useReady(!platforms.loading);
@@ -55,6 +60,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
     setChanged(undefined);
     if (isAdding) onAdding(false);
   }
+  const ask = () => setAsking(simulated.length > 0 && simulated.length === rows.length);
   if (isMissing(platforms))
     return <Text>This server takes its platforms from its configuration alone.</Text>;
   return (
@@ -65,6 +71,9 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
         description="In the order in which every screen shows them"
         actions={
           <Group gap="xs">
+            <Allowed call="importPlatforms">
+              <Button onClick={() => setImporting(true)}>Import</Button>
+            </Allowed>
             <Button component="a" href={PATHS.exportPlatforms} download>
               Export
             </Button>
@@ -83,19 +92,15 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
       >
         {(list) => <PlatformList list={list} onChange={setChanged} onRemove={setRemoved} />}
       </ReadPanel>
-      <PlatformDialog
-        opened={isEditing}
-        row={rowOf(changed)}
-        onAdded={() => setAsking(simulated.length > 0 && simulated.length === rows.length)}
-        onClose={close}
-      />
+      <PlatformDialog opened={isEditing} row={rowOf(changed)} onAdded={ask} onClose={close} />
+      <ImportDialog opened={isImporting} onAdded={ask} onClose={() => setImporting(false)} />
       <RemoveDialog
         opened={removed !== undefined}
         row={rowOf(removed)}
         onClose={() => setRemoved(undefined)}
       />
       <SimulatedDialog
-        opened={isAsking && !isEditing}
+        opened={isAsking && !isEditing && !isImporting}
         rows={simulated}
         onClose={() => setAsking(false)}
       />

@@ -2,6 +2,7 @@ import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
 import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
 import { PlatformsScreen } from './platforms-screen.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -94,6 +95,7 @@ export const stories: StorySet = {
     'a changed web address': () => change(ROWS[1]),
     'a changed port': () => change(ROWS[2]),
     'a changed report': () => change(ROWS[4]),
+    'a file to import': () => <ImportDialog opened onAdded={nothing} onClose={nothing} />,
     removal: () => <RemoveDialog opened row={ROWS[1]} onClose={nothing} />,
   },
 };

@@ -163,6 +163,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
 
   platforms: 'admin',
   exportPlatforms: 'admin',
+  importPlatforms: 'admin',
   addPlatform: 'admin',
   changePlatform: 'admin',
   pausePlatform: 'admin',

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { PLATFORMS_MAX } from '../../contract/limits.ts';
+import { type PlatformPayload, PlatformPayloadSchema } from '../../contract/sent/platform.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { describeChanges } from '../audit/changes.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { currentActor } from '../base/actor.ts';
+import { HttpError, httpError } from '../base/http-error.ts';
+import { formatIssue } from '../base/zod-message.ts';
+import type { Tx } from '../database/database.ts';
+import {
+  type Definition,
+  knownIds,
+  listDefinitions,
+  saveDefinition,
+} from '../database/platform-definitions.ts';
+import {
+  assertFits,
+  type Change,
+  type PlatformChangesDeps,
+  type PlatformRecord,
+  record,
+} from './change-rules.ts';
+import { definitionFrom, settingsOf } from './definition-from.ts';
+
+type Given = PayloadOf<'importPlatforms'>['platforms'];
+
+export interface Saved {
+  readonly id: string;
+  /** The secret of a new address that it reports itself at; null: there is no new one. */
+  readonly report: string | null;
+}
+
+/** What is or would be added, or why it is left out. */
+export interface Addition {
+  readonly definition: Definition | undefined;
+  readonly report: string | null;
+  readonly reason: string | null;
+}
+
+/** How platforms become more: one, or those of a file. */
+export function additions(deps: PlatformChangesDeps, change: Change) {
+  const { mesh, box, platformList } = deps;
+
+  function newOne(
+    payload: PlatformPayload,
+    others: readonly Definition[],
+    known: Iterable<string>,
+  ) {
+    if (others.length >= PLATFORMS_MAX)
+      throw httpError(409, 'There are too many platforms: remove one first.');
+    const taken = new Set([mesh.node.id, ...known]);
+    const made = definitionFrom(payload, { before: undefined, taken, box });
+    assertFits(deps, made.definition, others);
+    return made;
+  }
+
+  async function save(tx: Tx, definition: Definition, at: number): Promise<PlatformRecord> {
+    await saveDefinition(tx, definition, at);
+    const { id, name: target } = definition;
+    const detail = describeChanges(undefined, settingsOf(definition));
+    return { action: 'platform.added', id, target, detail, at };
+  }
+
+  function importedOne(
+    { platform, paused = false }: Given[number],
+    others: readonly Definition[],
+    known: Iterable<string>,
+  ) {
+    const parsed = z.safeParse(PlatformPayloadSchema, platform, { reportInput: true });
+    if (!parsed.success) throw httpError(400, formatIssue(parsed.error.issues, 'It'));
+    const { definition, report } = newOne(parsed.data, others, known);
+    const same = others.find((one) => isProbedAlike(one, definition));
+    if (same !== undefined) throw httpError(409, `${same.name} is probed in the same way.`);
+    return { definition: { ...definition, paused }, report };
+  }
+
+  /** @returns for each what it would be beside those before it */
+  function plan(given: Given, before: readonly Definition[], known: Iterable<string>): Addition[] {
+    const all = [...before];
+    const ids = new Set(known);
+    return given.map((one) => {
+      try {
+        const made = importedOne(one, all, ids);
+        all.push(made.definition);
+        ids.add(made.definition.id);
+        return { ...made, reason: null };
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        return { definition: undefined, report: null, reason: error.message };
+      }
+    });
+  }
+
+  return {
+    add: (payload: PlatformPayload): Promise<Saved> =>
+      change(async (tx, emit, at) => {
+        const made = newOne(payload, await listDefinitions(tx), await knownIds(tx));
+        await record(tx, emit, await save(tx, made.definition, at));
+        return { id: made.definition.id, report: made.report };
+      }),
+
+    /** @returns what would be added now */
+    planImport: (given: Given): Addition[] => {
+      const { platforms } = platformList;
+      return plan(
+        given,
+        platforms,
+        platforms.map(({ id }) => id),
+      );
+    },
+
+    /** Adds all that can be added, at once. */
+    import: (given: Given): Promise<Addition[]> =>
+      change(async (tx, emit, at) => {
+        const planned = plan(given, await listDefinitions(tx), await knownIds(tx));
+        const added = planned.flatMap(({ definition }) => definition ?? []);
+        for (const definition of added) await recordAudit(tx, await save(tx, definition, at));
+        const count = added.length === 1 ? '1 platform' : `${added.length} platforms`;
+        const message = `${currentActor().name} imported ${count}`;
+        if (added.length > 0) await recordActivity(tx, emit, { message, severity: 'primary', at });
+        return planned;
+      }),
+  };
+}
+
+const isProbedAlike = (one: Definition, other: Definition): boolean =>
+  one.kind !== 'report' &&
+  isDeepStrictEqual([one.address, one.check], [other.address, other.check]);

@@ -1,0 +1,108 @@
+import { keyOf } from '../../contract/paths.ts';
+import type { AuditAction } from '../../contract/shapes/audit.ts';
+import { recordActivity } from '../activity/rows.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { currentActor } from '../base/actor.ts';
+import { httpError } from '../base/http-error.ts';
+import { type MeshConfig, tooPatient } from '../config/mesh-config.ts';
+import { emitStats } from '../dashboard/rows.ts';
+import type { Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
+import type { Definition } from '../database/platform-definitions.ts';
+import type { PlatformList } from '../database/platform-list.ts';
+import type { Feature, NodeBase } from '../feature.ts';
+import { TransportError } from '../mesh/failure.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { FORBIDDEN_TEXT, type ProbeGuard } from './probes/probe-guard.ts';
+
+export interface PlatformChangesDeps extends Pick<NodeBase, 'journal' | 'now'> {
+  readonly mesh: MeshConfig;
+  readonly platformList: Pick<PlatformList, 'platforms' | 'upToDate'>;
+  /** Platforms without an address of their own are simulated. */
+  readonly simulated: boolean;
+  /** Seals what platforms are probed with. */
+  readonly box: SecretBox;
+  readonly guard: Pick<ProbeGuard, 'checkLiteral'>;
+  /** What ends something when a platform is not probed any more. */
+  readonly features: () => readonly Pick<Feature, 'platformLeft'>[];
+}
+
+/** @returns commits; when it resolves, this instance has the platforms as they are then */
+export function committer({ journal, now, platformList }: PlatformChangesDeps) {
+  return async <T>(work: (tx: Tx, emit: Emit, at: number) => Promise<T>): Promise<T> => {
+    const result = await journal.commit(async (tx, emit) => {
+      const result = await work(tx, emit, now());
+      // Whoever may reads it again: see `PlatformList`.
+      emit(keyOf('platforms'), 'patch', null);
+      await emitStats(tx, emit);
+      return result;
+    });
+    await platformList.upToDate();
+    return result;
+  };
+}
+
+export type Change = ReturnType<typeof committer>;
+
+export async function record(
+  tx: Tx,
+  emit: Emit,
+  { action, id, target, detail = '', at }: PlatformRecord,
+): Promise<void> {
+  await recordAudit(tx, { action, target, detail, at });
+  const message = `${currentActor().name} ${VERBS[action]} ${target}`;
+  await recordActivity(tx, emit, { message, severity: 'primary', at, ...(id && { platform: id }) });
+}
+
+export function assertFits(
+  { mesh, guard }: Pick<PlatformChangesDeps, 'mesh' | 'guard'>,
+  definition: Definition,
+  others: readonly Definition[],
+): void {
+  const { node, requirePinnedKeys } = mesh;
+  const { id, name, keys, kind, check } = definition;
+  const problem = tooPatient(mesh, definition);
+  if (problem) throw httpError(400, `${problem}.`);
+  const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
+  if (isSame(node) || others.some(isSame))
+    throw httpError(409, `name is taken: ${name} is in this mesh already.`);
+  if (id === node.id || others.some((one) => one.id === id))
+    throw httpError(409, `id is taken: ${id} is in this mesh already.`);
+  if (kind === 'mesh' && requirePinnedKeys && keys === undefined)
+    throw httpError(400, 'keys are required, because requirePinnedKeys is true.');
+  if (check?.kind === 'tcp') assertAllowed(guard, check);
+  if (check?.kind === 'web') {
+    const { hostname: host, port, protocol } = new URL(check.url);
+    assertAllowed(guard, { host, port: Number(port) || (protocol === 'http:' ? 80 : 443) });
+  }
+}
+
+/** A name is judged at each probe, by the addresses that it has then. */
+function assertAllowed(
+  guard: PlatformChangesDeps['guard'],
+  { host, port }: { readonly host: string; readonly port: number },
+): void {
+  try {
+    guard.checkLiteral(host, port);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    throw httpError(400, FORBIDDEN_TEXT);
+  }
+}
+
+export interface PlatformRecord {
+  readonly action: AuditAction & keyof typeof VERBS;
+  /** Undefined for one that is removed. */
+  readonly id?: string;
+  readonly target: string;
+  readonly detail?: string;
+  readonly at: number;
+}
+
+const VERBS = {
+  'platform.added': 'added the platform',
+  'platform.changed': 'changed the platform',
+  'platform.paused': 'paused',
+  'platform.resumed': 'resumed',
+  'platform.removed': 'removed the platform',
+} as const;

@@ -1,0 +1,171 @@
+import { Alert, Badge, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Allowed } from '../../../ui/allowed.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { useFirstRows } from '../../../ui/first-rows.tsx';
+import type { DialogProps } from '../../../ui/lazy-dialog.tsx';
+import { kindName } from '../kinds.ts';
+import styles from '../platforms.module.css';
+import { textOf } from './candidate.ts';
+import { isTaken, type Row, useImport } from './use-import.ts';
+
+interface ImportDialogProps extends DialogProps {
+  onAdded: () => void;
+}
+
+/** Adds the platforms of a file, after a look at each. */
+export function ImportDialog({ opened, onClose, onAdded }: ImportDialogProps) {
+  const [isRevealing, setRevealing] = useState(false);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setRevealing(false)}
+      size="lg"
+      title="Import platforms"
+      // A click beside it, or one key, would lose addresses that are shown once.
+      closeOnClickOutside={!isRevealing}
+      closeOnEscape={!isRevealing}
+    >
+      <Import onClose={onClose} onAdded={onAdded} onReveal={() => setRevealing(true)} />
+    </Modal>
+  );
+}
+
+interface ImportProps extends Omit<ImportDialogProps, 'opened'> {
+  onReveal: () => void;
+}
+
+function Import({ onClose, onAdded, onReveal }: ImportProps) {
+  const { rows, added, error, isPending, choose, add } = useImport({ onAdded, onReveal });
+  return (
+    <Stack gap="md" role="status">
+      {rows ? null : <Sources />}
+      {added ? <Alert color="green">{added}</Alert> : null}
+      {added && rows ? <Reports rows={rows} /> : null}
+      {rows ? <Preview rows={rows} /> : null}
+      {error ? (
+        <Alert color="red" role="alert" title="It was not imported">
+          {error}
+        </Alert>
+      ) : null}
+      <Group justify="flex-end" gap="xs">
+        <Button onClick={onClose}>{added ? 'Done' : 'Cancel'}</Button>
+        {added ? null : (
+          <FileButton accept=".json,.csv,.yaml,.yml" onChange={choose}>
+            {(props) => (
+              <Button {...props} variant={rows ? 'default' : 'filled'} loading={isPending && !rows}>
+                {rows ? 'Choose another file' : 'Choose a file'}
+              </Button>
+            )}
+          </FileButton>
+        )}
+        {rows && !added ? <AddButton rows={rows} isPending={isPending} onAdd={add} /> : null}
+      </Group>
+    </Stack>
+  );
+}
+
+interface AddButtonProps {
+  rows: readonly Row[];
+  isPending: boolean;
+  onAdd: () => void;
+}
+
+function AddButton({ rows, isPending, onAdd }: AddButtonProps) {
+  const count = rows.filter(isTaken).length;
+  return (
+    <Allowed
+      call="importPlatforms"
+      unless={count === 0 ? 'None of these can be added.' : undefined}
+    >
+      <Button variant="filled" loading={isPending} onClick={onAdd}>
+        {count === 1 ? 'Add 1 platform' : `Add ${count} platforms`}
+      </Button>
+    </Allowed>
+  );
+}
+
+/** Which files can be read. */
+function Sources() {
+  return (
+    <>
+      <List size="sm" spacing={4}>
+        <List.Item>
+          Uptime Kuma: its JSON backup, or the table “monitor” of its database as CSV or JSON
+        </List.Item>
+        <List.Item>Gatus: its configuration in YAML</List.Item>
+        <List.Item>A mesh configuration, such as an export of this screen</List.Item>
+        <List.Item>
+          Any CSV with the columns name and address, and kind, id or runbook if you like
+        </List.Item>
+      </List>
+      <Text size="sm">
+        Nothing is added before you have seen what becomes of each. Timeouts, notifications and
+        history stay behind.
+      </Text>
+    </>
+  );
+}
+
+const STATES: readonly { word: string; color: string }[] = [
+  { word: 'Left out', color: 'yellow' },
+  { word: 'Changed', color: 'blue' },
+  { word: 'Taken', color: 'green' },
+];
+
+const stateOf = (row: Row): number => (isTaken(row) ? (row.changes?.length ? 1 : 2) : 0);
+
+const wordOf = (row: Row) => STATES[stateOf(row)]?.word;
+const colorOf = (row: Row) => STATES[stateOf(row)]?.color ?? 'gray';
+
+function Preview({ rows }: { rows: readonly Row[] }) {
+  const sorted = rows.toSorted((one, other) => stateOf(one) - stateOf(other));
+  const [shown, more] = useFirstRows(sorted, 'rows of the file');
+  const counts = STATES.map(
+    ({ word }, state) => `${word} ${rows.filter((row) => stateOf(row) === state).length}`,
+  );
+  return (
+    <section aria-label="Rows of the file">
+      <Text size="sm" fw={500}>
+        {counts.toReversed().join(' · ')}
+      </Text>
+      <ul className={styles.preview}>
+        {shown.map((row) => (
+          <li key={row.place} className={styles.text}>
+            <div className={styles.title}>
+              <b>{row.name || 'Without a name'}</b>
+              <Badge color={colorOf(row)}>{wordOf(row)}</Badge>
+              {row.paused && isTaken(row) ? <Badge color="gray">Paused</Badge> : null}
+            </div>
+            <p>
+              {[placeText(row), ...(row.changes ?? []), row.reason].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+function placeText({ platform = {} }: Row): string {
+  const { kind, url, address, host, port } = platform;
+  const place = textOf(url ?? address ?? host);
+  const whole = port === undefined ? place : `${place}:${textOf(port)}`;
+  return [kindName(textOf(kind)), whole].filter(Boolean).join(' ');
+}
+
+/** The addresses that those which report themselves call from now on. */
+function Reports({ rows }: { rows: readonly Row[] }) {
+  const reporting = rows.filter(({ report }) => report);
+  if (reporting.length === 0) return null;
+  return (
+    <>
+      <Alert color="yellow">Copy these addresses now: they are not shown again.</Alert>
+      {reporting.map(({ id, name, report }) => (
+        <CopyField key={id} label={name} value={`${location.origin}${report}`} />
+      ))}
+    </>
+  );
+}
