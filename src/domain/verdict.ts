@@ -13,7 +13,7 @@ export interface MeshVerdict {
   readonly state: 'active' | 'degraded' | 'down' | 'unknown';
   /** The specification's words, except where no platform answers. */
   readonly badge: 'Mesh Active' | 'Mesh down';
-  /** Stands beside the badge: '1 down', '1 down, 2 slow', 'unknown'; '' when there is nothing to add. */
+  /** Stands beside the badge: '1 down', '1 down, 2 slow', 'no platforms', 'unknown'; '' when there is nothing to add. */
   readonly detail: string;
   /** red: something is really down, not planned, and nobody is on it; blue: nothing is wrong but what is planned. */
   readonly color: 'green' | 'yellow' | 'red' | 'blue' | 'gray';
@@ -43,7 +43,7 @@ export function meshVerdict(
   windows?: readonly OpenWindow[],
 ): MeshVerdict {
   if (!connections || age !== 'fresh') return unknown('Unknown while disconnected.');
-  if (connections.length === 0) return unknown('This server names no platforms.');
+  if (connections.length === 0) return unknown('This server names no platforms.', 'no platforms');
   const judged = judgePlatforms(connections, incidents, windows);
   const namesOf = (...wanted: string[]) =>
     judged
@@ -135,12 +135,12 @@ export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status'
   });
 }
 
-function unknown(sentence: string): MeshVerdict {
+function unknown(sentence: string, detail = 'unknown'): MeshVerdict {
   const nothing = { down: [], slow: [], maintenance: [] };
   return {
     state: 'unknown',
     badge: 'Mesh Active',
-    detail: 'unknown',
+    detail,
     color: 'gray',
     sentence,
     ...nothing,

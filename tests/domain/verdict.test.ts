@@ -32,7 +32,7 @@ describe('meshVerdict', () => {
     ['one is down and one is not known', [DOWN, 'new'], 'degraded', 'Mesh Active', '1 down', 'red'],
     ['none answers', [DOWN, DOWN], 'down', 'Mesh down', '2 down', 'red'],
     ['the states are not known', ['new', 'x'], 'unknown', 'Mesh Active', 'unknown', 'gray'],
-    ['there are no platforms', [], 'unknown', 'Mesh Active', 'unknown', 'gray'],
+    ['there are no platforms', [], 'unknown', 'Mesh Active', 'no platforms', 'gray'],
   ])('%s', (_, statuses, state, badge, detail, color) => {
     expect(meshVerdict(mesh(...statuses), 'fresh')).toMatchObject({ state, badge, detail, color });
   });

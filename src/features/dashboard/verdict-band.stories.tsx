@@ -75,6 +75,7 @@ export const stories: StorySet = {
       band({ incidents: [{ ...INCIDENT, id: WAITING }, TAKEN], stand: 'unknown' }),
     'nothing was wrong when last known': () =>
       band({ connections: UP, windows: [], stand: 'unknown' }),
+    'no platforms yet': () => band({ connections: [], windows: [] }),
     'a server without incidents': () => band({ windows: [] }),
     'long texts': () => band({ incidents: [LONG_INCIDENT], windows: [] }),
   },

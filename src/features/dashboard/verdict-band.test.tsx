@@ -55,6 +55,13 @@ test('claims nothing without fresh proof', async () => {
   expect(isRed()).toBe(false);
 });
 
+test('leads to the first platform where there is none', async () => {
+  const { path } = mountStory('no platforms yet');
+  await expect.element(rows()).toHaveTextContent(/^No platforms yet/);
+  await page.getByRole('link', { name: 'Add the first one' }).click();
+  expect(path()).toBe('/platforms');
+});
+
 test('leads to the incident', async () => {
   const { path } = mountStory('somebody is on it');
   await page.getByRole('link', { name: 'Archive is down' }).click();

@@ -42,7 +42,9 @@ export function VerdictBand() {
         {isKnown && trouble.every(({ window }) => window) ? (
           <CalmRow platforms={platforms} />
         ) : null}
-        {isKnown || trouble.length > 0 ? null : <UnknownRow sentence={sentence} {...seen} />}
+        {isKnown || trouble.length > 0 ? null : (
+          <UnknownRow sentence={sentence} isEmpty={connections.data?.length === 0} {...seen} />
+        )}
       </Rows>
       {isNobodyAlerted ? <NobodyAlerted /> : null}
       {incidents.failure && !isMissing(incidents) ? (
@@ -189,7 +191,13 @@ function TroubleLink({ trouble, children }: { trouble: Trouble; children: ReactN
 }
 
 /** Nothing was wrong when last known, which is no proof of anything. */
-function UnknownRow({ sentence, at, now }: Seen & { sentence: string }) {
+function UnknownRow({ sentence, isEmpty, at, now }: Seen & { sentence: string; isEmpty: boolean }) {
+  if (isEmpty)
+    return (
+      <Line status="unknown" title="No platforms yet">
+        <Link to="/platforms">Add the first one</Link>
+      </Line>
+    );
   return (
     <Line status="unknown" title="Unknown">
       {at === undefined ? sentence : `as of ${momentAgoText(at, now)} nothing was wrong`}

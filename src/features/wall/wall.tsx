@@ -29,7 +29,8 @@ export function Wall({ account }: { account: string }) {
   useWallTheme(isDark ? 'dark' : search.theme);
   useAlarmSound(search.sound === 1, verdict, wall.connections, wall.incidents);
   useSelfUpdate(!isActive && flashed === undefined);
-  const onlyCode = status === 'refused' && wall.connections === undefined;
+  const isEmpty = wall.connections === undefined;
+  const onlyCode = isEmpty && status === 'refused';
   return (
     <WallBoard
       scale={search.scale ?? 1}
@@ -50,7 +51,8 @@ export function Wall({ account }: { account: string }) {
         </>
       }
     >
-      {onlyCode ? null : (
+      {/* Fitted once, with what it shows, and not before and again after that came. */}
+      {isEmpty && status !== 'stale' ? null : (
         <>
           <WallHead {...wall} />
           <WallBody {...wall} view={shownView(search, now, isTrouble)} />

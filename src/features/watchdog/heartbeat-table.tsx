@@ -1,11 +1,19 @@
-import { Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { PlatformHeartbeat } from '../../../contract/shapes/watchdog.ts';
+import table from '../../ui/card-table.module.css';
+import { CardTable } from '../../ui/card-table.tsx';
 import { useFirstRows } from '../../ui/first-rows.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import styles from './heartbeat-table.module.css';
+
+const COLUMNS = [
+  { name: 'Platform', className: styles.platform },
+  { name: 'Last answer', className: styles.last },
+  { name: 'Sent', className: styles.number },
+  { name: 'Answered', className: styles.number },
+  { name: 'Missed', className: styles.number },
+];
 
 /** What became of the heartbeats that were sent to each platform. */
 export function HeartbeatTable({ platforms }: { platforms: readonly PlatformHeartbeat[] }) {
@@ -18,39 +26,28 @@ export function HeartbeatTable({ platforms }: { platforms: readonly PlatformHear
       title="Heartbeats by platform"
       description={`${answering.length} of ${platforms.length} answered their last heartbeat`}
     >
-      <ScrollTable
-        label="Heartbeats by platform"
-        minWidth="34rem"
-        data={{
-          head: ['Platform', 'Last answer', 'Sent', 'Answered', 'Missed'],
-          body: shown.map(cellsOf),
-        }}
-      />
+      <CardTable columns={COLUMNS}>{shown.map(rowOf)}</CardTable>
       {more}
     </Panel>
   );
 }
 
-function cellsOf(platform: PlatformHeartbeat): ReactNode[] {
+function rowOf(platform: PlatformHeartbeat) {
   const { name, sent, answered, missed, lastAnswer, lastError } = platform;
-  return [
-    <Group key="name" gap="xs" wrap="nowrap">
-      <StatusMark status={lastError === null ? 'connected' : 'error'} />
-      <Text inherit maw="18rem" lineClamp={2} title={name}>
-        {name}
-      </Text>
-    </Group>,
-    <Text key="last" span inherit style={{ whiteSpace: 'nowrap' }}>
-      {lastAnswer === null ? 'Never' : <TimeAgo at={lastAnswer} />}
-      {lastError === null ? null : (
-        <Text span size="sm" c="dimmed">
-          {' '}
-          · {lastError}
-        </Text>
-      )}
-    </Text>,
-    sent.toLocaleString(),
-    answered.toLocaleString(),
-    missed.toLocaleString(),
-  ];
+  return (
+    <tr key={name} className={`${table.row} ${styles.row}`}>
+      <th scope="row" className={styles.platform}>
+        <StatusMark status={lastError === null ? 'connected' : 'error'} /> {name}
+      </th>
+      <td className={styles.last}>
+        {lastAnswer === null ? 'Never' : <TimeAgo at={lastAnswer} />}
+        {lastError === null ? null : <span className={styles.error}> · {lastError}</span>}
+      </td>
+      {Object.entries({ sent, answered, missed }).map(([label, count]) => (
+        <td key={label} className={styles.number} data-label={label}>
+          {count.toLocaleString()}
+        </td>
+      ))}
+    </tr>
+  );
 }
