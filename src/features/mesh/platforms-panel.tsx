@@ -8,6 +8,7 @@ import { firstSlot, RANGE_TEXTS } from '../../domain/availability.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
+import { useFirstRows } from '../../ui/first-rows.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -61,6 +62,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
     () => firstSlot(...(platforms ?? []).map(({ slots }) => slots)),
     [platforms],
   );
+  const [shown, more] = useFirstRows(problemsFirst(connections.data ?? []), 'platforms');
   return (
     <ReadPanel
       flush
@@ -110,7 +112,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
                 <span className={styles.number}>Latency</span>
               )}
             </li>
-            {problemsFirst(list).map((connection) => (
+            {shown.map((connection) => (
               <PlatformRow
                 key={connection.id}
                 {...{ connection, age, history, range, first, now }}
@@ -118,6 +120,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
                 onPoint={setPointed}
               />
             ))}
+            {more ? <li key="more">{more}</li> : null}
           </ul>
         )
       }
