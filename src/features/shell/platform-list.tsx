@@ -120,6 +120,7 @@ function moreText(hidden: readonly Connection[], age: ConnectionsRead['age']): s
 /** The same in one row, for screens that have no sidebar. Empty while nothing is known. */
 export function PlatformStrip({ data, age }: ConnectionsRead) {
   const platforms = ordered(data);
+  if (data?.length === 0) return null;
   return (
     <nav className={styles.strip} aria-label="Platforms" data-read="connections">
       <ul>
