@@ -55,9 +55,34 @@ const AIMS = {
   },
   'dashboard again': { ready: 0.9, blocking: 250, blockingInAll: 0 },
   'dashboard, server gone': { ready: 0.9 },
+  reference: { fcp: 0, ready: 0, blocking: 0, served: 0 },
+  'reference again': { ready: 0 },
 } as const satisfies Record<string, Partial<Record<Measure, number>>>;
 
+/** The console beside the reference, each first of its name over the second. */
+const RATIOS = {
+  dashboard: 'reference',
+  'dashboard again': 'reference again',
+  'dashboard, server gone': 'reference again',
+} as const satisfies Partial<Record<Kind, Kind>>;
+
 export function measurementsOf(measured: readonly Measured[]): Measurement[] {
+  return [...absoluteOf(measured), ...ratiosOf(measured)];
+}
+
+function ratiosOf(measured: readonly Measured[]): Measurement[] {
+  const readyOf = (kind: string) =>
+    measured.filter((one) => one.kind === kind).map(({ visit }) => visit.ready);
+  return Object.entries(RATIOS).flatMap(([kind, reference]) => {
+    const other = median(readyOf(reference));
+    const runs = readyOf(kind).map((ready) => ready / other);
+    if (runs.length === 0 || Number.isNaN(other)) return [];
+    const name = `Slow line, ${kind}: ready, of the ${reference}`;
+    return { name, unit: '', aim: 'below 1', value: median(runs), runs };
+  });
+}
+
+function absoluteOf(measured: readonly Measured[]): Measurement[] {
   return Object.entries(AIMS).flatMap(([kind, aims]) => {
     const visits = measured.filter((one) => one.kind === kind).map(({ visit }) => visit);
     if (visits.length === 0) return [];

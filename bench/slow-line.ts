@@ -4,13 +4,15 @@ import { PASSWORD, registerOperator } from '../tests/e2e/operator.ts';
 import { startProduct } from '../tests/e2e/product.ts';
 import type { Product } from '../tests/e2e/running-product.ts';
 import type { Measurement } from './measurement.ts';
+import { markReference, serveReference } from './reference-console.ts';
 import { type Kind, type Measured, measurementsOf } from './slow-line-measurements.ts';
 import { openSlowly, type Visit } from './slow-visit.ts';
 
 /**
  * How long do pages take on a slow line? Landing, login and dashboard, for the first time and again, at a quarter of
  * this machine's speed over 1.6 Mbit/s with 150 ms of round trip (throttled by the DevTools protocol), and the dashboard
- * with the server's process stopped. The real build, a real server with some twenty rows of activity.
+ * with the server's process stopped. The real build, a real server with some twenty rows of activity. By turns with
+ * another console, for the ratio.
  */
 
 const RUNS = 5;
@@ -21,6 +23,7 @@ type Note = (kind: Kind, visit: Visit) => void;
 export async function measure(): Promise<Measurement[]> {
   const product = await startProduct({ LOG_LEVEL: 'warn' });
   const browser = await chromium.launch(launchUnwatched());
+  const reference = await serveReference();
   const visits: Measured[] = [];
   const note: Note = (kind, visit) => visits.push({ kind, visit });
   try {
@@ -30,10 +33,12 @@ export async function measure(): Promise<Measurement[]> {
     for (let run = 0; run < RUNS; run += 1) {
       await visitAsGuest(browser, product.url, note);
       await visitTwice(browser, product.url, note);
+      if (reference) await visitReference(browser, `${reference.url}/index.html`, note);
     }
     await visitWithoutServer(browser, product, note);
   } finally {
     await browser.close();
+    await reference?.close();
     await product.stop();
   }
   return measurementsOf(visits);
@@ -56,6 +61,14 @@ async function visitTwice(browser: Browser, url: string, note: Note): Promise<vo
   await warmUp(operator, `${url}/dashboard`);
   note('dashboard again', await openSlowly(operator, `${url}/dashboard`));
   await operator.close();
+}
+
+async function visitReference(browser: Browser, url: string, note: Note): Promise<void> {
+  const visitor = await browser.newContext();
+  await markReference(visitor);
+  note('reference', await openSlowly(visitor, url));
+  note('reference again', await openSlowly(visitor, url));
+  await visitor.close();
 }
 
 async function visitWithoutServer(browser: Browser, product: Product, note: Note): Promise<void> {
