@@ -49,6 +49,10 @@ function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
   const form = useForm<PlatformValues>({
     initialValues: platformValues(row),
     validate: platformErrors,
+    onValuesChange({ address, keys }, before) {
+      // It was the key of what answers at the former address.
+      if (!row && address !== before.address && keys.length > 0) form.setFieldValue('keys', []);
+    },
   });
   const test = usePlatformTest({ form, id: row?.id });
   async function save(values: PlatformValues): Promise<void> {

@@ -85,7 +85,13 @@ test('a mesh node is pinned to the key that it has', async () => {
   await userEvent.fill(field('Address'), 'https://dock.example');
   await userEvent.fill(field('Id'), 'dock');
   await userEvent.click(button('Test'));
-  await userEvent.click(page.getByLabelText('Accept only the key that it has now'));
+  const pin = page.getByLabelText('Accept only the key that it has now');
+  await userEvent.click(pin);
+  await userEvent.fill(field('Address'), 'https://other.example');
+  await expect.element(pin).not.toBeInTheDocument();
+  await userEvent.fill(field('Address'), 'https://dock.example');
+  await expect.element(pin).not.toBeChecked();
+  await userEvent.click(pin);
   await userEvent.click(button('Add platform'));
   await expect
     .poll(() => sent.at(-1))
@@ -96,6 +102,25 @@ test('a mesh node is pinned to the key that it has', async () => {
         keys: ['k'.repeat(43)],
       },
     ]);
+});
+
+test('a key that was pinned before can be unpinned when the node has another one', async () => {
+  const [before, now] = ['b'.repeat(43), 'n'.repeat(43)];
+  const dock = {
+    ...{ id: 'dock', name: 'Dock', domain: 'dock.example', kind: 'mesh', source: 'console' },
+    ...{ simulated: false, paused: false, target: 'https://dock.example', secrets: [] },
+    settings: { kind: 'mesh', address: 'https://dock.example', keys: [before] },
+  };
+  const sent = await open([dock], { testPlatform: { ...WELL, key: now } });
+  await userEvent.click(button('Change Dock'));
+  await userEvent.fill(field('Address'), 'https://pier.example');
+  await userEvent.click(button('Test'));
+  await userEvent.click(page.getByLabelText('Accept only the key that it has now'));
+  await userEvent.click(page.getByLabelText('Accept the key that was pinned before'));
+  await userEvent.click(button('Save'));
+  await expect
+    .poll(() => sent.at(-1))
+    .toMatchObject(['changePlatform', 'dock', { address: 'https://pier.example/', keys: [now] }]);
 });
 
 test('the address of one that reports itself is shown once', async () => {

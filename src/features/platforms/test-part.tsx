@@ -48,16 +48,7 @@ export function TestPart({ form, test }: TestPartProps) {
         Test
       </Button>
       {answer ? <Steps answer={answer} /> : null}
-      {answer?.key ? (
-        <Checkbox
-          label="Accept only the key that it has now"
-          description={answer.key}
-          checked={form.values.keys.includes(answer.key)}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('keys', currentTarget.checked && answer.key ? [answer.key] : [])
-          }
-        />
-      ) : null}
+      {form.values.kind === 'mesh' ? <PinnedKeys form={form} now={answer?.key} /> : null}
       {error ? (
         <Alert color="red" title="It could not be tested">
           {error.userMessage}
@@ -65,6 +56,35 @@ export function TestPart({ form, test }: TestPartProps) {
       ) : null}
     </Stack>
   );
+}
+
+interface PinnedKeysProps extends Pick<PlatformTestProps, 'form'> {
+  /** That it signed the test with. */
+  now: string | null | undefined;
+}
+
+/** A key that was pinned before stays visible: it may be of another node than the address is now. */
+function PinnedKeys({ form, now }: PinnedKeysProps) {
+  const { keys } = form.values;
+  const before = form.getInitialValues().keys;
+  return [...new Set([...before, ...(now ? [now] : [])])].map((key) => (
+    <Checkbox
+      key={key}
+      label={
+        key === now
+          ? 'Accept only the key that it has now'
+          : 'Accept the key that was pinned before'
+      }
+      description={key}
+      checked={keys.includes(key)}
+      onChange={({ currentTarget }) =>
+        form.setFieldValue(
+          'keys',
+          currentTarget.checked ? [...keys, key] : keys.filter((one) => one !== key),
+        )
+      }
+    />
+  ));
 }
 
 /** Each step as it was done, and what to try when one failed. */

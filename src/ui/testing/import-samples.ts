@@ -99,12 +99,12 @@ external-endpoints:
       interval: 1h30m
 `;
 
-export const PLAIN_TABLE = `\uFEFFname,address,kind,id
-Shop,shop.example,,
-Db,db.example:5432,,
-Dock,https://dock.example,mesh,dock
-Queue,queue.example,mqtt,
-Broken,ftp://shop.example,web,
+export const PLAIN_TABLE = `\uFEFFname,address,kind,id,tags,keys
+Shop,shop.example,,,eu; shop,x
+Db,db.example:5432,,,,
+Dock,https://dock.example,mesh,dock,,x
+Queue,queue.example,mqtt,,,
+Broken,ftp://shop.example,web,,,
 `;
 
 export const MESH_FILE = JSON.stringify({

@@ -179,8 +179,13 @@ test('endpoints of Gatus keep what is expected of them, as far as it is looked a
 });
 
 test('a plain table and a mesh configuration are read', async () => {
-  expect(await read(PLAIN_TABLE, 'platforms.csv')).toMatchObject([
-    { name: 'Shop', platform: { kind: 'web', url: 'https://shop.example/' } },
+  const table = await read(PLAIN_TABLE, 'platforms.csv');
+  expect(JSON.stringify(table)).not.toContain('keys');
+  expect(table).toMatchObject([
+    {
+      name: 'Shop',
+      platform: { kind: 'web', url: 'https://shop.example/', tags: ['eu', 'shop'] },
+    },
     { name: 'Db', platform: { kind: 'tcp', host: 'db.example', port: 5432 } },
     { name: 'Dock', platform: { kind: 'mesh', id: 'dock', address: 'https://dock.example/' } },
     { name: 'Queue', reason: 'Its kind is none of mesh, web, tcp, dns, report.' },

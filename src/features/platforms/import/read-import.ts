@@ -73,16 +73,26 @@ function fromMeshFile({ kind = 'mesh', id, paused, secret, ...settings }: Fields
 
 /** Columns are named as the fields of a new platform. */
 function fromTable(row: Fields): Candidate {
-  const texts = Object.entries(row).filter(([, value]) => textOf(value) !== '');
+  const blank = platformValues();
+  const texts = Object.entries(row).filter(
+    ([name, value]) => textOf(value) !== '' && isTyped(blank[name as keyof typeof blank]),
+  );
+  const tags = textOf(row.tags).split(/[;,]/);
   const address = textOf(row.address);
   const kind = (textOf(row.kind) || kindOf(address)) as PlatformKind;
-  const values = { ...platformValues(), ...Object.fromEntries(texts), kind };
+  const values = {
+    ...{ ...blank, ...Object.fromEntries(texts), kind },
+    tags: tags.map((tag) => tag.trim()).filter(Boolean),
+  };
   const name = textOf(row.name) || address;
   if (!PLATFORM_KINDS.includes(kind))
     return { name, reason: `Its kind is none of ${PLATFORM_KINDS.join(', ')}.` };
   const [reason] = Object.values(platformErrors(values)).filter((error) => error !== null);
   return reason === undefined ? { name, platform: platformPayload(values) } : { name, reason };
 }
+
+/** Of what a form has, a table may have what is typed. */
+const isTyped = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 const kindOf = (address: string): string =>
   address === '' ? 'report' : /^(?!https?:).*:\d+\/?$/i.test(address) ? 'tcp' : 'web';
