@@ -39,6 +39,8 @@ const DEVICES = {
   wall: { width: 3840, height: 2160 },
 };
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
+/** Of the pictures of landing and sign-in, as product-picture.tsx offers them. */
+const LANDING_WIDTHS = [960, 1440];
 const FOLDER = 'artefacts/screenshots';
 
 const missing = await ensureChromium();
@@ -98,9 +100,11 @@ async function picturesOfLanding(cookie) {
     const context = await contextOf(scheme, { width: 1440, height: 900 }, cookie);
     await picture(context, '/dashboard', file, false);
     await context.close();
-    await sharp(file)
-      .webp({ quality: 50, effort: 6 })
-      .toFile(`public/pictures/dashboard-${scheme}.webp`);
+    for (const width of LANDING_WIDTHS)
+      await sharp(file)
+        .resize(width)
+        .avif({ quality: 45, effort: 9 })
+        .toFile(`public/pictures/dashboard-${scheme}-${width}.avif`);
   }
 }
 

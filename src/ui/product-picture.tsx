@@ -6,11 +6,19 @@ const PICTURE = {
   height: 900,
   alt: '',
   radius: 'lg',
+  // Lazy, so that the one that the colours hide is not loaded; the one that is seen is the largest of its page.
   loading: 'lazy',
+  fetchPriority: 'high',
+  sizes: '(min-width: 62em) 40rem, 100vw',
   w: '100%',
   h: 'auto',
   bd: '1px solid var(--mantine-color-default-border)',
 } as const;
+
+const sourcesOf = (scheme: 'light' | 'dark') => ({
+  src: `/pictures/dashboard-${scheme}-960.avif`,
+  srcSet: [960, 1440].map((px) => `/pictures/dashboard-${scheme}-${px}.avif ${px}w`).join(', '),
+});
 
 /**
  * The real dashboard in the colours of the page. Decoration: the text beside it says what the product does. The device
@@ -28,8 +36,8 @@ export function ProductPicture() {
   if (isMissing) return null;
   return (
     <>
-      <Image {...PICTURE} {...events} src="/pictures/dashboard-light.webp" darkHidden />
-      <Image {...PICTURE} {...events} src="/pictures/dashboard-dark.webp" lightHidden />
+      <Image {...PICTURE} {...events} {...sourcesOf('light')} darkHidden />
+      <Image {...PICTURE} {...events} {...sourcesOf('dark')} lightHidden />
     </>
   );
 }
