@@ -64,7 +64,7 @@ export function Shell(props: ShellProps) {
         </nav>
       ) : null}
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} sidebar={sidebar} />
-      <header className={styles.header}>
+      <header className={styles.header} data-screen-only="">
         <ActionIcon
           size="lg"
           hiddenFrom={WIDE}
