@@ -1,6 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { CONSOLE_PAGE } from './contract/pages.ts';
 import { chunkGroups, compileHints } from './scripts/chunks.mjs';
 import { prerender } from './scripts/prerender.mjs';
@@ -28,18 +28,6 @@ const pages = {
 
 const release = readRelease(import.meta.dirname);
 
-/** Libraries import `prop-types` for checks that a build for production leaves out. */
-function withoutPropTypes(): Plugin {
-  const empty = '\0prop-types';
-  return {
-    name: 'without-prop-types',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (id) => (id === 'prop-types' ? empty : undefined),
-    load: (id) => (id === empty ? 'export default {}' : undefined),
-  };
-}
-
 /** The console. The server has a build of its own (`scripts/build.mjs`). */
 export default defineConfig({
   plugins: [
@@ -57,7 +45,6 @@ export default defineConfig({
     prerender(pages, release),
     serviceWorker(release),
     defaultNames(),
-    withoutPropTypes(),
   ],
   // The worker's build keeps them else, as a library's would: a twentieth of its bytes.
   worker: { format: 'es', rolldownOptions: { output: { comments: { annotation: false } } } },
