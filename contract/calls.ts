@@ -22,6 +22,7 @@ import { ActivityListSchema } from './shapes/activity.ts';
 import { BundleDetailsSchema, BundleListSchema, UploadAnswerSchema } from './shapes/bundle.ts';
 import { DisplayListSchema, PairingSchema } from './shapes/display.ts';
 import {
+  CertificateListSchema,
   ConnectionListSchema,
   EndpointAuditSchema,
   HistorySchema,
@@ -76,6 +77,7 @@ const ROWS = {
   // A live message tells when the level changes.
   disk: { ...extraRead, access: 'display', answer: DiskSchema },
   connections: { ...read, access: 'display', answer: ConnectionListSchema },
+  certificates: { ...extraRead, access: 'display', answer: CertificateListSchema },
   watchdog: { ...read, access: 'display', answer: WatchdogSummarySchema, pollMs: 10 * SECOND_MS },
   ping: { ...write, access: 'operator', answer: CommandAnswerSchema, refreshes: ['watchdog'] },
   reconnect: { ...write, access: 'operator', answer: CommandAnswerSchema, refreshes: ['watchdog'] },

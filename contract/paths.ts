@@ -13,6 +13,7 @@ export const PATHS = {
   sync: '/api/system/sync',
   disk: '/api/system/disk',
   connections: '/api/mesh/connections',
+  certificates: '/api/mesh/certificates',
   watchdog: '/api/admin/watchdog/summary',
   ping: '/api/admin/heartbeat/ping',
   reconnect: '/api/mesh/manual-reconnect',

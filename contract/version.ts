@@ -30,6 +30,7 @@
  *    may be on one; the runbook of a platform; how many devices web push reaches;
  *    the platforms as a configuration's file; many of them at once;
  *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was;
- *    a new secret of a webhook, and the end of the old one
+ *    a new secret of a webhook, and the end of the old one;
+ *    the certificates of platforms, and rules about them
  */
 export const CONTRACT_VERSION = 13;

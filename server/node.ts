@@ -18,6 +18,7 @@ import type { DiskSpaceDeps } from './bundles/disk-space.ts';
 import { openOwnBundleStore, setUpBundles } from './bundles/setup.ts';
 import type { BundleStore } from './bundles/store/bundle-store.ts';
 import { assertDatabaseNotLost } from './bundles/store/store-owner.ts';
+import { setUpCertificates } from './certificates/setup.ts';
 import type { Config } from './config/config.ts';
 import { isMeshNode } from './config/mesh-config.ts';
 import { dashboardCalls, notificationCalls } from './dashboard/calls.ts';
@@ -111,15 +112,13 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { maintenance } = maintenanceFeature;
   const { isPlanned } = maintenance;
   const incidents = setUpIncidents(node, { isPlanned });
+  const ownCertificate = setUpCertificate(node, app);
+  const certificates = setUpCertificates(node, ownCertificate);
   const meshFeature = await setUpMesh(node, {
-    keys,
-    routes,
-    isPlanned,
-    transfers,
-    openSimulatorInboxes,
+    ...{ keys, routes, isPlanned, transfers, openSimulatorInboxes },
     server: app.server,
     ...peers,
-    roundListener: incidents.roundListener,
+    roundListener: () => certificates.follow(incidents.roundListener()),
   });
   const { mesh } = meshFeature;
   const push = await setUpPush(node, { keys, post: postPush });
@@ -133,6 +132,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     bundles,
     maintenanceFeature,
     incidents,
+    certificates,
     meshFeature,
     push,
     setUpAlerts(node, { secrets, sendPush: push.send, isPlanned, connections: mesh.connections }),
@@ -143,7 +143,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
     { calls: (app) => securityTxt(app, node) },
     { calls: (app) => metricsCalls(app, registry) },
-    setUpCertificate(node, app),
+    ownCertificate,
     // The last: what no other feature answers is a page.
     setUpPages(node, { consoleDir: paths.consoleDir, templates, routes }),
   ];

@@ -59,12 +59,14 @@ const RuleSchema = z.looseObject({
   id: z.number(),
   name: z.string(),
   enabled: z.boolean(),
+  /** `certificate`: those that expire; without it platforms that are late or down. */
+  about: z.optional(z.enum(['platform', 'certificate'])),
   /** Ids. All platforms, if there are none of these three. */
   platforms: z.array(z.string()),
   /** Also the platforms of these groups, and those with one of these tags. */
   groups: z.optional(z.array(z.string())),
   tags: z.optional(z.array(z.string())),
-  /** `warning`: late and down; `error`: down alone. */
+  /** `warning`: late and down, or 21 days left; `error`: down alone, or 7 days left. */
   status: z.enum(['warning', 'error']),
   /** How long an incident must be open, seconds. */
   afterSec: z.number(),

@@ -174,6 +174,24 @@ export const PlatformDetailsSchema = z.looseObject({
 });
 export type PlatformDetails = z.infer<typeof PlatformDetailsSchema>;
 
+/** What a platform, or this node, showed last over TLS. */
+const CertificateSchema = z.looseObject({
+  /** Id of the platform, or of this node. */
+  platform: z.string(),
+  name: z.string(),
+  /** Epoch milliseconds. */
+  notAfter: z.number(),
+  issuer: z.string(),
+  /** That it is for. */
+  names: z.array(z.string()),
+  /** Epoch milliseconds; up to an hour behind. */
+  seenAt: z.number(),
+});
+export type Certificate = z.infer<typeof CertificateSchema>;
+
+/** Whatever expires first, first. Replaced by live messages. */
+export const CertificateListSchema = z.array(CertificateSchema);
+
 /** The specification shows no answer of a sync; this server says what came of it. */
 export const SyncAnswerSchema = z.looseObject({
   message: z.optional(z.string()),

@@ -286,8 +286,13 @@ describe('rules', () => {
     ...changes,
   });
 
-  test('are one at first: pushes when a platform goes down and when it is back', async () => {
+  test('are two at first: pushes when a platform goes down and is back, and when a certificate expires', async () => {
     expect(await rules()).toEqual([
+      {
+        ...{ id: 2, name: 'Certificates that expire', about: 'certificate', enabled: true },
+        ...{ platforms: [], status: 'warning', afterSec: 0, repeatMin: null, recovered: true },
+        ...{ quiet: null, channels: ['push'] },
+      },
       {
         ...{ id: 1, name: 'Platforms that are down', enabled: true, platforms: [] },
         ...{ status: 'error', afterSec: 0, repeatMin: null, recovered: true, quiet: null },
@@ -298,17 +303,17 @@ describe('rules', () => {
 
   test('are added, changed and removed', async () => {
     expect((await call(RULES, rule())).status).toBe(200);
-    const [nights] = await rules();
-    expect(nights).toEqual({ id: 2, ...rule() });
-    expect((await call(`${RULES}/2`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
-    expect((await rules())[0]).toMatchObject({ id: 2, name: 'Days', quiet: null });
-    expect((await call(`${RULES}/2`, undefined, 'DELETE')).status).toBe(200);
-    for (const id of ['2', '99', 'x', '1e3'])
+    const nights = async () => (await rules()).find(({ id }) => id === 3);
+    expect(await nights()).toEqual({ id: 3, ...rule() });
+    expect((await call(`${RULES}/3`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
+    expect(await nights()).toMatchObject({ name: 'Days', quiet: null });
+    expect((await call(`${RULES}/3`, undefined, 'DELETE')).status).toBe(200);
+    for (const id of ['3', '99', 'x', '1e3'])
       expect((await call(`${RULES}/${id}`, undefined, 'DELETE')).status).toBe(404);
   });
 
   test('are a hundred at most', async () => {
-    for (let i = 0; i < 99; i++) expect((await call(RULES, rule())).status).toBe(200);
+    for (let i = 0; i < 98; i++) expect((await call(RULES, rule())).status).toBe(200);
     expect((await call(RULES, rule())).status).toBe(409);
   });
 
@@ -333,6 +338,7 @@ describe('rules', () => {
     await call(`${CHANNELS}/${id}`, undefined, 'DELETE');
     expect((await rules()).map(({ name, channels: ids }) => [name, ids])).toEqual([
       ['Both', ['push']],
+      ['Certificates that expire', ['push']],
       ['Platforms that are down', ['push']],
     ]);
   });

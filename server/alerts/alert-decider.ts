@@ -17,6 +17,8 @@ import { deliveryKey, type NewDelivery } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
 
 interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
+  /** It has a certificate, too. */
+  readonly node: Pick<Platform, 'id' | 'name' | 'domain'>;
   /** Whether a platform is in a maintenance window. */
   readonly isPlanned: (platform: string, at: number) => boolean;
 }
@@ -25,7 +27,7 @@ interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platfor
 const NEWS_MS = 24 * 60 * 60 * 1000;
 
 /** @returns decides what is due and stores it as deliveries; resolves to when something is due next */
-export function createDecider({ db, journal, platforms, now, isPlanned }: DeciderDeps) {
+export function createDecider({ db, journal, platforms, node, now, isPlanned }: DeciderDeps) {
   async function stateOf(db: Database, at: number): Promise<DueState> {
     const incidents = await alertableIncidents(db, at - NEWS_MS);
     return {
@@ -48,7 +50,7 @@ export function createDecider({ db, journal, platforms, now, isPlanned }: Decide
     const deliveries: NewDelivery[] = [];
     for (const step of due) {
       if (!(await insertDecision(tx, decisionOf(step, at)))) continue;
-      const platform = platforms.find(({ id }) => id === step.incident.platform);
+      const platform = [...platforms, node].find(({ id }) => id === step.incident.platform);
       const { id = step.incident.platform, name = id, domain = id } = platform ?? {};
       const message = incidentAlert({ ...step, platform: { id, name, domain }, at });
       const incident = step.incident.id;
@@ -113,7 +115,9 @@ const decisionOf = ({ incident, channel, step }: DueStep, at: number) => ({
 });
 
 const DECISIVE = new Set(
-  [keyOf('incidents'), keyOf('maintenance'), keyOf('alertRules'), keyOf('platforms')].map(keyText),
+  (['incidents', 'certificates', 'maintenance', 'alertRules', 'platforms'] as const).map((name) =>
+    keyText(keyOf(name)),
+  ),
 );
 const CHANNELS = keyText(keyOf('alertChannels'));
 

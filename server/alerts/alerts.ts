@@ -92,8 +92,8 @@ function createAlertsTerm(deps: AlertsTermDeps): AlertsTerm {
     check: createDeliveryCheck({ db, now, isPlanned }),
     record: createDeliveryRecords({ journal, now, onEnd }),
   });
-  const { platforms } = config.mesh;
-  const decide = createDecider({ db, journal, platforms, now, isPlanned });
+  const { platforms, node } = config.mesh;
+  const decide = createDecider({ db, journal, platforms, node, now, isPlanned });
   let isClosed = false;
   let alarm: Alarm | undefined;
   let droppedAt = 0;

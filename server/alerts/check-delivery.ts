@@ -26,8 +26,8 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
   }
 
   /** An end that could not be sent for a while must not hide a new incident. */
-  async function isDownAgain({ incident }: OutgoingAlert): Promise<boolean> {
-    if (incident === null || incident.drill) return false;
+  async function isDownAgain({ incident, step }: OutgoingAlert): Promise<boolean> {
+    if (incident === null || incident.drill || step === 'renewed') return false;
     const { id: platform } = incident.platform;
     const [open] = await listIncidents(db, { platform, state: 'open', limit: 1 });
     return open !== undefined && open.drillUntil === null;
@@ -46,7 +46,7 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
 
   async function checkIncident(delivery: WaitingDelivery, id: number): Promise<Verdict> {
     const { step } = delivery.message;
-    if (step === 'recovered') return checkEnd(id, delivery);
+    if (step === 'recovered' || step === 'renewed') return checkEnd(id, delivery);
     const incident = await findAlertable(db, id);
     if (incident === undefined) return 'drop';
     if (step === 'acknowledged') return checkAcknowledgement(incident, delivery);

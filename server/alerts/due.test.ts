@@ -23,6 +23,7 @@ const rule = (changes: Partial<RulePayload> = {}): RulePayload => ({
 
 const incident = (changes: Partial<AlertableIncident> = {}): AlertableIncident => ({
   id: 12,
+  kind: 'platform',
   platform: 'archive',
   status: 'error',
   startedAt: START,

@@ -70,6 +70,7 @@ function byIncident(decisions: readonly Decision[]): Map<number, Decision[]> {
 function applies(rule: RulePayload, incident: AlertableIncident, channel: string): boolean {
   return (
     rule.enabled &&
+    (rule.about ?? 'platform') === incident.kind &&
     rule.channels.includes(channel) &&
     (rule.platforms.length === 0 || rule.platforms.includes(incident.platform)) &&
     (rule.status === 'warning' || incident.status === 'error')
@@ -148,7 +149,8 @@ function endedDrills({ decisions, incidents, now }: DueState): AlertableIncident
     if (!drill || known.has(id)) continue;
     const startedAt = Math.min(at, ended.get(id)?.startedAt ?? at);
     const rest = { status: 'error', cause: null, planned: false, acknowledgedBy: null };
-    ended.set(id, { id, platform, drill, startedAt, endedAt: now, ...rest });
+    const kind = 'platform';
+    ended.set(id, { id, platform, drill, startedAt, endedAt: now, kind, ...rest });
   }
   return [...ended.values()];
 }

@@ -1,6 +1,11 @@
 import type { Severity } from '../../contract/limits.ts';
 import { durationText } from '../base/duration-text.ts';
-import { INCIDENTS_LINK, incidentLink } from '../incidents/platform-messages.ts';
+import {
+  INCIDENTS_LINK,
+  incidentLink,
+  MESH_LINK,
+  platformLink,
+} from '../incidents/platform-messages.ts';
 import type { OutgoingAlert } from './outgoing.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
 
@@ -24,17 +29,18 @@ const DRILL = 'DRILL: ';
 export function incidentAlert(about: IncidentAlert): OutgoingAlert {
   const { incident, platform, at, step: decision } = about;
   const { id, status, startedAt, endedAt, cause, drill, acknowledgedBy } = incident;
-  const { step, severity, title, text } = textsOf(about);
+  const isCertificate = incident.kind === 'certificate';
+  const { step, severity, title, text } = isCertificate ? certificateTexts(about) : textsOf(about);
   const mark = drill ? DRILL : '';
   return {
-    kind: step === 'recovered' ? 'back' : 'down',
+    kind: step === 'recovered' || step === 'renewed' ? 'back' : 'down',
     step,
     decision,
     severity,
     title: mark + title,
     text: mark + text,
     tag: incidentLink(id),
-    url: incidentLink(id),
+    url: isCertificate ? platformLink(platform.id) : incidentLink(id),
     at,
     incident: { id, platform, status, startedAt, endedAt, cause, drill, acknowledgedBy },
   };
@@ -81,6 +87,21 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
   }
 }
 
+/** Its cause says when it expires, or until when a new one is valid. */
+function certificateTexts({ incident, step, platform: { name, domain } }: IncidentAlert): Texts {
+  const { status, cause } = incident;
+  if (step === 'recovered') {
+    const title = `Certificate of ${name} was renewed`;
+    return { step: 'renewed', severity: 'success', title, text: `${domain}: it ${cause}.` };
+  }
+  return {
+    step: 'certificate',
+    severity: status === 'error' ? 'error' : 'warning',
+    title: `Certificate of ${name} ${cause}`,
+    text: `${domain}: browsers and probes refuse it from then on.`,
+  };
+}
+
 function downText({ cause, drill }: AlertableIncident, domain: string): string {
   if (drill) return `${domain} pretends to be down.`;
   if (cause !== null) return `${domain}: ${cause}.`;
@@ -106,6 +127,8 @@ const STATES: Readonly<Record<string, string>> = {
   down: 'are down',
   repeat: 'are still not well',
   recovered: 'are back',
+  certificate: 'have a certificate that expires',
+  renewed: 'have a new certificate',
 };
 
 /** @param alerts more than one, which can share a message */
@@ -114,12 +137,13 @@ export function sharedAlert(first: OutgoingAlert, alerts: readonly OutgoingAlert
   const named = names.slice(0, NAMED_MAX);
   const more = names.length - named.length;
   const mark = first.incident?.drill ? DRILL : '';
+  const link = first.url.startsWith(MESH_LINK) ? MESH_LINK : INCIDENTS_LINK;
   return {
     ...first,
     title: `${mark}${names.length} platforms ${STATES[first.step]}`,
     text: `${mark}${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
-    tag: INCIDENTS_LINK,
-    url: INCIDENTS_LINK,
+    tag: link,
+    url: link,
     incident: null,
   };
 }

@@ -1,14 +1,23 @@
 import type { PushKind, Severity } from '../../contract/limits.ts';
 
+type IncidentStep =
+  | 'late'
+  | 'down'
+  | 'repeat'
+  | 'acknowledged'
+  | 'recovered'
+  | 'certificate'
+  | 'renewed';
+
 /** What an alert says, for every kind of channel; stored with each delivery. */
 export interface OutgoingAlert {
   /** What devices choose by. */
   readonly kind: PushKind | 'test';
   /**
    * late, down: the platform is. repeat: still. acknowledged: somebody is on it. recovered: it is back, or the drill is
-   * over. event: not about a platform. test.
+   * over. certificate: it expires. renewed: it does not any more. event: not about a platform. test.
    */
-  readonly step: 'late' | 'down' | 'repeat' | 'acknowledged' | 'recovered' | 'event' | 'test';
+  readonly step: IncidentStep | 'event' | 'test';
   /** Step of the decision that it follows from, such as `repeat:2`; null without one. */
   readonly decision: string | null;
   readonly severity: Severity;

@@ -50,7 +50,7 @@ const copy = (from: Database, to: Database, change: (line: string) => string = (
 const ARCHIVED = [
   ...['accounts', 'activity', 'alert_channels', 'alert_decisions', 'alert_deliveries'],
   ...['alert_rules', 'api_tokens', 'audit', 'auth_challenges', 'bundle_history'],
-  ...['bundle_targets', 'bundles', 'challenges', 'counters', 'displays'],
+  ...['bundle_targets', 'bundles', 'certificates', 'challenges', 'counters', 'displays'],
   ...['handover_notes', 'heartbeats', 'incident_events', 'incidents', 'invitations'],
   ...['live_log', 'maintenance', 'node_absences', 'notification_reads', 'notifications'],
   ...['oidc_identities', 'pairings', 'passkeys', 'peer_keys'],

@@ -37,6 +37,14 @@ export interface MeshTables {
     createdAt: number;
     removedAt: number | null;
   };
+  /** What each platform, and this node, showed last. */
+  certificates: {
+    platform: string;
+    notAfter: number;
+    issuer: string;
+    namesJson: string;
+    seenAt: number;
+  };
   /** A key that a platform has published. */
   peerKeys: {
     platform: string;

@@ -152,4 +152,16 @@ export const MIGRATIONS: Record<string, Migration> = {
     alter table platforms add column report_status text;
     alter table platforms add column report_message text
   `),
+  /** What platforms show over TLS, and whom it is said to that it expires. */
+  '024-certificates': statements(`
+    create table certificates (
+      platform text primary key, not_after bigint not null, issuer text not null,
+      names_json text not null, seen_at bigint not null
+    );
+    alter table incidents add column kind text default 'platform' not null;
+    insert into alert_rules (rule_json) values (
+      '{"name":"Certificates that expire","about":"certificate","enabled":true,"platforms":[],' ||
+      '"status":"warning","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
+    )
+  `),
 };

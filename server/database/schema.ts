@@ -120,6 +120,8 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
   incidents: {
     id: Generated<number>;
     platform: string;
+    /** platform or certificate. */
+    kind: Generated<string>;
     /** The worst that it had. */
     status: string;
     startedAt: number;

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../tests/doubles/self-signed.ts';
 import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
-import { dayOf, readAuthorities, readCertificate } from '../config/certificate.ts';
+import { readAuthorities, readCertificate } from '../config/certificate.ts';
 import { watchCertificate } from './certificate-watch.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -68,9 +68,7 @@ describe('a running server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const errors: object[] = [];
     const log = { info: () => undefined, error: (fields: object) => void errors.push(fields) };
-    const rows: string[] = [];
-    const record = async ({ message }: { message: string }) => void rows.unshift(message);
-    const stop = watchCertificate({ certificate, server, record, clock, log });
+    const { stop } = watchCertificate({ certificate, server, clock, log });
     onTestFinished(async () => {
       await stop();
       server.close();
@@ -79,7 +77,6 @@ describe('a running server', () => {
     return {
       errors,
       port: (server.address() as AddressInfo).port,
-      rows,
       async pass(ms: number) {
         clock.advance(ms);
         await clock.sleeperOf(MINUTE_MS);
@@ -112,20 +109,5 @@ describe('a running server', () => {
     write(renewed);
     await pass(MINUTE_MS);
     expect(await presented(port)).toBe(bodyOf(renewed.cert));
-  });
-
-  test('adds a row two weeks before the certificate expires, when it has expired, and when it is renewed', async () => {
-    const expiry = NOW + 15 * DAY_MS;
-    const { rows, pass } = await watched(selfSigned({ to: utcTime(expiry) }));
-    expect(rows).toEqual([]);
-    await pass(2 * DAY_MS);
-    const expires = `This server's certificate expires on ${dayOf(expiry)}`;
-    expect(rows).toEqual([expires]);
-    await pass(14 * DAY_MS);
-    const expired = `This server's certificate expired on ${dayOf(expiry)}: browsers and peers refuse it`;
-    expect(rows).toEqual([expired, expires]);
-    write(selfSigned());
-    await pass(MINUTE_MS);
-    expect(rows[0]).toBe("This server's certificate was renewed and expires on 2049-12-31");
   });
 });

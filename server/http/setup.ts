@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { recordActivity } from '../activity/rows.ts';
 import type { Feature, NodeBase } from '../feature.ts';
 import { watchCertificate } from './certificate-watch.ts';
 import { servePages } from './pages.ts';
@@ -18,22 +17,20 @@ export function setUpPages(node: NodeBase, needs: PageNeeds): Feature {
   };
 }
 
+interface CertificateFeature extends Feature {
+  /** @returns the certificate that it shows, in PEM; undefined: something else serves TLS, or nothing */
+  own(): Buffer | undefined;
+}
+
 /** Follows the files of this server's certificate, if it has one. */
 export function setUpCertificate(
   node: NodeBase,
   { server }: Pick<FastifyInstance, 'server'>,
-): Feature {
-  const { config, journal, now } = node;
-  if (config.tls === null) return {};
-  return {
-    close: watchCertificate({
-      ...node,
-      certificate: config.tls,
-      server,
-      record: (row) =>
-        journal.commit((tx, emit) => recordActivity(tx, emit, { ...row, at: now() })),
-    }),
-  };
+): CertificateFeature {
+  const { tls: certificate } = node.config;
+  if (certificate === null) return { own: () => undefined };
+  const { current, stop } = watchCertificate({ ...node, certificate, server });
+  return { own: current, close: stop };
 }
 
 const SECURITY_PATH = '/.well-known/security.txt';

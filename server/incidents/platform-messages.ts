@@ -27,6 +27,8 @@ export function platformMessages(
 
 export const INCIDENTS_LINK = '/incidents';
 export const incidentLink = (id: number) => `${INCIDENTS_LINK}/${id}`;
+export const MESH_LINK = '/mesh-network';
+export const platformLink = (id: string) => `${MESH_LINK}/${id}`;
 
 const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;
 

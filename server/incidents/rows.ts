@@ -5,10 +5,13 @@ import { countRows, type Database, type Tx } from '../database/database.ts';
 import type { Row, Tables } from '../database/schema.ts';
 import { containsText } from '../database/text-search.ts';
 
-type NewIncident = Pick<
-  Incident,
-  'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'
->;
+interface NewIncident
+  extends Pick<Incident, 'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'> {
+  readonly kind?: IncidentKind;
+}
+
+/** Of what: its platform's being late or down, or a certificate that expires, of which only alerts follow. */
+export type IncidentKind = 'platform' | 'certificate';
 
 /** What may change in an incident. */
 export type IncidentChanges = Partial<
@@ -100,8 +103,9 @@ async function dropMiddle(tx: Tx, incident: number): Promise<void> {
   await tx.deleteFrom('incidentEvents').where('id', 'in', others).execute();
 }
 
+/** @returns one of a platform */
 export async function findIncident(db: Database, id: number): Promise<IncidentDetails | undefined> {
-  const row = await db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await incidentsOf(db, 'platform').where('id', '=', id).executeTakeFirst();
   if (row === undefined) return undefined;
   const events = await db
     .selectFrom('incidentEvents')
@@ -112,15 +116,16 @@ export async function findIncident(db: Database, id: number): Promise<IncidentDe
   return { ...incidentOf(row), events };
 }
 
+const incidentsOf = (db: Database, kind: IncidentKind) =>
+  db.selectFrom('incidents').selectAll().where('kind', '=', kind);
+
 /** @returns all open incidents, drills too, oldest first */
-export async function listOpenIncidents(db: Database): Promise<Incident[]> {
-  const rows = await db
-    .selectFrom('incidents')
-    .selectAll()
-    .where('endedAt', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map(incidentOf);
+export async function listOpenIncidents(
+  db: Database,
+  kind: IncidentKind = 'platform',
+): Promise<Incident[]> {
+  const open = incidentsOf(db, kind).where('endedAt', 'is', null);
+  return (await open.orderBy('id').execute()).map(incidentOf);
 }
 
 /** @returns every open incident and the newest ended ones, newest first */
@@ -135,11 +140,7 @@ export async function listIncidents(
   filter: IncidentFilter & { readonly limit: number },
 ): Promise<Incident[]> {
   const { before, state, status, platform, text, from, to } = filter;
-  let query: IncidentQuery = db
-    .selectFrom('incidents')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(filter.limit);
+  let query: IncidentQuery = incidentsOf(db, 'platform').orderBy('id', 'desc').limit(filter.limit);
   if (before !== undefined) query = query.where('id', '<', before);
   if (state !== undefined) query = query.where('endedAt', state === 'open' ? 'is' : 'is not', null);
   if (status !== undefined) query = query.where('status', '=', status);
@@ -161,7 +162,7 @@ export async function lastIncidentEnd(tx: Tx, platform: string): Promise<number>
   const { end } = await tx
     .selectFrom('incidents')
     .select(({ fn }) => fn.max('endedAt').as('end'))
-    .where('platform', '=', platform)
+    .where((eb) => eb.and({ platform, kind: 'platform' }))
     .executeTakeFirstOrThrow();
   return end ?? 0;
 }

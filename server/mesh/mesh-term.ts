@@ -63,7 +63,7 @@ interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly check: CheckPlatform;
   readonly config: MeshConfig;
   readonly log: MeshLog;
-  readonly transport: Pick<Transport, 'dropConnections'>;
+  readonly transport: Pick<Transport, 'dropConnections' | 'certificateOf'>;
   readonly caller: Caller;
   readonly checks: ProofChecks;
   /** @returns platform id to address */
@@ -86,7 +86,7 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const peerDeps = { registry, caller, journal, clock };
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
-    ...{ ...peerDeps, gapMaxMs, onRound, isPlanned, check: deps.check },
+    ...{ ...peerDeps, gapMaxMs, onRound, isPlanned, check: deps.check, transport },
     thresholdsOf: (platform) => thresholdsOf(config, platform),
     formerRound: () => formerRound,
   });

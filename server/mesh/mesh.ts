@@ -247,7 +247,7 @@ function createOutbound(
   let simulated: ReadonlyMap<string, string> | undefined;
   /** Platform id to where it is called. */
   const addresses = () => addressesOf(config, simulated ?? given);
-  const transport = createTransport({ addresses: addresses(), ca });
+  const transport = createTransport({ addresses: addresses(), ca, elapsed: clock.elapsed });
   const peerOf = (id: string) => config.platforms.find((one) => one.id === id && isMeshNode(one));
   const { findKey, forget: forgetKeys } = createKeyring((id) => peerOf(id) !== undefined, {
     ...{ fetchJwks: fetchJwksOver(transport), clock, onKeys },

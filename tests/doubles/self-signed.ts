@@ -28,19 +28,25 @@ const COMMON_NAME = der(OID, hex('550403'));
 const SUBJECT_ALT_NAME = der(OID, hex('551d11'));
 const IP_ADDRESS = 0x87;
 
-interface Validity {
+interface SelfSignedOptions {
   /** UTCTime, such as `200101000000Z`. */
   readonly from?: string;
   readonly to?: string;
+  /** Two of one name are not told apart by whoever trusts both. */
+  readonly name?: string;
 }
 
 /** @returns a new self-signed certificate for 127.0.0.1, and its key */
-export function selfSigned({ from = '200101000000Z', to = '491231235959Z' }: Validity = {}): {
+export function selfSigned({
+  from = '200101000000Z',
+  to = '491231235959Z',
+  name: commonName = 'test',
+}: SelfSignedOptions = {}): {
   cert: Buffer;
   key: Buffer;
 } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, 'test'))));
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, commonName))));
   const altNames = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 1])));
   const certificate = der(
     SEQUENCE,

@@ -26,6 +26,7 @@ const LAYERS = [
   'displays',
   'mesh',
   'incidents',
+  'certificates',
   'maintenance',
   'bundles',
   'push',

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
+import type { IncidentKind } from '../../incidents/rows.ts';
 
 /** That a channel is alerted of a step of an incident. */
 export interface Decision extends Readonly<Omit<Row<'alertDecisions'>, 'incidentId' | 'drill'>> {
@@ -14,6 +15,7 @@ export interface AlertableIncident
   extends Readonly<Pick<Row<'incidents'>, IncidentColumn | 'acknowledgedBy'>> {
   readonly planned: boolean;
   readonly drill: boolean;
+  readonly kind: IncidentKind;
 }
 
 /** @returns open incidents, and those ended since that somebody was alerted of, oldest first */
@@ -106,6 +108,7 @@ export async function dropDecisions(tx: Tx, before: number): Promise<void> {
 
 const alertableOf = (row: Row<'incidents'>): AlertableIncident => ({
   ...row,
+  kind: row.kind as IncidentKind,
   planned: row.planned === 1,
   drill: row.drillUntil !== null,
 });

@@ -1,11 +1,16 @@
 import type { ConnectionStatus } from '../../../contract/shapes/mesh.ts';
 import { describeFailure, type Failure, failureKind } from '../failure.ts';
+import type { PeerCertificate } from '../transport/peer-certificate.ts';
 
 /** The result of one probe. */
-export type ProbeOutcome =
-  /** Null: it took no time that says anything. */
-  | { readonly answered: true; readonly latencyMs: number | null }
-  | { readonly answered: false; readonly failure: Failure };
+export type ProbeOutcome = {
+  /** That the platform showed, whatever it answered then. */
+  readonly certificate?: PeerCertificate | undefined;
+} & (
+  | /** Null: it took no time that says anything. */
+  { readonly answered: true; readonly latencyMs: number | null }
+  | { readonly answered: false; readonly failure: Failure }
+);
 
 /**
  * Status of a peer as this node measures it.

@@ -4,6 +4,7 @@ import type { PlatformAnswer } from '../../database/platforms.ts';
 import { mapConcurrent } from '../concurrency.ts';
 import { isOwnFailure } from '../failure.ts';
 import type { Caller } from '../transport/caller.ts';
+import type { Transport } from '../transport/transport.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 import { isOwnDelay, needsConfirmation, nextStatus, type ProbeOutcome } from './peer-status.ts';
 import type { StatusUpdate } from './round.ts';
@@ -11,11 +12,13 @@ import type { StatusUpdate } from './round.ts';
 /** A probe, one to confirm a change for the worse, and one more when this process itself was delayed. */
 const ATTEMPTS_MAX = 3;
 
-interface ProbePeersDeps {
+export interface ProbePeersDeps {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
   readonly clock: Clock;
-  readonly thresholdsOf: (platform: PlatformName) => Thresholds;
+  /** Those of a platform, or of the mesh. */
+  readonly thresholdsOf: (platform?: PlatformName) => Thresholds;
+  readonly transport: Pick<Transport, 'certificateOf'>;
   readonly check: CheckPlatform;
 }
 
@@ -37,7 +40,7 @@ export interface ProbedPeer extends StatusUpdate {
 
 /** @returns probes peers, several at a time, and a second time before a status becomes worse */
 export function createPeerProbes(deps: ProbePeersDeps) {
-  const { registry, caller, clock, thresholdsOf, check } = deps;
+  const { registry, caller, clock, thresholdsOf, transport, check } = deps;
   /** How many rounds in a row found no answer. A new leader counts anew. */
   const failed = new Map<string, number>();
 
@@ -50,7 +53,7 @@ export function createPeerProbes(deps: ProbePeersDeps) {
     if (!result.ok) return { outcome: { answered: false, failure: result.reason }, answer: null };
     const { latencyMs, clockOffsetMs, answer } = result.value;
     return {
-      outcome: { answered: true, latencyMs },
+      outcome: { answered: true, latencyMs, certificate: transport.certificateOf(platform.id) },
       answer: { version: answer.version ?? null, clockOffsetMs },
     };
   }

@@ -1,22 +1,15 @@
-import type { Thresholds } from '../../config/mesh-config.ts';
 import type { Tx } from '../../database/database.ts';
 import { idsOfLeft } from '../../database/platform-definitions.ts';
 import type { NodeBase } from '../../feature.ts';
 import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
-import type { Caller } from '../transport/caller.ts';
 import { createDueProbes } from './due-probes.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
-import { type CheckPlatform, createPeerProbes, hadNoNetwork } from './probe-peers.ts';
+import { createPeerProbes, hadNoNetwork, type ProbePeersDeps } from './probe-peers.ts';
 import type { LastRound, RoundListener, StatusUpdate } from './round.ts';
 import { storeProbes, storeUnknown } from './store-round.ts';
 
-interface ProbeRoundDeps extends Pick<NodeBase, 'journal' | 'clock'> {
-  readonly registry: PeerRegistry;
-  readonly caller: Caller;
-  /** Those of a platform, or of the mesh. */
-  readonly thresholdsOf: (platform?: PlatformName) => Thresholds;
-  readonly check: CheckPlatform;
+interface ProbeRoundDeps extends ProbePeersDeps, Pick<NodeBase, 'journal'> {
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
   readonly onRound: RoundListener;

@@ -223,3 +223,38 @@ test('a connection is kept for the next call, and can be dropped', async () => {
   expect(ports.size).toBe(2);
   transport.dropConnections();
 });
+
+test('knows the certificate that a platform shows, and a renewed one within an hour of calls', async () => {
+  const days = (count: number) =>
+    `${new Date(Date.now() + count * 86_400_000).toISOString().slice(2, 10).replaceAll('-', '')}000000Z`;
+  const first = selfSigned({ to: days(30), name: 'first' });
+  const second = selfSigned({ to: days(300), name: 'second' });
+  const server = createTlsServer(first, (_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  let elapsed = 0;
+  const transport = createTransport({
+    addresses: new Map([['forge', `https://127.0.0.1:${(server.address() as AddressInfo).port}`]]),
+    ca: [first, second].map(({ cert }) => String(cert)).join('\n'),
+    elapsed: () => elapsed,
+  });
+  ends.push(async () => transport.dropConnections());
+  const shown = async () => {
+    await transport.request('forge', GET, SIGNAL);
+    return transport.certificateOf('forge');
+  };
+  const like = (issuer: string) => ({ issuer, names: ['127.0.0.1'], notAfter: expect.any(Number) });
+  expect(transport.certificateOf('forge')).toBeUndefined();
+  expect(await shown()).toEqual(like('first'));
+  server.setSecureContext(second);
+  expect(await shown()).toEqual(like('first'));
+  elapsed = 2 * 60 * 60 * 1000;
+  expect(await shown()).toEqual(like('second'));
+  expect(transport.certificateOf('forge')?.notAfter).toBeGreaterThan(Date.now() + 299 * 86_400_000);
+});

@@ -1,11 +1,13 @@
 import type { lookup } from 'node:dns';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { rootCertificates } from 'node:tls';
+import type { Socket } from 'node:net';
+import { rootCertificates, TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import type { NoAnswer } from '../failure.ts';
 import { isOwnFailure, TransportError } from '../failure.ts';
 import { guardedLookup, isForbiddenLiteral } from './address.ts';
+import { type PeerCertificate, readPeerCertificate } from './peer-certificate.ts';
 
 /**
  * HTTP client for calls between nodes: configured platforms only, at their configured addresses, over
@@ -19,6 +21,8 @@ export interface Transport {
     request: TransportRequest,
     signal: AbortSignal,
   ): Promise<TransportResponse>;
+  /** @returns what a platform showed when it was last connected to; undefined: it was not, or without TLS */
+  certificateOf(platform: string): PeerCertificate | undefined;
   /** Closes every connection; later requests open new ones. */
   dropConnections(): void;
   /**
@@ -50,16 +54,21 @@ interface TransportOptions {
   readonly ca?: string | undefined;
   readonly lookup?: typeof lookup | undefined;
   readonly answerMaxBytes?: number;
+  /** Monotonic milliseconds. */
+  readonly elapsed?: () => number;
 }
 
 const ANSWER_MAX_BYTES = 256 * 1024;
 const SOCKETS_PER_PLATFORM = 16;
+/** A kept connection does not show that a certificate was renewed. */
+const KEPT_MAX_MS = 60 * 60 * 1000;
 
 export function createTransport({
   addresses,
   ca,
   lookup,
   answerMaxBytes = ANSWER_MAX_BYTES,
+  elapsed = () => performance.now(),
 }: TransportOptions): Transport {
   const pools = new Map<string, ConnectionPool>();
 
@@ -71,7 +80,7 @@ export function createTransport({
     }
     const added = [...addresses].filter(([platform]) => !pools.has(platform));
     for (const [platform, address] of added)
-      pools.set(platform, createPool(address, { ca, lookup }));
+      pools.set(platform, createPool(address, { ca, lookup, elapsed }));
     return [...new Set([...moved, ...added].map(([platform]) => platform))];
   }
   setAddresses(addresses);
@@ -83,6 +92,7 @@ export function createTransport({
       if (pool === undefined) return Promise.reject(new TransportError('no-address'));
       return exchange(pool, request, signal, answerMaxBytes);
     },
+    certificateOf: (platform) => pools.get(platform)?.certificate(),
     dropConnections() {
       for (const pool of pools.values()) pool.renew();
     },
@@ -96,13 +106,16 @@ interface ConnectionPool {
   readonly target: http.RequestOptions;
   readonly forbidden: boolean;
   agent(): http.Agent;
+  /** Called with the connection of each answer. */
+  onAnswer(socket: Socket): void;
+  certificate(): PeerCertificate | undefined;
   renew(): void;
   close(): void;
 }
 
 function createPool(
   address: string,
-  { ca, lookup }: Pick<TransportOptions, 'ca' | 'lookup'>,
+  { ca, lookup, elapsed }: Pick<TransportOptions, 'ca' | 'lookup'> & { elapsed: () => number },
 ): ConnectionPool {
   const origin = new URL(address);
   const { Agent, request } = origin.protocol === 'https:' ? https : http;
@@ -114,18 +127,39 @@ function createPool(
       ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     });
   let agent = createAgent();
+  let openedAt = elapsed();
+  let certificate: PeerCertificate | undefined;
+  const known = new WeakSet<Socket>();
+  function renew(end: (former: http.Agent) => void): void {
+    end(agent);
+    agent = createAgent();
+    openedAt = elapsed();
+  }
   return {
     address,
     request,
     target: urlToHttpOptions(origin),
     forbidden: isForbiddenLiteral(origin.hostname),
-    agent: () => agent,
-    renew() {
-      agent.destroy();
-      agent = createAgent();
+    agent() {
+      if (elapsed() - openedAt > KEPT_MAX_MS) renew(retire);
+      return agent;
     },
+    onAnswer(socket) {
+      if (!(socket instanceof TLSSocket) || known.has(socket)) return;
+      known.add(socket);
+      certificate = readPeerCertificate(socket.getPeerCertificate()) ?? certificate;
+    },
+    certificate: () => certificate,
+    renew: () => renew((former) => former.destroy()),
     close: () => agent.destroy(),
   };
+}
+
+/** Closes its connections when nothing is under way on them. */
+function retire(agent: http.Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets))
+    for (const socket of sockets ?? []) socket.destroy();
 }
 
 function exchange(
@@ -148,7 +182,10 @@ function exchange(
     const fail = (error: unknown) =>
       reject(toTransportError(signal.aborted ? signal.reason : error));
     request.on('error', fail);
-    request.on('response', (response) => readResponse(response, maxBytes).then(resolve, fail));
+    request.on('response', (response) => {
+      pool.onAnswer(response.socket);
+      readResponse(response, maxBytes).then(resolve, fail);
+    });
     request.end(body);
   });
 }

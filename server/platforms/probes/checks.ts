@@ -5,6 +5,7 @@ import type { NodeBase } from '../../feature.ts';
 import { found, TransportError } from '../../mesh/failure.ts';
 import type { ProbeOutcome } from '../../mesh/peers/peer-status.ts';
 import type { CheckPlatform } from '../../mesh/peers/probe-peers.ts';
+import type { PeerCertificate } from '../../mesh/transport/peer-certificate.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { readReport } from '../rows/reports.ts';
 import { openSocket, type ProbeContext } from './connect.ts';
@@ -39,12 +40,19 @@ export function createChecks(deps: ChecksDeps): Checks {
     say: ProbeContext['say'],
   ): Promise<ProbeOutcome | null> {
     const { timeoutMs: ms } = thresholdsOf(config.mesh, platform);
+    let certificate: PeerCertificate | undefined;
+    // Of several hosts, after redirects, the first is the platform.
+    const onCertificate = (shown: PeerCertificate) => {
+      certificate ??= shown;
+    };
     try {
-      return await within(clock, { ms, reason: TOO_LATE, signal }, (signal) =>
-        probe(platform, deps, { signal, say }),
+      const outcome = await within(clock, { ms, reason: TOO_LATE, signal }, (signal) =>
+        probe(platform, deps, { signal, say, onCertificate }),
       );
+      return outcome && { ...outcome, certificate };
     } catch (error) {
-      if (error instanceof TransportError) return { answered: false, failure: error.reason };
+      if (error instanceof TransportError)
+        return { answered: false, failure: error.reason, certificate };
       log.error({ err: error, platform: platform.id }, 'probe failed');
       return { answered: false, failure: 'unreachable' };
     }
@@ -55,24 +63,24 @@ export function createChecks(deps: ChecksDeps): Checks {
 async function probe(
   { id, check, secret }: Platform,
   { config, db, clock, guard, secrets: box }: ChecksDeps,
-  { signal, say }: Pick<ProbeContext, 'signal' | 'say'>,
+  context: Pick<ProbeContext, 'signal' | 'say' | 'onCertificate'>,
 ): Promise<ProbeOutcome | null> {
   const { now, elapsed } = clock;
-  const context: ProbeContext = { guard, ca: config.meshCa, now, elapsed, signal, say };
+  const whole: ProbeContext = { ...context, guard, ca: config.meshCa, now, elapsed };
   switch (check?.kind) {
     case 'web': {
       const opened = openSecrets(box, { id, secret });
       if (opened === undefined)
         return { answered: false, failure: found('its secrets cannot be read: enter them again') };
-      return probeWeb(check, opened, context);
+      return probeWeb(check, opened, whole);
     }
     case 'tcp': {
       const started = elapsed();
-      (await openSocket({ ...check, tls: 'none' }, context)).destroy();
+      (await openSocket({ ...check, tls: 'none' }, whole)).destroy();
       return { answered: true, latencyMs: Math.round((elapsed() - started) * 10) / 10 };
     }
     case 'dns':
-      return probeDns(check, context);
+      return probeDns(check, whole);
     case 'report': {
       const report = await readReport(db, id);
       if (report === undefined) return null;

@@ -1,6 +1,11 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type PeerCertificate, rootCertificates } from 'node:tls';
+import { connect as connectTls, rootCertificates } from 'node:tls';
+import { dayOf } from '../../config/certificate.ts';
 import { withoutBrackets } from '../../config/targets.ts';
+import {
+  type PeerCertificate,
+  readPeerCertificate,
+} from '../../mesh/transport/peer-certificate.ts';
 import { toTransportError } from '../../mesh/transport/transport.ts';
 import type { ProbeGuard } from './probe-guard.ts';
 
@@ -15,6 +20,8 @@ export interface ProbeContext {
   readonly signal: AbortSignal;
   /** Called with each step that was done, as a sentence for people. */
   readonly say: (text: string) => void;
+  /** Called with each that a host has shown and that is trusted as far as the platform wants it. */
+  readonly onCertificate: (certificate: PeerCertificate) => void;
 }
 
 interface ConnectTarget {
@@ -53,7 +60,7 @@ function openTcp({ host, port }: ConnectTarget, context: ProbeContext): Promise<
 function openTls(
   socket: Socket,
   { host: given, tls }: ConnectTarget,
-  { ca, now, signal, say }: ProbeContext,
+  { ca, now, signal, say, onCertificate }: ProbeContext,
 ): Promise<Socket> {
   const host = withoutBrackets(given);
   return new Promise((resolve, reject) => {
@@ -70,19 +77,20 @@ function openTls(
     });
     secure.once('secureConnect', () => {
       const trust = secure.authorized ? '' : ', which nobody vouches for';
-      say(`${describeCertificate(secure.getPeerCertificate(), now())}${trust}`);
+      const certificate = readPeerCertificate(secure.getPeerCertificate());
+      if (certificate !== undefined) {
+        say(`${describeCertificate(certificate, now())}${trust}`);
+        onCertificate(certificate);
+      }
       resolve(secure);
     });
   });
 }
 
-function describeCertificate(certificate: PeerCertificate, now: number): string {
-  const { subject, issuer, valid_to: end } = certificate;
-  const until = new Date(end);
-  const days = Math.floor((until.getTime() - now) / DAY_MS);
-  const name = subject?.CN ?? certificate.subjectaltname ?? 'no name';
-  const by = issuer?.O ?? issuer?.CN ?? 'nobody';
-  return `Certificate of ${name} by ${by}, valid until ${until.toISOString().slice(0, 10)} (${days} days)`;
+function describeCertificate({ notAfter, issuer, names }: PeerCertificate, now: number): string {
+  const days = Math.floor((notAfter - now) / DAY_MS);
+  const [name = 'no name'] = names;
+  return `Certificate of ${name} by ${issuer}, valid until ${dayOf(notAfter)} (${days} days)`;
 }
 
 /** @returns why an aborted or failed connection ended */

@@ -65,6 +65,11 @@ export const RULES: readonly Rule[] = [
     quiet: { from: '22:00', to: '06:00', timeZone: 'Europe/Berlin' },
     channels: ['ops', 'hook'],
   },
+  {
+    ...{ id: 3, name: 'Certificates that expire', enabled: true, platforms: [] },
+    ...{ about: 'certificate', status: 'warning', afterSec: 0, repeatMin: null },
+    ...{ recovered: true, quiet: null, channels: ['ops'] },
+  },
 ];
 
 interface Shown {

@@ -151,6 +151,21 @@ test('a new rule has the only channel there is', async () => {
   await expect.poll(() => sent).toMatchObject([['addAlertRule', { channels: ['push'] }]]);
 });
 
+test('a new rule about certificates has their days, and neither delay nor repetition', async () => {
+  const sent = answerCalls();
+  const close = () => undefined;
+  const shared = { opened: true, channels: CHANNELS.slice(0, 1), platforms: PLATFORMS };
+  mount(<RuleDialog {...shared} rule={undefined} onClose={close} />);
+  await userEvent.fill(page.getByLabelText('Name'), 'Ends');
+  await userEvent.selectOptions(page.getByLabelText('About'), 'A certificate that expires');
+  await userEvent.selectOptions(page.getByLabelText('From', { exact: true }), '7 days left');
+  expect(page.getByLabelText('Repeat until acknowledged').elements()).toEqual([]);
+  expect(await faults()).toEqual([]);
+  await userEvent.click(button('Save rule'));
+  const payload = { name: 'Ends', about: 'certificate', status: 'error', afterSec: 0 };
+  await expect.poll(() => sent).toMatchObject([['addAlertRule', { ...payload, repeatMin: null }]]);
+});
+
 test.each([
   ['admin', 0, 1],
   ['admin', 2, 0],
@@ -200,6 +215,11 @@ test('describes a rule in sentences', () => {
         'again every 15 min until somebody is on it',
         'quiet from 22:00 to 06:00 (Europe/Berlin)',
       ],
+    },
+    {
+      when: 'Certificate of any platform or this server: 21 and 7 days left',
+      who: 'On call',
+      more: ['and when it is renewed'],
     },
   ]);
 });

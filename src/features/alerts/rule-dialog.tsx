@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -29,15 +30,29 @@ export const RuleDialog = formDialog(RuleForm, ({ rule }: RuleDialogProps) => ({
   title: rule ? `Change ${rule.name}` : 'Add a rule',
 }));
 
-const STATUS_OPTIONS = [
-  { value: 'error', label: 'Down' },
-  { value: 'warning', label: 'Late or down' },
+const ABOUT_OPTIONS = [
+  { value: 'platform', label: 'Late or down' },
+  { value: 'certificate', label: 'A certificate that expires' },
 ];
 
 const GROUPINGS = [
   ['groups', 'All of these groups, also new ones'],
   ['tags', 'All with one of these tags'],
 ] as const;
+
+const STATUS_OPTIONS = {
+  platform: [
+    { value: 'error', label: 'Down' },
+    { value: 'warning', label: 'Late or down' },
+  ],
+  certificate: [
+    {
+      value: 'warning',
+      label: `${CERTIFICATE_DAYS.warning} and ${CERTIFICATE_DAYS.error} days left`,
+    },
+    { value: 'error', label: `${CERTIFICATE_DAYS.error} days left` },
+  ],
+};
 
 function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
   const addition = useAction('addAlertRule', { success: 'Rule added' });
@@ -47,7 +62,8 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
     validate: ruleErrors,
   });
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { everywhere, hasQuiet } = form.values;
+  const { about, everywhere, hasQuiet } = form.values;
+  const isCertificate = about === 'certificate';
   return (
     <DialogForm
       form={form}
@@ -69,22 +85,41 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
       />
       <Group grow align="end">
         <NativeSelect
-          label="A platform is"
-          data={STATUS_OPTIONS}
+          label="About"
+          data={ABOUT_OPTIONS}
+          {...form.getInputProps('about')}
+          onChange={({ currentTarget: { value } }) =>
+            form.setValues(
+              value === 'certificate'
+                ? { about: value, status: 'warning' }
+                : { about: 'platform', status: 'error' },
+            )
+          }
+        />
+        <NativeSelect
+          label={isCertificate ? 'From' : 'A platform is'}
+          data={STATUS_OPTIONS[about]}
           {...form.getInputProps('status')}
         />
-        <NativeSelect
-          label="Alert"
-          data={afterOptions(form.values.afterSec)}
-          {...form.getInputProps('afterSec')}
-        />
-        <NativeSelect
-          label="Repeat until acknowledged"
-          data={repeatOptions(form.values.repeatMin)}
-          {...form.getInputProps('repeatMin')}
-        />
       </Group>
-      <Switch label="Say too when it is back" {...checked(form, 'recovered')} />
+      {isCertificate ? null : (
+        <Group grow align="end">
+          <NativeSelect
+            label="Alert"
+            data={afterOptions(form.values.afterSec)}
+            {...form.getInputProps('afterSec')}
+          />
+          <NativeSelect
+            label="Repeat until acknowledged"
+            data={repeatOptions(form.values.repeatMin)}
+            {...form.getInputProps('repeatMin')}
+          />
+        </Group>
+      )}
+      <Switch
+        label={isCertificate ? 'Say too when it is renewed' : 'Say too when it is back'}
+        {...checked(form, 'recovered')}
+      />
       <Stack gap="xs">
         <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
         {everywhere ? null : (

@@ -6,6 +6,7 @@ import { durationText } from '../../domain/format.ts';
 export interface RuleValues {
   name: string;
   enabled: boolean;
+  about: 'platform' | 'certificate';
   /** Ids; all of them when `everywhere`. */
   platforms: string[];
   everywhere: boolean;
@@ -58,12 +59,11 @@ export function ruleValues(
   channels: readonly Pick<Channel, 'id'>[],
 ): RuleValues {
   const only = channels.length === 1 ? channels : [];
+  const { name = '', enabled = true, about = 'platform', status = 'error' } = rule ?? {};
   return {
-    name: rule?.name ?? '',
-    enabled: rule?.enabled ?? true,
+    ...{ name, enabled, about, status },
     ...placesOf(rule),
     everywhere: isForAll(rule),
-    status: rule?.status ?? 'error',
     afterSec: String(rule?.afterSec ?? 0),
     repeatMin: String(rule?.repeatMin ?? ''),
     recovered: rule?.recovered ?? true,
@@ -76,13 +76,16 @@ export function ruleValues(
 
 /** @param timeZone of the quiet hours: the rule's own, or this device's for a new one */
 export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
-  const { name, enabled, status, recovered, channels } = values;
+  const { name, enabled, about, status, recovered, channels } = values;
+  const isCertificate = about === 'certificate';
   return {
     ...{ name, enabled, status, recovered, channels },
+    // A server that has no others refuses the field.
+    ...(isCertificate && { about }),
     platforms: values.everywhere ? [] : values.platforms,
     ...(!values.everywhere && groupsAndTags(values)),
-    afterSec: Number(values.afterSec),
-    repeatMin: values.repeatMin === '' ? null : Number(values.repeatMin),
+    afterSec: isCertificate ? 0 : Number(values.afterSec),
+    repeatMin: isCertificate || values.repeatMin === '' ? null : Number(values.repeatMin),
     quiet: values.hasQuiet ? { from: values.quietFrom, to: values.quietTo, timeZone } : null,
   };
 }
@@ -102,7 +105,7 @@ export function payloadOf(rule: Rule): RulePayload {
     quiet,
     channels,
   };
-  return { ...sent, ...groupsAndTags(rule) };
+  return { ...sent, ...groupsAndTags(rule), ...(rule.about && { about: rule.about }) };
 }
 
 /** Left out where there are none: an older server knows neither. */

@@ -1,6 +1,7 @@
 import { Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
@@ -160,27 +161,39 @@ export function ruleTexts(
   channels: readonly Channel[],
   platforms: readonly Pick<Connection, 'id' | 'name'>[],
 ) {
-  const { afterSec, status, repeatMin, recovered, quiet } = rule;
+  const { repeatMin, recovered, quiet } = rule;
   const names = rule.platforms.map((id) => platforms.find((one) => one.id === id)?.name ?? id);
-  const all = [
+  const where = [
     ...(rule.groups ?? []).map((group) => `group ${group}`),
     ...(rule.tags ?? []).map((tag) => `tag ${tag}`),
     ...names,
-  ];
-  const where = all.length === 0 ? 'Any platform' : all.join(', ');
-  const state = status === 'error' ? 'down' : 'late or down';
-  const held = afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
+  ].join(', ');
+  const { when, back } =
+    rule.about === 'certificate' ? certificateTexts(rule, where) : platformTexts(rule, where);
   return {
-    when: `${where} ${state}${held}`,
+    when,
     who: rule.channels.map((id) => channelText(channels, id)).join(', ') || 'Nobody',
     more: [
       ...(repeatMin === null
         ? []
         : [`again every ${durationText(repeatMin * MINUTE_MS)} until somebody is on it`]),
-      ...(recovered ? ['and when it is back'] : []),
+      ...(recovered ? [`and when it is ${back}`] : []),
       ...(quiet === null ? [] : [`quiet from ${quiet.from} to ${quiet.to} (${quiet.timeZone})`]),
     ],
   };
+}
+
+function platformTexts({ status, afterSec }: Rule, where: string) {
+  const state = status === 'error' ? 'down' : 'late or down';
+  const held = afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
+  return { when: `${where || 'Any platform'} ${state}${held}`, back: 'back' };
+}
+
+function certificateTexts({ status }: Rule, where: string) {
+  const { warning, error } = CERTIFICATE_DAYS;
+  const days = status === 'error' ? error : `${warning} and ${error}`;
+  const when = `Certificate of ${where || 'any platform or this server'}: ${days} days left`;
+  return { when, back: 'renewed' };
 }
 
 /** @returns its name, and of web push how many devices it reaches now */

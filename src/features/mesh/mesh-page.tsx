@@ -9,6 +9,7 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
+import { ExpiringPanel } from './expiring-panel.tsx';
 import { NodeBars } from './node-bars.tsx';
 import { DRAWN_MAX, Topology } from './topology.tsx';
 import '../../ui/theme/late-styles.css';
@@ -51,6 +52,7 @@ export function MeshPage() {
           </ConnectionsPanel>
         </Grid.Col>
       </Grid>
+      <ExpiringPanel now={now} />
       <NodeBars now={now} />
       <Text size="sm" c="dimmed">
         Mesh network configuration and monitoring coming soon. Admins add and change platforms on

@@ -1,8 +1,20 @@
 import { ActionIcon, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { Connection, PlatformDetails, SingleProbe } from '../../../contract/shapes/mesh.ts';
+import type {
+  Certificate,
+  Connection,
+  PlatformDetails,
+  SingleProbe,
+} from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
+import {
+  certificateColor,
+  dateText,
+  daysLeftText,
+  isLastKnown,
+  namesText,
+} from '../../domain/certificate.ts';
 import { latencyText } from '../../domain/format.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { clockText, momentText } from '../../domain/moment.ts';
@@ -11,6 +23,7 @@ import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { clockOffsetText } from './ranges.ts';
 import { exportProbes } from './save-probes.ts';
 
@@ -20,6 +33,7 @@ const TIMES_EVERY_MS = 5000;
 export function AboutPanel({ connection }: { connection: Connection }) {
   const { id, domain } = connection;
   const details = useRead('platform', { id });
+  const certificate = useRead('certificates').data?.find(({ platform }) => platform === id);
   return (
     <ReadPanel
       title="About"
@@ -34,11 +48,30 @@ export function AboutPanel({ connection }: { connection: Connection }) {
           items={{
             Domain: domain,
             Address: details.address ?? 'not configured',
+            Certificate: certificate ? <CertificateText certificate={certificate} /> : null,
             ...(isMeshNode(connection) && signedItems(details)),
           }}
         />
       )}
     </ReadPanel>
+  );
+}
+
+function CertificateText({ certificate }: { certificate: Certificate }) {
+  const now = useServerNow(TIMES_EVERY_MS);
+  const { names, issuer, notAfter, seenAt } = certificate;
+  return (
+    <>
+      <span title={names.join(', ')}>
+        of {namesText(certificate)} by {issuer}, valid until {dateText(notAfter)},{' '}
+      </span>
+      <Text span inherit fw={500} c={certificateColor(certificate, now) ?? ''}>
+        {daysLeftText(certificate, now)}
+      </Text>
+      {isLastKnown(certificate, now) ? (
+        <TimeAgo at={seenAt} now={now} prefix=", seen" c="dimmed" />
+      ) : null}
+    </>
   );
 }
 

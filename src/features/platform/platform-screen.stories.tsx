@@ -3,6 +3,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, PlatformDetails } from '../../../contract/shapes/mesh.ts';
 import {
+  CERTIFICATES,
   DETAILS,
   DRILL,
   INCIDENTS_OF_FORGE,
@@ -48,6 +49,7 @@ function screen(shown: Shown = {}, stand: Stand = 'fresh') {
     ...known('incidents', shown.incidents ?? INCIDENTS_OF_FORGE, stand),
     ...known('maintenance', shown.maintenance ?? [], stand),
     ...known('activity', isEmpty ? [] : EVENTS, stand),
+    ...known('certificates', isEmpty ? [] : CERTIFICATES, stand),
   ];
   const read = stand === 'missing' ? READINGS.fresh : READINGS[stand];
   return (

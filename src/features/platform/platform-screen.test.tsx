@@ -14,6 +14,7 @@ import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import {
+  CERTIFICATES,
   DETAILS,
   DRILL,
   INCIDENTS_OF_FORGE,
@@ -58,6 +59,7 @@ function draw(shown: Shown = {}) {
           ...known('incidents', incidents, stand),
           ...known('maintenance', shown.maintenance ?? [], stand),
           ...known('activity', shown.events ?? EVENTS),
+          ...known('certificates', CERTIFICATES, stand),
         ]}
       >
         <PlatformScreen
@@ -244,4 +246,12 @@ test.each([1200, 360])('at %i px nothing is cut, and axe finds nothing', async (
   await expect.element(page.getByRole('img', { name: /^Latency of Forge/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   expect(await faults()).toEqual([]);
+});
+
+test('the certificate that it showed has its names, issuer, end and what is left', async () => {
+  draw();
+  await expect
+    .element(panel('About').getByText(/valid until/))
+    .toHaveTextContent(/^of forge\.mesh\.example and 1 more by Let's Encrypt, valid until .*,/);
+  await expect.element(panel('About').getByText('12 days left')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { PLATFORM_RANGES } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type {
+  Certificate,
   LatencySlot,
   PlatformDetails,
   PlatformHistory,
@@ -127,3 +128,18 @@ export const WINDOW: Maintenance = {
   createdBy: 'ada',
   createdAt: NOW - DAY_MS,
 };
+
+export const CERTIFICATES: readonly Certificate[] = [
+  {
+    ...{ platform: 'harbor', name: 'Harbor', issuer: 'Mesh authority', names: ['*.mesh.example'] },
+    ...{ notAfter: NOW - 2.5 * DAY_MS, seenAt: NOW - 3 * DAY_MS },
+  },
+  {
+    ...{ platform: 'forge', name: 'Forge', issuer: "Let's Encrypt", seenAt: NOW - HOUR_MS },
+    ...{ names: ['forge.mesh.example', 'www.forge.mesh.example'], notAfter: NOW + 12.5 * DAY_MS },
+  },
+  {
+    ...{ platform: 'meridian', name: 'Meridian', issuer: "Let's Encrypt", seenAt: NOW },
+    ...{ names: ['meridian.mesh.example'], notAfter: NOW + 80.5 * DAY_MS },
+  },
+];

@@ -79,6 +79,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   bundles: 'all',
   disk: 'all',
   connections: 'all',
+  certificates: 'all',
   watchdog: 'all',
   meshHealth: 'all',
   endpointAudit: 'all',

@@ -43,5 +43,5 @@ export function pagerduty({ alert, link, sender, key, delivery }: TemplateInput)
 
 function actionOf({ step }: OutgoingAlert): 'trigger' | 'acknowledge' | 'resolve' {
   if (step === 'acknowledged') return 'acknowledge';
-  return step === 'recovered' ? 'resolve' : 'trigger';
+  return step === 'recovered' || step === 'renewed' ? 'resolve' : 'trigger';
 }

@@ -65,6 +65,7 @@ export async function createHistoryRig() {
       clock,
       thresholdsOf: () => ({ intervalSec: 10, lateMs: LATE_MS, timeoutMs: 1500, failures: 1 }),
       check: async () => null,
+      transport: { certificateOf: () => undefined },
       gapMaxMs: GAP_MAX_MS,
       onRound: async (tx, emit, round) => {
         rounds.push(round);

@@ -1,0 +1,43 @@
+import { Gauge } from 'prom-client';
+import type { Feature, NodeBase } from '../feature.ts';
+import { handle } from '../http/handle.ts';
+import type { RoundListener } from '../mesh/peers/round.ts';
+import { fromDatabase } from '../metrics/gauges.ts';
+import { createCertificateTracker, type TrackerDeps } from './certificate-tracker.ts';
+import { holdersOf, listHeld } from './held.ts';
+
+interface CertificatesFeature extends Feature {
+  /** @returns does `next`, and then follows the certificates of a round */
+  follow(next: RoundListener): RoundListener;
+}
+
+/** Which certificates platforms and this node show, and when they expire. */
+export function setUpCertificates(
+  { db, health, registry, config: { mesh } }: NodeBase,
+  { own }: Pick<TrackerDeps, 'own'>,
+): CertificatesFeature {
+  const { platforms, node } = mesh;
+  const track = createCertificateTracker({ platforms, node, own });
+  return {
+    follow: (next) => async (tx, emit, round) => {
+      await next(tx, emit, round);
+      await track(tx, emit, round);
+    },
+    calls(app) {
+      handle(app, 'certificates', () => listHeld(db, mesh));
+      new Gauge({
+        name: 'meridian_platform_certificate_not_after_timestamp_seconds',
+        help: 'When the certificate that a platform or this node showed last expires, in Unix time.',
+        labelNames: ['platform', 'name', 'kind'],
+        registers: [registry],
+        collect: fromDatabase(health, async (gauge) => {
+          const holders = holdersOf(mesh);
+          for (const { platform, name, notAfter } of await listHeld(db, mesh)) {
+            const { kind = 'mesh', paused } = holders.get(platform) ?? {};
+            if (!paused) gauge.set({ platform, name, kind }, notAfter / 1000);
+          }
+        }),
+      });
+    },
+  };
+}
