@@ -39,8 +39,10 @@ export const TEXT_MAX = {
   address: 2048,
   displayName: 64,
   build: 64,
-  /** Of an acknowledgement or a maintenance window; a comment on an incident. */
+  /** Of an acknowledgement or a maintenance window. */
   note: 500,
+  /** A comment on an incident, an update, or a part of its after-report. */
+  incidentText: 2000,
   handoverNote: 4000,
   alertName: 64,
   alertSecret: 1024,

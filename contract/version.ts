@@ -26,8 +26,8 @@
  *    a mail host is a name or an address
  * 13  2026-11-26  platforms are listed, added, changed, paused, put in order, removed and tested; some report themselves;
  *    kind and pause of a connection; how many targets of a deployment were chosen, and until when silent ones are tried;
- *    which platforms are simulated; after what a platform is slow; an incident is handed over and commented on, and who
- *    may be on one; the runbook of a platform; how many devices web push reaches;
+ *    which platforms are simulated; after what a platform is slow; an incident is handed over and commented on, with
+ *    updates and an after-report, and who may be on one; the runbook of a platform; how many devices web push reaches;
  *    the platforms as a configuration's file; many of them at once;
  *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was;
  *    a new secret of a webhook, and the end of the old one;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INCIDENTS, TEXT_MAX } from '../limits.ts';
+import { INCIDENT_PHASES, REPORT_PARTS } from '../shapes/incident.ts';
 import { MAINTENANCE_REPEATS } from '../shapes/maintenance.ts';
 
 const EpochMsSchema = z.int().check(z.nonnegative());
@@ -15,7 +16,9 @@ export const INCIDENT_PAYLOADS = {
     to: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
   }),
   commentOnIncident: z.strictObject({
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.note)),
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.incidentText)),
+    /** Left out: `comment`. */
+    kind: z.optional(z.enum(['comment', ...INCIDENT_PHASES, ...REPORT_PARTS])),
   }),
   /** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
   startDrill: z.strictObject({

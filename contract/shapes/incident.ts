@@ -40,13 +40,21 @@ export type Incident = z.infer<typeof IncidentSchema>;
  */
 export const IncidentListSchema = z.array(IncidentSchema);
 
+/** How far those are who work on an incident; each is said by a person. */
+export const INCIDENT_PHASES = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
+export type IncidentPhase = (typeof INCIDENT_PHASES)[number];
+
+/** Parts of the after-report: what happened, why, and what is changed. The newest of each holds. */
+export const REPORT_PARTS = ['report-what', 'report-why', 'report-change'] as const;
+export type ReportPart = (typeof REPORT_PARTS)[number];
+
 /** Something that happened in an incident. */
 const IncidentEventSchema = z.looseObject({
   /** Epoch milliseconds. */
   at: z.number(),
   /**
    * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released,
-   * handed-over, comment: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   * handed-over, comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
    */
   kind: z.string(),
   /** A sentence. */

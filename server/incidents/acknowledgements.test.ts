@@ -88,8 +88,16 @@ test('a comment stands in the timeline, also after the end, within limits', asyn
   const events = await rig.eventsOf(1);
   expect(events[1]).toBe('comment: Ada: Fan is loud');
   expect(events.at(-1)).toBe('comment: Ada: Fan replaced');
-  for (const text of [' ', 'x'.repeat(501)])
+  for (const kind of ['identified', 'report-why'])
+    expect((await post(1, 'comments', { text: 'Dust', kind })).status).toBe(200);
+  expect((await rig.eventsOf(1)).slice(-2)).toEqual([
+    'identified: Ada: Dust',
+    'report-why: Ada: Dust',
+  ]);
+  for (const text of [' ', 'x'.repeat(2001)])
     expect((await post(1, 'comments', { text })).status).toBe(400);
+  // What probes found is theirs to say.
+  expect((await post(1, 'comments', { text: 'x', kind: 'ended' })).status).toBe(400);
   expect((await post(9, 'comments', { text: 'x' })).status).toBe(404);
   const more = Array.from({ length: 10 }, () => post(1, 'comments', { text: 'again' }));
   const statuses = (await Promise.all(more)).map(({ status }) => status);

@@ -52,16 +52,17 @@ export async function handOver(
   await log(tx, emit, incident, { at, name, text });
 }
 
-/** Also on an incident that has ended. */
+/** A comment, an update or a part of the after-report: an event more, also of an incident that has ended. */
 export async function comment(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  { by, text, at, name }: Person & { readonly text: string },
+  { by, kind, text, at, name }: Person & { readonly kind: string; readonly text: string },
 ): Promise<void> {
-  const events = [{ at, kind: 'comment', text: `${by}: ${text}` }];
+  const events = [{ at, kind, text: `${by}: ${text}` }];
   await changeIncident(tx, emit, incident, { events });
-  await recordAudit(tx, { action: 'incident.commented', target: name, detail: text, at });
+  const detail = kind === 'comment' ? text : `${kind}: ${text}`;
+  await recordAudit(tx, { action: 'incident.commented', target: name, detail, at });
 }
 
 /** Nobody is on it any more. */

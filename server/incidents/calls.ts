@@ -44,10 +44,11 @@ export function incidentCalls(
     await incidents.handOver(rowIdOf(params.id), { by: account.username, to });
     return { message: `${to} is on it.` };
   });
-  handle(app, 'commentOnIncident', async ({ params, payload: { text }, account }) => {
+  handle(app, 'commentOnIncident', async ({ params, payload, account }) => {
     await comments.count(account.id);
-    await incidents.comment(rowIdOf(params.id), { by: account.username, text });
-    return { message: 'The comment stands in the timeline.' };
+    const { text, kind = 'comment' } = payload;
+    await incidents.comment(rowIdOf(params.id), { by: account.username, kind, text });
+    return { message: 'It stands in the timeline.' };
   });
   handle(app, 'startDrill', async ({ payload, account }) => {
     await changes.count(account.id);

@@ -19,6 +19,14 @@ import {
   listRecentIncidents,
 } from './rows.ts';
 
+interface Comment {
+  /** Username. */
+  readonly by: string;
+  /** `comment`, a phase or a part of the after-report. */
+  readonly kind: string;
+  readonly text: string;
+}
+
 /** What happened, and who is on it. */
 export interface Incidents {
   /** Without a filter every open one and the newest ended ones; newest first. */
@@ -32,7 +40,7 @@ export interface Incidents {
   /** @throws HttpError if it has ended, or if `to` may not be on it */
   handOver(id: number, who: { readonly by: string; readonly to: string }): Promise<void>;
   /** @throws HttpError if there is none */
-  comment(id: number, what: { readonly by: string; readonly text: string }): Promise<void>;
+  comment(id: number, what: Comment): Promise<void>;
   /**
    * Ends incidents of platforms that are no longer configured.
    * @param journal of the leader

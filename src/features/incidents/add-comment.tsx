@@ -1,15 +1,26 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import type { Incident } from '../../../contract/shapes/incident.ts';
+import {
+  INCIDENT_PHASES,
+  type Incident,
+  type IncidentPhase,
+} from '../../../contract/shapes/incident.ts';
 import { useAction } from '../../console/actions.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { PHASE_TEXTS } from './event-texts.ts';
 import styles from './incident.module.css';
 
-/** What somebody has found out, for the timeline. What could not be sent stays in the field. */
+const KINDS = [
+  { value: 'comment', label: 'Comment' },
+  ...INCIDENT_PHASES.map((value) => ({ value, label: `Update: ${PHASE_TEXTS[value]}` })),
+];
+
+/** What somebody has found out, or how far they are, for the timeline. What could not be sent stays in the field. */
 export function AddComment({ incident: { id, drillUntil } }: { incident: Incident }) {
   const [text, setText] = useState('');
+  const [kind, setKind] = useState<IncidentPhase | 'comment'>('comment');
   const { isPending, mutate: add } = useAction('commentOnIncident', {
     failure: 'The comment could not be added',
   });
@@ -21,7 +32,8 @@ export function AddComment({ incident: { id, drillUntil } }: { incident: Inciden
       className={styles.comment}
       onSubmit={(event) => {
         event.preventDefault();
-        const comment = { params: { id: String(id) }, text: text.trim() };
+        const said = kind === 'comment' ? {} : { kind };
+        const comment = { params: { id: String(id) }, text: text.trim(), ...said };
         if (comment.text !== '') add(comment, { onSuccess: () => setText('') });
       }}
     >
@@ -30,17 +42,23 @@ export function AddComment({ incident: { id, drillUntil } }: { incident: Inciden
         autosize
         minRows={1}
         maxRows={8}
-        maxLength={TEXT_MAX.note}
+        maxLength={TEXT_MAX.incidentText}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Group justify="flex-end" mt="xs">
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <NativeSelect
+          aria-label="Kind"
+          data={KINDS}
+          value={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}
+        />
         <Allowed
           call="commentOnIncident"
           unless={text.trim() === '' ? 'Write something first.' : undefined}
         >
           <Button type="submit" loading={isPending}>
-            Add comment
+            {kind === 'comment' ? 'Add comment' : 'Add update'}
           </Button>
         </Allowed>
       </Group>

@@ -12,6 +12,8 @@ import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
 import { AddComment } from './add-comment.tsx';
+import { AfterReport } from './after-report.tsx';
+import { EVENT_TEXTS } from './event-texts.ts';
 import styles from './incident.module.css';
 
 interface IncidentReportProps extends AskedToTake {
@@ -53,6 +55,7 @@ export function IncidentReport(props: IncidentReportProps) {
         )}
         <AddComment incident={incident} />
       </Panel>
+      {events ? <AfterReport key={incident.id} incident={incident} events={events} /> : null}
     </>
   );
 }
@@ -64,7 +67,10 @@ function IncidentTimeline({ events }: { events: readonly IncidentEvent[] }) {
       {events.map(({ at, kind, text }, index) => (
         <li key={`${at} ${kind} ${String(index)}`} className={styles.event} data-kind={kind}>
           <time dateTime={new Date(at).toISOString()}>{momentText(at, true)}</time>
-          <span className={styles.text}>{text}</span>
+          <span className={styles.said}>
+            {EVENT_TEXTS[kind] ? <b>{EVENT_TEXTS[kind]} · </b> : null}
+            {text}
+          </span>
         </li>
       ))}
     </ol>

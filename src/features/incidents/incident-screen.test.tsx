@@ -25,10 +25,8 @@ const screen = (id: number, entries: readonly Entry[]) => (
   </Seeded>
 );
 
-const details = (incident: Incident, stand?: Stand) =>
-  known('incident', { ...incident, events: [...INCIDENT_EVENTS] }, stand, {
-    id: String(incident.id),
-  });
+const details = (incident: Incident, stand?: Stand, events = INCIDENT_EVENTS) =>
+  known('incident', { ...incident, events: [...events] }, stand, { id: String(incident.id) });
 
 /** With all about it; the one before it has the number 12. */
 const ended = () =>
@@ -66,6 +64,38 @@ test('a comment is added, and stays in its field when it is refused', async () =
   await add.click();
   await expect.element(field).toHaveValue('');
   expect(sent.at(-1)).toEqual(['commentOnIncident', String(ENDED.id), { text: 'Fan replaced' }]);
+});
+
+test('an update says how far they are', async () => {
+  const sent = answerCalls({ commentOnIncident: [{}] });
+  mountPage(ended());
+  await userEvent.selectOptions(page.getByLabelText('Kind'), 'Update: Identified');
+  await userEvent.fill(page.getByLabelText('Comment'), 'The fan');
+  await page.getByRole('button', { name: 'Add update' }).click();
+  await expect.poll(() => sent).toHaveLength(1);
+  const update = { kind: 'identified', text: 'The fan' };
+  expect(sent).toEqual([['commentOnIncident', String(ENDED.id), update]]);
+});
+
+test('the after-report has its newest words, and sends the parts that are changed', async () => {
+  const sent = answerCalls({ commentOnIncident: [{}, {}] });
+  const said = (kind: string, text: string) => ({ at: NOW, kind, text });
+  const report = [
+    said('report-what', 'ada: The fan stood still'),
+    said('report-why', 'ada: Dust'),
+    said('report-why', 'bo: Dust: nobody cleaned'),
+  ];
+  mountPage(screen(ENDED.id, [...known('incidents', [ENDED]), ...details(ENDED, 'fresh', report)]));
+  const panel = page.getByRole('region', { name: 'After-report' });
+  await expect.element(panel.getByText('Dust: nobody cleaned', { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Change' }).click();
+  await expect.element(panel.getByLabelText('What happened')).toHaveValue('The fan stood still');
+  await userEvent.fill(panel.getByLabelText('What we change'), 'Clean each month');
+  await panel.getByRole('button', { name: 'Save report' }).click();
+  await expect.element(panel.getByRole('button', { name: 'Change' })).toBeVisible();
+  const change = { kind: 'report-change', text: 'Clean each month' };
+  expect(sent).toEqual([['commentOnIncident', String(ENDED.id), change]]);
+  expect(await faults()).toEqual([]);
 });
 
 test('it leads to the logs of its time, and to the incident before it', async () => {

@@ -1,0 +1,128 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import {
+  type Incident,
+  type IncidentEvent,
+  REPORT_PARTS,
+  type ReportPart,
+} from '../../../contract/shapes/incident.ts';
+import { useAction } from '../../console/actions.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { REPORT_TEXTS } from './event-texts.ts';
+import styles from './incident.module.css';
+
+interface AfterReportProps {
+  incident: Incident;
+  events: readonly IncidentEvent[];
+}
+
+type Parts = Record<ReportPart, string>;
+
+/** What people say about an incident that is over: its newest words, printed with it. The timeline keeps the older ones. */
+export function AfterReport({ incident, events }: AfterReportProps) {
+  const [isWriting, setWriting] = useState(false);
+  const isKnown = !isMissing(useRead('operators'));
+  const written = partsOf(events);
+  const isEmpty = REPORT_PARTS.every((part) => written[part] === '');
+  // Nothing is kept of a drill, and what goes on has no report yet.
+  if (incident.drillUntil !== null || !isKnown || (incident.endedAt === null && isEmpty))
+    return null;
+  return (
+    <Panel
+      title="After-report"
+      actions={
+        isWriting ? null : (
+          <Allowed call="commentOnIncident">
+            <Button size="xs" onClick={() => setWriting(true)}>
+              {isEmpty ? 'Write' : 'Change'}
+            </Button>
+          </Allowed>
+        )
+      }
+    >
+      {isWriting ? (
+        <ReportForm id={incident.id} written={written} onEnd={() => setWriting(false)} />
+      ) : isEmpty ? (
+        <Text size="sm" c="dimmed">
+          Nobody has written yet what happened, why, and what is changed.
+        </Text>
+      ) : (
+        <DescriptionList
+          labelWidth="8rem"
+          items={Object.fromEntries(
+            REPORT_PARTS.map((part) => [
+              REPORT_TEXTS[part],
+              <span key={part} className={styles.said}>
+                {written[part] || '—'}
+              </span>,
+            ]),
+          )}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface ReportFormProps {
+  id: number;
+  written: Parts;
+  onEnd: () => void;
+}
+
+/** Sends what has changed, part by part; what could not be sent stays in its field. */
+function ReportForm({ id, written, onEnd }: ReportFormProps) {
+  const [parts, setParts] = useState(written);
+  const { isPending, mutateAsync: add } = useAction('commentOnIncident', {
+    failure: 'The report could not be saved',
+  });
+  const changed = REPORT_PARTS.filter(
+    (part) => parts[part].trim() !== '' && parts[part].trim() !== written[part],
+  );
+  async function save(): Promise<void> {
+    for (const kind of changed)
+      await add({ params: { id: String(id) }, kind, text: parts[kind].trim() });
+    onEnd();
+  }
+  return (
+    <form
+      className={styles.comment}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The failure was said; the fields keep their words.
+        save().catch(() => undefined);
+      }}
+    >
+      <Stack gap="xs">
+        {REPORT_PARTS.map((part) => (
+          <Textarea
+            key={part}
+            label={REPORT_TEXTS[part]}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={TEXT_MAX.incidentText}
+            value={parts[part]}
+            onChange={({ currentTarget: { value } }) => setParts({ ...parts, [part]: value })}
+          />
+        ))}
+      </Stack>
+      <Group justify="flex-end" mt="xs">
+        <Button onClick={onEnd}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={isPending} disabled={changed.length === 0}>
+          Save report
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** @returns the newest words of each part, without who said them; '' when nobody did */
+function partsOf(events: readonly IncidentEvent[]): Parts {
+  const newest = (part: string) => events.findLast(({ kind }) => kind === part)?.text ?? '';
+  const said = (part: ReportPart) => newest(part).replace(/^[^:]*: /, '');
+  return Object.fromEntries(REPORT_PARTS.map((part) => [part, said(part)])) as Parts;
+}
