@@ -166,7 +166,7 @@ test('without the server every screen starts and shows its last-known data', asy
 /** A tab whose server has ended says so at once, long before its data is old. */
 async function claimsNothingFresh(page: Page): Promise<void> {
   const sidebar = page.locator('nav [data-read=connections]');
-  await sidebar.getByText(/^Last known/).waitFor({ timeout: 5000 });
+  await sidebar.getByText(/^as of /).waitFor({ timeout: 5000 });
   const meshes = page.getByRole('article', { name: 'Mesh Connections' });
   await meshes.getByText(/as of /).waitFor({ timeout: 1000 });
 }

@@ -86,9 +86,7 @@ function ordered(platforms: ConnectionsRead['data'] = []): readonly Judged<Conne
 
 function HowOld({ data, age, at }: ConnectionsRead) {
   if (age === 'fresh' || !data) return null;
-  return (
-    <p>{age === 'unknown' || at === undefined ? 'Unknown' : `Last known · ${timeText(at)}`}</p>
-  );
+  return <p>{age === 'unknown' || at === undefined ? 'Unknown' : `as of ${timeText(at)}`}</p>;
 }
 
 interface MoreProps extends Pick<PlatformListProps, 'onLeave'> {
