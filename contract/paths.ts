@@ -120,6 +120,9 @@ export const PATHS = {
 
 export type CallName = keyof typeof PATHS;
 
+/** A page that describes every call, for people. */
+export const API_REFERENCE_PATH = '/api/reference';
+
 /** Where the live socket is opened. */
 export const LIVE_PATH = '/ws';
 

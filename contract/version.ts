@@ -31,6 +31,7 @@
  *    the platforms as a configuration's file; many of them at once;
  *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was;
  *    a new secret of a webhook, and the end of the old one;
- *    the certificates of platforms, and rules about them
+ *    the certificates of platforms, and rules about them;
+ *    problem details
  */
 export const CONTRACT_VERSION = 13;

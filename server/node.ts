@@ -31,6 +31,7 @@ import { openStore, type Store } from './database/store.ts';
 import { setUpDisplays } from './displays/setup.ts';
 import type { Feature, NodeBase } from './feature.ts';
 import { handoverCalls } from './handover/calls.ts';
+import { apiReference } from './http/api-reference.ts';
 import { createApp } from './http/app.ts';
 import { openapiCalls } from './http/openapi-calls.ts';
 import { createPageTemplates } from './http/page-templates.ts';
@@ -141,6 +142,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
+    { calls: (app) => apiReference(app, { title: config.mesh.product, version: build }) },
     { calls: (app) => securityTxt(app, node) },
     { calls: (app) => metricsCalls(app, registry) },
     ownCertificate,

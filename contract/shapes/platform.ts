@@ -22,7 +22,7 @@ const PlatformRowSchema = z.looseObject({
   /** Where it is reached, for people. */
   target: z.string(),
   /** What it was set up with, as `PlatformPayload` without secrets. */
-  settings: z.record(z.string(), z.unknown()),
+  settings: z.looseObject({}),
   /** What it is probed with that nobody may read, by name: auth, and header: with its name. */
   secrets: z.array(z.string()),
 });

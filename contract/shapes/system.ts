@@ -17,13 +17,21 @@ export const DiskSchema = z.looseObject({
 });
 export type Disk = z.infer<typeof DiskSchema>;
 
-/** Every error answer of the server. `message` is a sentence for the person who waits. */
+/** What a console reads of every error answer. `message` is a sentence for the person who waits. */
 export const ErrorAnswerSchema = z.object({
   message: z.string(),
   /** 401 at a sign-in: the password was right, and one of these has to follow. */
   secondFactor: z.optional(SecondFactorsSchema),
   /** 403: the same call is answered once `confirmIdentity` has been. Which ways the account has. */
   confirm: z.optional(z.extend(SecondFactorsSchema, { password: z.boolean() })),
+});
+
+/** The whole of an error answer: problem details (RFC 9457). `detail` is the message again. */
+export const ProblemSchema = /* @__PURE__ */ z.extend(ErrorAnswerSchema, {
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
 });
 
 export const StatsSchema = z.looseObject({

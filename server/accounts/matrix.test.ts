@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
-import { type CallName, pathOf, RESUMABLE_PATH } from '../../contract/paths.ts';
+import { API_REFERENCE_PATH, type CallName, pathOf, RESUMABLE_PATH } from '../../contract/paths.ts';
 import { type Callers, createCallers } from '../../tests/server/people/callers.ts';
 import {
   CALLERS,
@@ -102,6 +102,7 @@ const OTHER_ROUTES: readonly (readonly [Parameters<typeof send>[0], string, Patt
   ['GET', '/healthz', 'everybody, always'],
   ['GET', '/readyz', 'everybody, always'],
   ['GET', '/api/openapi.json', 'viewer'],
+  ['GET', API_REFERENCE_PATH, 'viewer'],
   ['OPTIONS', RESUMABLE_PATH, 'operator'],
   ['POST', RESUMABLE_PATH, 'operator'],
   ['HEAD', `${RESUMABLE_PATH}/:id`, 'operator'],

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 
 /**
- * An answer other than 200: `throw httpError(409, 'That name is taken.')` answers that status with `{ message }`.
+ * An answer other than 200: `throw httpError(409, 'That name is taken.')` answers that status with problem details and `message`.
  * The message is a sentence for the person who waits; it never holds a path, SQL or a stack.
  */
 export class HttpError extends Error {

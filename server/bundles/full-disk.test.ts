@@ -31,7 +31,7 @@ describe('a disk without room beside the reserve', () => {
       await upload(server, cookie, fields),
       await begin(server, cookie, { fields }),
     ])
-      expect([refused.status, await refused.json()]).toEqual([507, { message }]);
+      expect([refused.status, await refused.json()]).toMatchObject([507, { message }]);
     const disk = await (await server.call('/api/system/disk', { cookie })).json();
     expect(disk).toMatchObject({ level: 'full', freeBytes: 100 * MIB, reserveBytes: 200 * MIB });
     const rows = await (await server.call('/api/activity/logs', { cookie })).json();
@@ -172,7 +172,7 @@ describe.skipIf(disk === null)('a real process on a small disk', () => {
       await signIn('/api/auth/login', account),
       await call(`/api/zip/bundles/${ids[2]}`, { method: 'DELETE', headers: { cookie } }),
     ])
-      expect([refused.status, await refused.json()]).toEqual([507, { message }]);
+      expect([refused.status, await refused.json()]).toMatchObject([507, { message }]);
     const unready = await call('/readyz');
     expect([unready.status, (await unready.json()).reasons]).toEqual([503, ['disk']]);
     await rm(filler);

@@ -179,6 +179,6 @@ describe('request framing', () => {
     const received = await sendRaw(server.url, 'not http at all\r\n\r\n');
     expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(received.toLowerCase()).toContain('x-content-type-options: nosniff');
-    expect(received).toContain('{"message":"The request is not valid."}');
+    expect(received).toContain('"message":"The request is not valid."}');
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, httpError } from '../base/http-error.ts';
 import { DatabaseFullError, DatabaseUnreachableError } from '../database/database-errors.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { requestPath } from './routes.ts';
 
 /** Sentences for errors that come from the framework. */
@@ -16,13 +17,14 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: 'The server is busy. Please try again.',
 };
 
-/** Every failure is answered as `{ message }`. Only an HttpError keeps its own message; nothing internal leaves. */
+/** Every failure is answered as problem details with `message`. Only an HttpError keeps its own message; nothing internal leaves. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asHttpError(error);
     if (known !== undefined) return sendError(known, request, reply);
     request.log.error({ err: error, method: request.method, path: requestPath(request) }, 'failed');
-    return reply.code(500).send({ message: 'Something went wrong on the server.' });
+    const problem = problemOf(500, 'Something went wrong on the server.');
+    return reply.code(500).type(PROBLEM_TYPE).send(problem);
   });
 }
 
@@ -40,7 +42,8 @@ export function sendError(error: HttpError, request: FastifyRequest, reply: Fast
   );
   // A cache may keep a 404 on its own, and what is missing now may exist after an update.
   reply.header('cache-control', 'no-store').headers(error.headers);
-  return reply.code(error.status).send({ message: error.message, ...error.details });
+  const problem = problemOf(error.status, error.message, error.details);
+  return reply.code(error.status).type(PROBLEM_TYPE).send(problem);
 }
 
 /** @returns undefined for a fault of the server itself */

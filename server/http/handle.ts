@@ -15,6 +15,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Account } from '../base/session.ts';
 import { formatIssue } from '../base/zod-message.ts';
 import { type AccessRule, authorizationError } from './authorize.ts';
+import { answerUnchanged } from './etag.ts';
 import { hasBody } from './request-body.ts';
 
 /** Names in the braces of a path. */
@@ -53,6 +54,7 @@ export function handle<Name extends CallName>(
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call: name, guarded: row.access !== 'public' },
     compress: row.method === 'GET' ? {} : false,
+    ...(row.method === 'GET' && { onSend: [answerUnchanged] }),
     onRequest: [
       requireAccess(row),
       (request, _reply, done) => {

@@ -9,6 +9,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { defaultMessage } from './error-handler.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { TLS_HEADERS } from './security-headers.ts';
 
 interface Exchange {
@@ -86,10 +87,10 @@ function answerBrokenRequest(
     return;
   }
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
-  const body = JSON.stringify({ message: defaultMessage(status) });
+  const body = JSON.stringify(problemOf(status, defaultMessage(status)));
   const lines = Object.entries({
     ...headers,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': PROBLEM_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);

@@ -4,7 +4,8 @@ import type { Call } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/paths.ts';
 import { sentShapes } from '../../contract/sent.ts';
-import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
+import { ProblemSchema } from '../../contract/shapes/system.ts';
+import { answerUnchanged } from './etag.ts';
 import { requireRole } from './handle.ts';
 
 /** A machine's description of every call, made from the same table that answers them. */
@@ -15,7 +16,7 @@ export function openapiCalls(
   let text: string | undefined;
   app.get(
     '/api/openapi.json',
-    { config: { guarded: true }, onRequest: requireRole('viewer') },
+    { config: { guarded: true }, onRequest: requireRole('viewer'), onSend: [answerUnchanged] },
     (_request, reply) => {
       text ??= JSON.stringify(describeCalls(about));
       return reply.type('application/json; charset=utf-8').send(text);
@@ -23,9 +24,27 @@ export function openapiCalls(
   );
 }
 
+/** The part of JSON Schema that the table of calls makes. */
+export interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+export type CallDescription = ReturnType<typeof describe>;
+
 /** @returns an OpenAPI 3.1 document */
-function describeCalls(about: { title: string; version: string }) {
-  const paths: Record<string, Record<string, unknown>> = {};
+export function describeCalls(about: { title: string; version: string }) {
+  const paths: Record<string, Record<string, CallDescription>> = {};
   for (const [name, call] of Object.entries<Call>(CALLS) as [CallName, Call][]) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };
   }
@@ -38,7 +57,7 @@ function describeCalls(about: { title: string; version: string }) {
         session: { type: 'apiKey', in: 'cookie', name: 'meridian-session' },
         token: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { Error: jsonSchema(ErrorAnswerSchema) },
+      schemas: { Error: jsonSchema(ProblemSchema) },
     },
   };
 }
@@ -47,14 +66,25 @@ function describe(name: CallName, call: Call) {
   const { payload, query } = sentShapes(name);
   return {
     operationId: name,
+    summary: summaryOf(name),
     security: securityOf(call),
     parameters: [...pathParameters(call.path), ...queryParameters(query)],
-    ...(payload && { requestBody: { required: true, content: bodyOf(call, payload) } }),
+    requestBody: payload ? { required: true, content: bodyOf(call, payload) } : undefined,
     responses: {
       '200': { description: 'Done.', content: json(jsonSchema(call.answer)) },
-      '4XX': { description: 'Refused.', content: json({ $ref: '#/components/schemas/Error' }) },
+      ...(call.method === 'GET' && { '304': { description: 'As `If-None-Match` has it.' } }),
+      '4XX': {
+        description: 'Refused.',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   };
+}
+
+/** @returns such as 'Change alert channel' */
+function summaryOf(name: CallName): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function securityOf({ access, personal }: Call): object[] {
@@ -82,7 +112,10 @@ function queryParameters(query: z.ZodMiniType | null) {
   }));
 }
 
-function bodyOf({ body }: Call, payload: z.ZodMiniType) {
+function bodyOf(
+  { body }: Call,
+  payload: z.ZodMiniType,
+): Readonly<Record<string, { schema: Schema }>> {
   const schema = jsonSchema(payload);
   if (body !== 'multipart') return json(schema);
   const zipfile = { type: 'string', format: 'binary' };
@@ -91,9 +124,9 @@ function bodyOf({ body }: Call, payload: z.ZodMiniType) {
   return { 'multipart/form-data': { schema: { type: 'object', properties, required } } };
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const json = (schema: Schema) => ({ 'application/json': { schema } });
 
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input') {
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
+  return rest as Schema;
 }

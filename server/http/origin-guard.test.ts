@@ -108,7 +108,7 @@ describe('methods', () => {
   test('an unknown route is 404 with a message', async () => {
     const answer = await server.call('/api/nowhere', { cookie });
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ message: 'There is nothing here.' });
+    expect(await answer.json()).toMatchObject({ message: 'There is nothing here.' });
   });
 });
 

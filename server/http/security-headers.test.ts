@@ -185,7 +185,7 @@ describe('files', () => {
     ]) {
       const answer = await server.call(path, { headers });
       expect([path, answer.status]).toEqual([path, 404]);
-      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
       expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store']);
     }
     for (const path of ['/api/gone', '/ws/gone', '/mesh/gone', '/.well-known/gone', '/metrics/x'])

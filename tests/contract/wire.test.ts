@@ -19,7 +19,7 @@ import {
   SERVER_TIME_HEADER,
 } from '../../contract/paths.ts';
 import { sentShapes } from '../../contract/sent.ts';
-import { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
+import { ProblemSchema } from '../../contract/shapes/system.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 
 /** What each version of the wire looks like. A released line is never edited. */
@@ -36,7 +36,7 @@ const WIRES: Record<number, string> = {
   10: '2c70a160141a4cb4',
   11: '3e9fbb663a67479d',
   12: '17d5dcccda45ce57',
-  13: '260193f4e585674f',
+  13: 'b7dfba9e624e0f15',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>
@@ -55,7 +55,7 @@ function wire(calls: Record<string, Call> = CALLS) {
     calls: Object.fromEntries(
       Object.entries(calls).map(([name, call]) => [name, rowOf(name, call)]),
     ),
-    error: shapeOf(ErrorAnswerSchema),
+    error: shapeOf(ProblemSchema),
     headers: [SERVER_TIME_HEADER, LIVE_SEQ_HEADER],
     live: {
       path: LIVE_PATH,

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
+import { problemOf } from '../../server/http/problem.ts';
 import { begun, sendOn } from './bundles/uploads/tus-client.ts';
 import { GOOD_ZIP, uploadAndInspect } from './bundles/uploads/upload-client.ts';
 import { openConsole } from './console.ts';
@@ -83,6 +85,11 @@ describe('the description of the calls', () => {
       expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
   });
 
+  test('is a valid OpenAPI document', async () => {
+    const document = await (await server.call('/api/openapi.json', { cookie })).json();
+    expect(await new Validator().validate(document)).toEqual({ valid: true });
+  });
+
   test('describes payload, access and answer of a call', async () => {
     const { paths } = await (await server.call('/api/openapi.json', { cookie })).json();
     expect(paths['/api/auth/login'].post).toMatchObject({
@@ -139,7 +146,7 @@ describe('the log', () => {
     await broken.node.db.schema.dropTable('counters').execute();
     const answer = await broken.call('/api/dashboard/stats', { cookie: own });
     expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({ message: 'Something went wrong on the server.' });
+    expect(await answer.json()).toEqual(problemOf(500, 'Something went wrong on the server.'));
     const line = broken.logged.find(({ level }) => level === 'error');
     expect(JSON.stringify(line)).toMatch(/no such table|does not exist/);
     await broken.close();

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { login, PASSWORD, type Rig, startRig } from '../../../tests/server/second-factor/rig.ts';
+import { problemOf } from '../../http/problem.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -109,7 +110,7 @@ describe('one-time codes', () => {
     await ada.ok('/api/account/password', { password: PASSWORD, next });
     const proof = { kind: 'code', code: codeAt(rig.now) };
     const answer = await thief.call(SECOND, proof);
-    expect([answer.status, await answer.json()]).toEqual([401, { message: expect.any(String) }]);
+    expect([answer.status, await answer.json()]).toEqual([401, problemOf(401, expect.any(String))]);
   });
 
   test('cannot be replaced without being removed, which takes the recovery codes with them', async () => {

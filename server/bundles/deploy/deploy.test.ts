@@ -75,13 +75,13 @@ describe('a bundle that is deployed to the simulator', () => {
   test('goes to the chosen targets alone, and to the others when they are asked for', async () => {
     const id = await upload(zipOf({ 'c.txt': 'chosen' }), ['Forge', 'Signal']);
     const nobody = await deploy(id, ['Harbor']);
-    expect([nobody.status, await nobody.json()]).toEqual([
+    expect([nobody.status, await nobody.json()]).toMatchObject([
       409,
       { message: 'The bundle has no target platform left to send it to.' },
     ]);
     const targets = listenToTargets(id);
     const elsewhere = await deploy(id, ['signal', 'Elsewhere']);
-    expect([elsewhere.status, await elsewhere.json()]).toEqual([
+    expect([elsewhere.status, await elsewhere.json()]).toMatchObject([
       400,
       {
         message:
@@ -91,7 +91,7 @@ describe('a bundle that is deployed to the simulator', () => {
     ]);
     const path = `/api/zip/bundles/${id}/deploy`;
     const unsaid = await server.call(path, { cookie, json: {} });
-    expect([unsaid.status, await unsaid.json()]).toEqual([
+    expect([unsaid.status, await unsaid.json()]).toMatchObject([
       400,
       {
         message:
@@ -125,7 +125,7 @@ describe('a bundle that is deployed to the simulator', () => {
     expect(status).toBe('deployed');
     expect(history.at(-1)?.status).toBe('deployed');
     const again = await deploy(id);
-    expect([again.status, await again.json()]).toEqual([
+    expect([again.status, await again.json()]).toMatchObject([
       409,
       { message: 'Every target has the bundle already.' },
     ]);
@@ -136,7 +136,7 @@ describe('a bundle that is deployed to the simulator', () => {
     expect((await deploy('nothing')).status).toBe(404);
     const nowhere = await upload(zipOf({ 'c.txt': 'c' }), []);
     const untold = await deploy(nowhere);
-    expect([untold.status, await untold.json()]).toEqual([
+    expect([untold.status, await untold.json()]).toMatchObject([
       409,
       {
         message:
@@ -146,7 +146,7 @@ describe('a bundle that is deployed to the simulator', () => {
     const broken = await upload(zipOf({ '../c.txt': 'c' }), ['Forge']);
     expect((await details(broken)).status).toBe('failed');
     const refused = await deploy(broken);
-    expect([refused.status, await refused.json()]).toEqual([
+    expect([refused.status, await refused.json()]).toMatchObject([
       409,
       { message: 'Only a validated bundle can be deployed.' },
     ]);
@@ -169,7 +169,7 @@ test('a deployment continues after a restart', async () => {
 
   const second = await startServer({ env });
   const again = await second.call(`/api/zip/bundles/${id}/deploy`, { cookie, method: 'POST' });
-  expect(await again.json()).toEqual({ message: 'The bundle is already being deployed.' });
+  expect(await again.json()).toMatchObject({ message: 'The bundle is already being deployed.' });
   // By the leader, which an instance is a moment after it answers.
   const resumed = () => second.logged.find(({ msg }) => msg === 'deploys resumed');
   await expect.poll(resumed).toMatchObject({ resumed: 1 });

@@ -128,7 +128,7 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
     const [before, objects] = [await listedIds(server, cookie), await keys()];
     link.cut();
     const refused = await upload(server, cookie, form);
-    expect([refused.status, await refused.json()]).toEqual([503, { message: UNAVAILABLE }]);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { message: UNAVAILABLE }]);
     const resumable = await server.call('/api/zip/resumable', { method: 'POST', cookie });
     expect(resumable.status).toBeGreaterThanOrEqual(400);
     expect(await listedIds(server, cookie)).toEqual(before);

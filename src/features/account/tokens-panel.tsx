@@ -1,6 +1,7 @@
-import { Badge, Button, EmptyState, Stack } from '@mantine/core';
+import { Badge, Button, EmptyState, Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
+import { API_REFERENCE_PATH } from '../../../contract/paths.ts';
 import type { ApiToken } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
@@ -25,13 +26,18 @@ export function TokensPanel() {
       description="For programs that call this server"
       room="6.5rem"
       actions={
-        <Button
-          leftSection={<IconKey size={18} />}
-          disabled={!isKnown}
-          onClick={() => setAdding(true)}
-        >
-          Add a token
-        </Button>
+        <Group gap="xs">
+          <Button component="a" href={API_REFERENCE_PATH} target="_blank">
+            API reference
+          </Button>
+          <Button
+            leftSection={<IconKey size={18} />}
+            disabled={!isKnown}
+            onClick={() => setAdding(true)}
+          >
+            Add a token
+          </Button>
+        </Group>
       }
     >
       {({ tokens, role }) => (

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { CALLS } from '../../contract/calls.ts';
+import { startServer } from '../../tests/server/start-server.ts';
+
+test('the reference shows each call with an example for this address, under a policy without scripts', async () => {
+  const server = await startServer({ alone: true });
+  const { cookie } = await server.signUp();
+  expect((await server.call('/api/reference')).status).toBe(401);
+  const answer = await server.call('/api/reference', { cookie });
+  const policy = String(answer.headers.get('content-security-policy'));
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+  const html = await answer.text();
+  for (const name of Object.keys(CALLS)) expect(html).toContain(`<h3 id="${name}">`);
+  const curl = 'curl -H &quot;Authorization: Bearer $TOKEN&quot;';
+  expect(html).toContain(`${curl} '${server.url}/api/mesh/connections'`);
+  expect(html).toContain(
+    `${curl} --json '{&quot;text&quot;:&quot;…&quot;}' '${server.url}/api/handover/notes'`,
+  );
+  // Nothing is loaded from elsewhere.
+  expect(html).not.toMatch(/<script|<link|src=|https:\/\//);
+  await server.close();
+});

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { API_REFERENCE_PATH } from '../../contract/paths.ts';
+import { requireRole } from './handle.ts';
+import { type CallDescription, describeCalls, type Schema } from './openapi-calls.ts';
+
+/** The OpenAPI document as one page to read: HTML and a style, without scripts, so that any policy allows it. */
+export function apiReference(
+  app: FastifyInstance,
+  about: { title: string; version: string },
+): void {
+  let page: string | undefined;
+  app.get(
+    API_REFERENCE_PATH,
+    { config: { guarded: true }, onRequest: requireRole('viewer'), compress: {} },
+    (request, reply) => {
+      page ??= pageOf(about);
+      const origin = `${request.protocol}://${request.host}`;
+      return reply
+        .header('content-security-policy', POLICY)
+        .type('text/html; charset=utf-8')
+        .send(page.replaceAll(ORIGIN, escapeHtml(origin)));
+    },
+  );
+}
+
+/** Stands in the page for the address that it is read at. */
+const ORIGIN = '{origin}';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+h2 { margin: 3rem 0 0; } h3 { margin: 2rem 0 0.25rem; }
+p { margin: 0.25rem 0; } nav { columns: 16rem; } nav a { display: block; padding: 0.25rem 0; }
+a { color: light-dark(#086075, #22d3ee); }
+pre { margin: 0.5rem 0; padding: 0.75rem; overflow-x: auto; border: 1px solid light-dark(#647089, #8290aa); border-radius: 0.5rem; }
+pre.run { user-select: all; white-space: pre-wrap; }
+code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
+summary { cursor: pointer; padding: 0.25rem 0; }
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<"]/g, (one) => ENTITIES[one] ?? one);
+
+interface Listed extends CallDescription {
+  readonly method: string;
+  readonly path: string;
+}
+
+function pageOf(about: { title: string; version: string }): string {
+  const { paths } = describeCalls(about);
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({
+      ...call,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+  const groups = new Set(calls.map(groupOf));
+  const title = escapeHtml(`API of ${about.title}`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${STYLE}</style></head><body><main>
+<h1>${title}</h1>
+<p>Make a token on your <a href="/account">account page</a> and give it to your shell; a press on an example selects it whole.</p>
+<pre class="run"><code>read -rs TOKEN</code></pre>
+<p>A refusal is problem details (RFC 9457). A read has an <code>ETag</code>: sent back as <code>If-None-Match</code>, it is
+answered 304 while nothing has changed. The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<nav aria-label="Calls">${calls.map(linkTo).join('')}</nav>
+${[...groups]
+  .map((group) => {
+    const own = calls.filter((call) => groupOf(call) === group);
+    return `<h2>${group}</h2>${own.map(sectionOf).join('')}`;
+  })
+  .join('')}
+</main></body></html>`;
+}
+
+/** @returns what follows `/api/` */
+const groupOf = ({ path }: Listed) => path.split('/')[2] ?? '';
+
+const linkTo = ({ operationId, summary }: Listed) => `<a href="#${operationId}">${summary}</a>`;
+
+function sectionOf(call: Listed): string {
+  const { operationId, summary, method, path, security } = call;
+  const access = security.map((one) => Object.keys(one)[0]).join(' or ') || 'nobody has to sign in';
+  const query = call.parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema }) => `${name}: ${textOf(schema)}`);
+  const sent = call.requestBody && Object.values(call.requestBody.content)[0]?.schema;
+  const answer = call.responses['200'].content['application/json'].schema;
+  return `<section><h3 id="${operationId}">${summary}</h3>
+<p><code>${method} ${path}</code> (${access})</p>${
+    security.some((one) => 'token' in one)
+      ? `<pre class="run"><code>${escapeHtml(exampleOf(call, sent))}</code></pre>`
+      : ''
+  }${details('Query', query.join('\n'))}${details('Sent', sent && textOf(sent))}${details('Answer', textOf(answer))}</section>`;
+}
+
+const details = (title: string, text: string | undefined) =>
+  text
+    ? `<details><summary>${title}</summary><pre><code>${escapeHtml(text)}</code></pre></details>`
+    : '';
+
+function exampleOf({ method, path, requestBody }: Listed, sent: Schema | undefined): string {
+  const parts = ['curl -H "Authorization: Bearer $TOKEN"'];
+  if (method === 'DELETE' || (method === 'POST' && sent === undefined)) parts.push(`-X ${method}`);
+  if (sent && requestBody?.content['application/json'])
+    parts.push(`--json '${JSON.stringify(sampleOf(sent))}'`);
+  else if (sent)
+    for (const [name, value] of Object.entries(sampleOf(sent) as object))
+      parts.push(name === 'zipfile' ? '-F zipfile=@bundle.zip' : `-F '${name}=${value}'`);
+  return [...parts, `'${ORIGIN}${path}'`].join(' ');
+}
+
+const oneOf = ({ anyOf, oneOf, allOf }: Schema) => anyOf ?? oneOf ?? allOf;
+
+/** @returns something that has the shape: what is required, at its smallest */
+function sampleOf(schema: Schema): unknown {
+  const first = oneOf(schema)?.[0];
+  if (first) return sampleOf(first);
+  const fixed = schema.const ?? schema.enum?.[0];
+  return fixed ?? SAMPLES[schema.type ?? '']?.(schema) ?? '…';
+}
+
+const SAMPLES: Readonly<Record<string, (schema: Schema) => unknown>> = {
+  array: ({ items, minItems }) => (items && minItems ? [sampleOf(items)] : []),
+  object: ({ properties = {}, required = [] }) =>
+    Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name]) => required.includes(name))
+        .map(([name, one]) => [name, sampleOf(one)]),
+    ),
+  integer: ({ minimum = 0 }) => minimum,
+  number: ({ minimum = 0 }) => minimum,
+  boolean: () => true,
+};
+
+/** @returns the shape as people write it, a field a line */
+function textOf(schema: Schema, indent = ''): string {
+  const choices = oneOf(schema);
+  if (choices) return choices.map((one) => textOf(one, indent)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (schema.type === 'array') return `${schema.items ? textOf(schema.items, indent) : 'any'}[]`;
+  if (schema.type !== 'object') return schema.type ?? 'any';
+  const lines = Object.entries(schema.properties ?? {}).map(
+    ([name, one]) =>
+      `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${textOf(one, `${indent}  `)}`,
+  );
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
+}
