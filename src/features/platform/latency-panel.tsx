@@ -12,6 +12,7 @@ import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useLoading } from '../../ui/use-loaded.ts';
+import { LatencyForecast } from './latency-forecast.tsx';
 import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
 import { exportHistory } from './save-probes.ts';
@@ -62,6 +63,7 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
         ) : (
           <>
             <Chart data={data} label={`Latency of ${name}, ${long.toLowerCase()}`} />
+            <LatencyForecast id={id} />
             <Group justify="space-between" gap="sm">
               <Group gap="md" fz="xs" aria-hidden="true">
                 {Object.entries(KEYS).map(([kind, word]) => (

@@ -6,6 +6,7 @@ import {
   CERTIFICATES,
   DETAILS,
   DRILL,
+  growingHistory,
   INCIDENTS_OF_FORGE,
   NO_DETAILS,
   platformHistory,
@@ -33,6 +34,7 @@ interface Shown {
   connection?: Connection;
   details?: PlatformDetails;
   isEmpty?: boolean;
+  isSlowing?: boolean;
   incidents?: readonly Incident[];
   maintenance?: readonly Maintenance[];
   range?: PlatformRange;
@@ -45,6 +47,9 @@ function screen(shown: Shown = {}, stand: Stand = 'fresh') {
   const entries = [
     ...known('platform', shown.details ?? DETAILS, stand, { id: 'forge' }),
     ...history('90d'),
+    ...(shown.isSlowing
+      ? known('platformHistory', growingHistory(), stand, { id: 'forge', range: '30d' })
+      : []),
     ...history(range),
     ...known('incidents', shown.incidents ?? INCIDENTS_OF_FORGE, stand),
     ...known('maintenance', shown.maintenance ?? [], stand),
@@ -65,6 +70,7 @@ export const stories: StorySet = {
   stories: {
     full: () => screen(),
     'a year': () => screen({ range: '1y' }),
+    'getting slower': () => screen({ details: { ...DETAILS, lateMs: 250 }, isSlowing: true }),
     'in maintenance, with a drill': () =>
       screen({ maintenance: [WINDOW], incidents: [DRILL, ...INCIDENTS_OF_FORGE] }),
     'down, with a new key': () =>

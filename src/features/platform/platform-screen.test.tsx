@@ -17,6 +17,7 @@ import {
   CERTIFICATES,
   DETAILS,
   DRILL,
+  growingHistory,
   INCIDENTS_OF_FORGE,
   platformHistory,
   WINDOW,
@@ -40,6 +41,7 @@ interface Shown {
   events?: readonly Activity[];
   details?: PlatformDetails;
   days?: PlatformHistory;
+  month?: PlatformHistory;
   stand?: Stand;
   onRange?: () => void;
 }
@@ -56,6 +58,9 @@ function draw(shown: Shown = {}) {
           ...known('platform', shown.details ?? DETAILS, stand, { id: 'forge' }),
           ...known('platformHistory', days, stand, { id: 'forge', range: '90d' }),
           ...known('platformHistory', platformHistory('24h'), stand, { id: 'forge', range: '24h' }),
+          ...known('platformHistory', shown.month ?? platformHistory('30d'), stand, {
+            ...{ id: 'forge', range: '30d' },
+          }),
           ...known('incidents', incidents, stand),
           ...known('maintenance', shown.maintenance ?? [], stand),
           ...known('activity', shown.events ?? EVENTS),
@@ -254,4 +259,19 @@ test('the certificate that it showed has its names, issuer, end and what is left
     .element(panel('About').getByText(/valid until/))
     .toHaveTextContent(/^of forge\.mesh\.example and 1 more by Let's Encrypt, valid until .*,/);
   await expect.element(panel('About').getByText('12 days left')).toBeVisible();
+});
+
+test('a latency that grows says when it will be late', async () => {
+  draw({ details: { ...DETAILS, lateMs: 250 }, month: growingHistory() });
+  const forecast = /^Over 250 ms in about 9 days.*, if it goes on like the last 14 days$/;
+  await expect.element(panel('Median and range of latency').getByText(forecast)).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
+test('a latency that does not grow is no forecast', async () => {
+  draw({ details: { ...DETAILS, lateMs: 250 } });
+  await expect
+    .element(panel('Median and range of latency').getByText(/Medians from/))
+    .toBeVisible();
+  expect(page.getByText(/if it goes on/).elements()).toEqual([]);
 });

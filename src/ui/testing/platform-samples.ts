@@ -143,3 +143,13 @@ export const CERTIFICATES: readonly Certificate[] = [
     ...{ names: ['meridian.mesh.example'], notAfter: NOW + 80.5 * DAY_MS },
   },
 ];
+
+/** @returns 30 days in which the latency grew, to pass 250 ms in about nine days */
+export function growingHistory(): PlatformHistory {
+  const history = platformHistory('30d');
+  const slots = history.slots.map((slot, index) => {
+    const days = (history.slots.length - index) * (history.slotMs / DAY_MS);
+    return { ...slot, latencyMs: Math.max(20, 160 - 10 * days + ((index * 7) % 5)) };
+  });
+  return { ...history, slots };
+}
