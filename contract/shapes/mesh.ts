@@ -158,7 +158,7 @@ export const PlatformDetailsSchema = z.looseObject({
   ),
   /** Milliseconds after which an answer is late: the platform is slow. */
   lateMs: z.optional(z.number()),
-  /** The answers of this week and the days before it, seven in all; left out when there was none. */
+  /** Of the answers of the last seven days (UTC); left out where they are too few to say so. */
   week: z.optional(
     z.looseObject({
       /** Share of those that were later than `lateMs`. */
@@ -206,14 +206,7 @@ export const MeshHealthSchema = z.looseObject({
   uptime: z.number(),
   heartbeat_interval_sec: z.number(),
   /** What holds for platforms without thresholds of their own. */
-  thresholds: z.optional(
-    z.looseObject({
-      intervalSec: z.number(),
-      lateMs: z.number(),
-      timeoutMs: z.number(),
-      failures: z.number(),
-    }),
-  ),
+  thresholds: z.optional(z.record(z.string(), z.number())),
   /** The specification names the field and no more: a word, or a list of words. */
   compliance: z.unknown(),
 });

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { INVISIBLE_CHARACTERS, PLATFORMS_MAX, TEXT_MAX } from '../../contract/limits.ts';
+import {
+  INVISIBLE_CHARACTERS,
+  PLATFORMS_MAX,
+  TEXT_MAX,
+  type THRESHOLDS,
+} from '../../contract/limits.ts';
 import {
   type Check,
   checkOf,
@@ -73,13 +78,7 @@ export interface MeshConfig extends Omit<z.infer<typeof MeshConfigSchema>, 'plat
   readonly platforms: readonly Platform[];
 }
 
-export interface Thresholds {
-  readonly intervalSec: number;
-  readonly lateMs: number;
-  readonly timeoutMs: number;
-  /** So many rounds in a row without an answer make it down. */
-  readonly failures: number;
-}
+export type Thresholds = Readonly<Record<keyof typeof THRESHOLDS, number>>;
 
 /** @returns those of a platform, or of the mesh */
 export const thresholdsOf = (

@@ -1,4 +1,5 @@
 import type { Connection } from '../../contract/shapes/mesh.ts';
+import { type Judged, problemsFirst } from './verdict.ts';
 
 type Grouped = Pick<Connection, 'group' | 'tags'>;
 
@@ -10,3 +11,11 @@ export const namesOf = (platforms: readonly Grouped[]) => ({
 
 const inOrder = (names: readonly string[]) =>
   [...new Set(names)].sort((a, b) => a.localeCompare(b));
+
+/** @returns the groups by name, those with the worst problems first; '' has the platforms without a group */
+export function groupsOf(platforms: readonly Judged<Connection>[]) {
+  const byName = new Map<string, Judged<Connection>[]>();
+  for (const one of problemsFirst(platforms))
+    byName.set(one.group ?? '', [...(byName.get(one.group ?? '') ?? []), one]);
+  return [...byName];
+}

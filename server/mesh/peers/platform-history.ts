@@ -3,11 +3,17 @@ import type { PlatformDetails, PlatformHistory, Uptime } from '../../../contract
 import type { Database } from '../../database/database.ts';
 import { readPlatformAnswer } from '../../database/platforms.ts';
 import { listAbsences } from '../rows/absences.ts';
+import {
+  addEncoded,
+  type LatencyHistogram,
+  percentileOf,
+  shareOver,
+} from '../rows/latency-histogram.ts';
 import { listKeys } from '../rows/peer-keys.ts';
 import { NODE_ITSELF } from '../rows/probe-spans.ts';
 import { lastProbes } from '../rows/probes.ts';
 import { DAY_MS, HOUR_MS } from '../rows/span-rows.ts';
-import { latenciesOf, shareLater, slotTimes, totalTimes } from '../rows/span-times.ts';
+import { slotTimes, totalTimes } from '../rows/span-times.ts';
 import {
   countedUntil,
   periodOf,
@@ -91,6 +97,9 @@ export async function readPlatformDetails(
   };
 }
 
+/** Fewer have no hundredth part. */
+const ANSWERS_MIN = 100;
+
 /** From days, so that few rows are read. */
 async function readWeek(
   db: Database,
@@ -100,8 +109,11 @@ async function readWeek(
   const { from } = periodOf({ slotMs: DAY_MS, slots: 7 }, to);
   const days = { platforms: [platform], from, to, slotMs: DAY_MS };
   const times = await slotTimes(db, DAY_MS, days);
-  const p99Ms = latenciesOf(times)(0.99);
-  return p99Ms === null ? {} : { week: { late: shareLater(times, lateMs), p99Ms } };
+  const histogram: LatencyHistogram = new Map();
+  for (const { histograms } of times) addEncoded(histogram, histograms);
+  const { total, late } = shareOver(histogram, lateMs);
+  const p99Ms = percentileOf(histogram, 0.99);
+  return p99Ms === null || total < ANSWERS_MIN ? {} : { week: { late, p99Ms } };
 }
 
 /** Counted in whole hours of the clock, of which the last one is as short as it is. */

@@ -38,14 +38,14 @@ export function percentileOf(histogram: LatencyHistogram, share: number): number
   return null;
 }
 
-/** @returns the share of values over `ms`, those of its own bucket counted by the bucket's middle */
-export function shareOver(histogram: LatencyHistogram, ms: number): number {
+/** @returns how many values there are, and the share of those over `ms`, those of its own bucket counted by the bucket's middle */
+export function shareOver(histogram: LatencyHistogram, ms: number) {
   let [total, over] = [0, 0];
   for (const [bucket, count] of histogram) {
     total += count;
     if (middleOf(bucket) > ms) over += count;
   }
-  return total === 0 ? 0 : over / total;
+  return { total, late: over / total };
 }
 
 const inOrder = (histogram: LatencyHistogram) => [...histogram].sort(([a], [b]) => a - b);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CONNECTION_STATUSES, type ProbeResult } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../database/database.ts';
-import { addEncoded, type LatencyHistogram, percentileOf, shareOver } from './latency-histogram.ts';
+import { addEncoded, type LatencyHistogram, percentileOf } from './latency-histogram.ts';
 import { NODE_ITSELF } from './probe-spans.ts';
 import type { ProbeQuery } from './probes.ts';
 import type { RolledUpMs } from './span-rows.ts';
@@ -141,13 +141,6 @@ export function latenciesOf(
     const ms = percentileOf(histogram, share);
     return ms === null ? null : rounded(Math.min(Math.max(ms, least), most));
   };
-}
-
-/** @returns the share of all answers that were later than this, at most 1 % off in time; 0 when there was none */
-export function shareLater(slots: readonly Pick<SlotTimes, 'histograms'>[], ms: number): number {
-  const histogram: LatencyHistogram = new Map();
-  for (const { histograms } of slots) addEncoded(histogram, histograms);
-  return shareOver(histogram, ms);
 }
 
 /** Below 5 ms, 1 % is less than half of the tenths that are measured: so it is exact. Beyond, rounding adds nothing. */

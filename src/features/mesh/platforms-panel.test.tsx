@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { markFirstPaint } from '../../device/first-paint.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, meshHistory, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, largeMesh, meshHistory, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { PlatformsPanel } from './platforms-panel.tsx';
 
 type Props = Parameters<typeof PlatformsPanel>[0];
@@ -19,6 +20,26 @@ function draw(more: Partial<Props> = {}) {
     />,
   );
 }
+
+test('more than twelve platforms with groups are folded into them', async () => {
+  markFirstPaint();
+  const platforms = largeMesh(30).map((one, index) => ({
+    ...{ ...one, name: `Platform ${index}`, group: index < 15 ? 'Web' : 'Storage' },
+    status: index === 20 ? 'warning' : 'connected',
+  }));
+  await page.viewport(1200, 800);
+  draw({
+    connections: { ...READINGS.fresh, data: platforms },
+    history: { ...READINGS.fresh, data: meshHistory(platforms) },
+  });
+  const groups = panel().getByRole('list').getByRole('button');
+  await expect.poll(() => groups.elements().length).toBe(2);
+  await expect.element(groups.nth(0)).toHaveTextContent('SlowStorage15 · 1 slow');
+  expect(panel().getByRole('link').elements()).toHaveLength(1);
+  await userEvent.click(groups.nth(1));
+  await expect.poll(() => panel().getByRole('link').elements().length).toBe(1 + 15);
+  expect(await faults()).toEqual([]);
+});
 
 const panel = () => page.getByRole('region', { name: 'Platform availability' });
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });

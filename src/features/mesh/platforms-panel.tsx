@@ -9,6 +9,7 @@ import { momentAgoText } from '../../domain/moment.ts';
 import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { useFirstRows } from '../../ui/first-rows.tsx';
+import { grouped, hasGroups } from '../../ui/groups.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -16,6 +17,8 @@ import { PlatformRow, type PointedSlot } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
 
 const AGES_EVERY_MS = 10_000;
+/** More are folded into their groups. */
+const ALL_SHOWN = 12;
 const NOT_FRESH_AFTER_MS = 180_000;
 
 const OPTIONS = (Object.keys(HISTORY_RANGES) as HistoryRange[]).map((value) => ({
@@ -62,7 +65,10 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
     () => firstSlot(...(platforms ?? []).map(({ slots }) => slots)),
     [platforms],
   );
-  const [shown, more] = useFirstRows(problemsFirst(connections.data ?? []), 'platforms');
+  const sorted = problemsFirst(connections.data ?? []);
+  const isFolded = sorted.length > ALL_SHOWN && hasGroups(sorted);
+  const [shown, more] = useFirstRows(sorted, 'platforms');
+  const rest = isFolded || !more ? null : <li key="more">{more}</li>;
   return (
     <ReadPanel
       flush
@@ -112,15 +118,20 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
                 <span className={styles.number}>Latency</span>
               )}
             </li>
-            {shown.map((connection) => (
-              <PlatformRow
-                key={connection.id}
-                {...{ connection, age, history, range, first, now }}
-                action={actions?.(connection)}
-                onPoint={setPointed}
-              />
-            ))}
-            {more ? <li key="more">{more}</li> : null}
+            {grouped({
+              from: ALL_SHOWN,
+              platforms: isFolded ? sorted : shown,
+              age,
+              item: (connection) => (
+                <PlatformRow
+                  key={connection.id}
+                  {...{ connection, age, history, range, first, now }}
+                  action={actions?.(connection)}
+                  onPoint={setPointed}
+                />
+              ),
+            })}
+            {rest}
           </ul>
         )
       }

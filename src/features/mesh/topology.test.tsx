@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { markFirstPaint } from '../../device/first-paint.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { largeMesh } from '../../ui/testing/samples.ts';
+import { largeMesh, meshHistory } from '../../ui/testing/samples.ts';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
 import { placesOf, Topology } from './topology.tsx';
 
 test('places stand at both sides of the centre, clockwise from the top right', () => {
@@ -61,4 +63,36 @@ test('from thirteen on the platforms are a grid, problems first, of bounded leng
   draw(show(300));
   await expect.element(page.getByText('and 240 more')).toBeVisible();
   expect(items.elements()).toHaveLength(60);
+});
+
+test('platforms with groups are folded into them, the worst first, each with its state and uptime', async () => {
+  markFirstPaint();
+  await page.viewport(900, 900);
+  const platforms = largeMesh(300).map((one, index) => ({
+    ...one,
+    name: `Platform ${index}`,
+    ...(index >= 100 && { group: index < 200 ? 'Web' : 'Storage', status: 'connected' }),
+    ...(index === 250 && { status: 'error' }),
+  }));
+  const history = known('meshHistory', meshHistory(platforms), 'fresh', { range: '90d' });
+  const { box } = mountPage(
+    <Seeded entries={history}>
+      <main>
+        <Topology self="Meridian" connections={platforms} age="fresh" />
+      </main>
+    </Seeded>,
+  );
+  const groups = page.getByRole('figure').getByRole('button');
+  await expect.poll(() => groups.elements().length).toBe(3);
+  expect(groups.elements().map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^DownOthers100 · 10 down · [\d.]+% up in 90 d$/),
+    expect.stringMatching(/^DownStorage100 · 1 down · [\d.]+% up in 90 d$/),
+    expect.stringMatching(/^ConnectedWeb100 · [\d.]+% up in 90 d$/),
+  ]);
+  expect(box.querySelectorAll('figure a')).toHaveLength(5 + 1);
+  expect(await faults()).toEqual([]);
+  await userEvent.click(groups.nth(2));
+  await expect.poll(() => box.querySelectorAll('figure a').length).toBe(5 + 1 + 100);
+  await userEvent.click(groups.nth(2));
+  await expect.poll(() => box.querySelectorAll('figure a').length).toBe(5 + 1);
 });

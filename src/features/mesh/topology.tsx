@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import { useRead } from '../../console/reads.ts';
+import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
 import { currentLatency, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
+import { grouped, hasGroups } from '../../ui/groups.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './topology.module.css';
@@ -82,7 +85,8 @@ function Drawing({ self, connections, age }: TopologyProps) {
 
 function Tiles({ self, connections, age }: TopologyProps) {
   const sorted = problemsFirst(connections);
-  const hidden = sorted.slice(TILES_MAX);
+  const history = useRead('meshHistory', { range: '90d' }).data?.platforms;
+  const hidden = hasGroups(connections) ? [] : sorted.slice(TILES_MAX);
   const { detail } = meshVerdict(hidden, age);
   return (
     <figure
@@ -91,11 +95,16 @@ function Tiles({ self, connections, age }: TopologyProps) {
       aria-label={`${self} and its ${connections.length} platforms`}
     >
       <ul className={styles.tiles}>
-        {sorted.slice(0, TILES_MAX).map((connection) => (
-          <li key={connection.id}>
-            <Node connection={connection} age={age} />
-          </li>
-        ))}
+        {grouped({
+          platforms: sorted.slice(0, sorted.length - hidden.length),
+          age,
+          item: (connection) => (
+            <li key={connection.id}>
+              <Node connection={connection} age={age} />
+            </li>
+          ),
+          note: (platforms) => uptimeText(platforms, history),
+        })}
       </ul>
       {hidden.length > 0 ? (
         <Text size="sm" c="dimmed" mt="xs">
@@ -104,6 +113,14 @@ function Tiles({ self, connections, age }: TopologyProps) {
       ) : null}
     </figure>
   );
+}
+
+/** @returns the share of the last 90 days in which these answered, all together; '' before it is known */
+function uptimeText(platforms: readonly Connection[], history: MeshHistory['platforms'] = []) {
+  const ids = new Set(platforms.map(({ id }) => id));
+  const slots = history.flatMap((one) => (ids.has(one.platform) ? one.slots : []));
+  const share = availabilityShare(totalTimes(slots));
+  return share === undefined ? '' : `${shareText(share)} up in 90 d`;
 }
 
 function Node({ connection, age }: Pick<TopologyProps, 'age'> & { connection: Connection }) {

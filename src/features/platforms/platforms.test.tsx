@@ -192,7 +192,7 @@ test('thresholds are suggested from what was measured; group and tags are chosen
     ]);
 });
 
-test('platforms are filtered by group, tag and kind', async () => {
+test('platforms are filtered by text, group, tag and kind', async () => {
   await open();
   await userEvent.selectOptions(page.getByLabelText('Group'), 'Storage');
   await expect.element(card('Archive')).toHaveTextContent('Storage #berlin #backup');
@@ -201,6 +201,8 @@ test('platforms are filtered by group, tag and kind', async () => {
   await expect.element(card('Archive')).not.toBeInTheDocument();
   await userEvent.selectOptions(page.getByLabelText('Group'), '');
   await expect.element(card('Harbor')).toBeVisible();
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Search' }), 'comet');
+  await expect.element(card('Harbor')).not.toBeInTheDocument();
 });
 
 test('others than admins read who may see it', async () => {

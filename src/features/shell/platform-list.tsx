@@ -6,6 +6,7 @@ import { useRole } from '../../console/permissions.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { timeText } from '../../domain/moment.ts';
 import { type Judged, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
+import { grouped, hasGroups } from '../../ui/groups.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './navigation.module.css';
@@ -30,7 +31,7 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
   const { data, age } = connections;
   const [opened, setOpened] = useState(false);
   const platforms = ordered(data);
-  const canFold = platforms.length >= FOLDED_FROM;
+  const canFold = !hasGroups(platforms) && platforms.length >= FOLDED_FROM;
   const isFolded = canFold && (!opened || platforms.length > LISTED_MAX);
   const shown = isFolded ? platforms.slice(0, FOLDED_ROWS) : platforms;
   return (
@@ -46,23 +47,27 @@ export function PlatformList({ connections, onLeave }: PlatformListProps) {
       </div>
       {platforms.length > 0 ? (
         <ul aria-label="Platforms of the mesh">
-          {shown.map((platform) => (
-            <li key={platform.id}>
-              {platformLink(platform, {
-                className: styles.link,
-                onClick: onLeave,
-                children: (
-                  <>
-                    <StatusMark status={platform.status} age={age} />
-                    <span className={styles.name} title={platform.domain}>
-                      {platform.domain}
-                    </span>
-                    {noteOf(platform, age)}
-                  </>
-                ),
-              })}
-            </li>
-          ))}
+          {grouped({
+            platforms: shown,
+            age,
+            item: (platform) => (
+              <li key={platform.id}>
+                {platformLink(platform, {
+                  className: styles.link,
+                  onClick: onLeave,
+                  children: (
+                    <>
+                      <StatusMark status={platform.status} age={age} />
+                      <span className={styles.name} title={platform.domain}>
+                        {platform.domain}
+                      </span>
+                      {noteOf(platform, age)}
+                    </>
+                  ),
+                })}
+              </li>
+            ),
+          })}
         </ul>
       ) : (
         <NoPlatforms {...connections} />

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { markFirstPaint } from '../../device/first-paint.ts';
 import { momentText } from '../../domain/moment.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
@@ -188,6 +189,26 @@ test('hundreds of platforms are listed on the page of the mesh only', async () =
   const strip = page.getByRole('navigation', { name: 'Platforms' });
   await expect.element(strip).toBeVisible();
   expect(strip.getByRole('link').elements()).toHaveLength(40);
+});
+
+test('folds platforms with groups, those with trouble first', async () => {
+  markFirstPaint();
+  const data = PLATFORMS.map((one, index) => ({
+    ...one,
+    ...{ group: index % 2 ? 'Web' : 'Storage', status: index === 3 ? 'error' : 'connected' },
+  }));
+  mountPage(
+    <main>
+      <PlatformList connections={{ ...READINGS.fresh, data }} />
+    </main>,
+  );
+  const groups = page.getByRole('list').getByRole('button');
+  await expect.poll(() => groups.elements().length).toBe(2);
+  await expect.element(groups.nth(0)).toHaveTextContent(/^DownWeb\d+ · 1 down$/);
+  expect(page.getByRole('link', { name: /mesh.example/ }).elements()).toHaveLength(1);
+  await userEvent.click(groups.nth(1));
+  await expect.element(page.getByRole('link', { name: /p0.mesh.example/ })).toBeVisible();
+  expect(await faults()).toEqual([]);
 });
 
 test('says until when a platform is in maintenance', async () => {
