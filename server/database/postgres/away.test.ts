@@ -80,7 +80,7 @@ test('a database whose disk is full refuses what is written with a sentence, and
   const note = () => server.call('/api/handover/notes', { cookie, json: { text: 'All quiet.' } });
   const refused = await note();
   expect(refused.status).toBe(507);
-  expect(await refused.json()).toEqual({
+  expect(await refused.json()).toMatchObject({
     message: 'The disk of the database is full. Somebody has to free some space there.',
   });
   expect((await server.call('/api/activity/logs', { cookie })).status).toBe(200);
