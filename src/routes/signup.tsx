@@ -15,8 +15,8 @@ function SignupRoute() {
   const page = signupPage(product);
   usePage(page.title, page.description);
   const secret = useLocation({ select: ({ hash }) => invitationIn(hash) });
-  const { note, isClosed, invitation } = useAdmission(secret);
-  const { busy, signUp } = useSignUp(secret);
+  const { note, isFirst, isClosed, invitation } = useAdmission(secret);
+  const { busy, signUp } = useSignUp(secret, isFirst);
   return (
     <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()} note={note}>
       <SignUpForm

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { toastIn } from './browser.ts';
 import { test } from './fixtures.ts';
 import { signUp } from './sign-up.ts';
 
@@ -37,8 +38,9 @@ test('a newcomer adds the first real platform, sees it up, and down with the rea
   await signUp(page);
   presses += 1;
   await page.waitForURL('**/dashboard');
-  await press(page.getByRole('link', { name: 'Manage platforms' }));
-  await press(button('Add a platform'));
+  await press(toastIn(page).getByRole('link', { name: 'First steps' }));
+  await picture('first-steps');
+  await press(page.getByRole('link', { name: 'Add a platform' }));
   await page.getByRole('textbox', { name: 'Address' }).fill(`http://${name}`);
   await press(button('Test'));
   await page.getByText('It is up').waitFor();

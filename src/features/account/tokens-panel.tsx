@@ -43,7 +43,11 @@ export function TokensPanel() {
       {({ tokens, role }) => (
         <>
           {tokens.length === 0 ? (
-            <EmptyState title="No API tokens" icon={<IconKey />} />
+            <EmptyState
+              title="No API tokens"
+              description="A token lets a script call this server as you."
+              icon={<IconKey />}
+            />
           ) : (
             <Stack component="ul" gap="sm">
               {tokens.map((token) => (

@@ -52,7 +52,11 @@ export function ChannelsPanel() {
             ))}
           </Stack>
           {list.length === 0 ? (
-            <EmptyState title="No channels yet" icon={<IconBellPlus />} />
+            <EmptyState
+              title="No channels yet"
+              description="Add a mailbox, a webhook or a chat that rules can alert."
+              icon={<IconBellPlus />}
+            />
           ) : null}
           <ChannelDialog
             opened={edited !== undefined}

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import type { RegistrationPayload } from '../../../contract/sent/account.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
 import { notify } from '../../console/notices.ts';
+import { configuredPlatforms } from '../../device/product.ts';
+import { originText } from '../../domain/mesh-origin.ts';
 import { momentText } from '../../domain/moment.ts';
 import { callAccount, signUpFailure } from './account-calls.ts';
 import { HOME } from './redirect.ts';
@@ -12,6 +14,8 @@ import { readSignInOptions } from './sign-in-options.ts';
 interface Admission {
   /** Stands in place of the page's introduction. */
   readonly note?: string;
+  /** Nobody has an account yet. */
+  readonly isFirst?: boolean;
   /** Nobody can sign up now; the note says why. */
   readonly isClosed?: boolean;
   /** The secret that goes with the new account. */
@@ -52,6 +56,7 @@ async function admissionOf(secret: string | undefined): Promise<Admission> {
 }
 
 const GONE = 410;
+const FIRST_STEPS = { label: 'First steps', to: `${HOME}?show=connect` };
 
 function admissionWithout(options: SignInOptions | undefined): Admission {
   if (options?.registration === 'invite')
@@ -62,7 +67,7 @@ function admissionWithout(options: SignInOptions | undefined): Admission {
       isClosed: true,
     };
   return options?.firstAccount
-    ? { note: 'The first account of this server becomes its admin.' }
+    ? { note: 'The first account of this server becomes its admin.', isFirst: true }
     : {};
 }
 
@@ -70,8 +75,9 @@ function admissionWithout(options: SignInOptions | undefined): Admission {
  * Sends the form of a new account, says how it ended, and leads on.
  *
  * @param secret of the invitation in the page's address
+ * @param isFirst of this server: it is shown the first steps, unless its platforms are real
  */
-export function useSignUp(secret: string | undefined) {
+export function useSignUp(secret: string | undefined, isFirst = false) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
 
@@ -87,6 +93,7 @@ export function useSignUp(secret: string | undefined) {
       title: 'Account Created!',
       message: message || `Welcome, ${user?.username ?? payload.username}`,
       severity: 'success',
+      ...(isFirst && originText(configuredPlatforms()) && { link: FIRST_STEPS }),
     });
     router.history.push(HOME);
   }

@@ -1,5 +1,6 @@
-import { Anchor, Code, List, Modal, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, List, Modal, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { useRead } from '../../console/reads.ts';
@@ -8,22 +9,19 @@ import { ScrollTable } from '../../ui/scroll-table.tsx';
 
 const JWKS = '/.well-known/jwks.json';
 
-/** How this server joins a real mesh, and where it calls each platform until then. */
+/** The first steps on a new server, and how it joins a real mesh by its configuration. */
 export function ConnectDialog({ opened, onClose }: DialogProps) {
   const platforms = useRead('connections').data ?? [];
   return (
-    <Modal opened={opened} title="Connect a real mesh" size="xl" onClose={onClose}>
+    <Modal opened={opened} title="First steps" size="xl" onClose={onClose}>
       <Stack gap="lg">
-        <Text size="sm">
-          {platforms.some(({ simulated }) => simulated)
-            ? 'This server runs the simulated platforms itself, to try the product out. Probes, signatures, transfers and proofs between them are real; the platforms are not.'
-            : 'Platforms are added by admins, or named in the configuration of the server.'}
-        </Text>
-        <AddHere />
-        <section>
-          <Title order={3} mb="xs">
-            By the configuration of the server
-          </Title>
+        <List type="ordered" listStyleType="decimal" spacing="md">
+          <Origin platforms={platforms} />
+          <AddHere hasReal={platforms.some(({ simulated }) => !simulated)} />
+          <LetKnow />
+        </List>
+        <details>
+          <summary>Join a mesh by the configuration of the server</summary>
           <List type="ordered" listStyleType="decimal" size="sm" spacing="xs">
             <List.Item>
               Copy <Code>mesh.config.sample.json</Code>, and write down for each platform its{' '}
@@ -54,7 +52,7 @@ export function ConnectDialog({ opened, onClose }: DialogProps) {
             Simulated platforms are gone once the file has an address, or when an admin removes
             them.
           </Text>
-        </section>
+        </details>
         {platforms.length > 0 ? (
           <section>
             <Title order={3} mb="xs">
@@ -79,22 +77,98 @@ export function ConnectDialog({ opened, onClose }: DialogProps) {
   );
 }
 
+interface StepProps {
+  title: string;
+  /** What can be pressed. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+function Step({ title, actions, children }: StepProps) {
+  return (
+    <List.Item>
+      <Title order={3}>{title}</Title>
+      <Text size="sm">{children}</Text>
+      {actions ? (
+        <Group gap="xs" mt="xs">
+          {actions}
+        </Group>
+      ) : null}
+    </List.Item>
+  );
+}
+
+interface GoProps {
+  to: '/platforms' | '/people' | '/alerts';
+  search?: object;
+  isMain?: boolean;
+  children: string;
+}
+
+const Go = ({ to, search = {}, isMain, children }: GoProps) => (
+  <Button
+    variant={isMain ? 'filled' : 'default'}
+    renderRoot={(props) => <Link {...props} to={to} search={search as never} />}
+  >
+    {children}
+  </Button>
+);
+
+function Origin({ platforms }: { platforms: readonly Connection[] }) {
+  const simulated = platforms.filter((one) => one.simulated).map(({ name }) => name);
+  if (simulated.length === 0)
+    return (
+      <Step title="What you see is real">
+        Nothing is simulated. {platforms.length === 0 ? 'No platform is watched yet.' : ''}
+      </Step>
+    );
+  return (
+    <Step title="What you see is simulated">
+      This server runs {simulated.join(', ')} itself, to try the product out. Probes, signatures,
+      transfers and proofs between them are real; the platforms are not. Once you have added your
+      first platform you are asked whether they go.
+    </Step>
+  );
+}
+
 /** Most need no file. */
-function AddHere() {
+function AddHere({ hasReal }: { hasReal: boolean }) {
   const reason = useDisabledReason('addPlatform');
   return (
-    <Text size="sm">
-      {reason ? (
-        `Platforms can be added here. ${reason}`
-      ) : (
+    <Step
+      title={hasReal ? 'Add more platforms' : 'Add your first platform'}
+      actions={
+        reason ? null : (
+          <>
+            <Go to="/platforms" search={{ new: 1 }} isMain={!hasReal}>
+              Add a platform
+            </Go>
+            <Go to="/platforms">Import from elsewhere</Go>
+          </>
+        )
+      }
+    >
+      A site, a port, a DNS name, a job that reports itself, or another mesh node, without a file or
+      a restart. {reason ?? 'Uptime Kuma, Gatus and tables can be imported.'}
+    </Step>
+  );
+}
+
+function LetKnow() {
+  const cannotInvite = useDisabledReason('people');
+  return (
+    <Step
+      title="Invite somebody, or switch alerts on"
+      actions={
         <>
-          <Anchor component={Link} inherit to="/platforms" search={{ new: 1 } as never}>
-            Add a platform here
-          </Anchor>
-          , without a file or a restart: a site, a port, a DNS name, a job, another mesh node.
+          {cannotInvite ? null : <Go to="/people">Invite somebody</Go>}
+          <Go to="/alerts">Switch alerts on</Go>
         </>
-      )}
-    </Text>
+      }
+    >
+      Nobody is told of what goes wrong before a channel of theirs is in a rule: mail, a webhook, or
+      push to their devices.
+    </Step>
   );
 }
 

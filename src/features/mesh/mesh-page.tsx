@@ -70,7 +70,11 @@ export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) 
     <ReadPanel failed="The connections could not be read" room="19rem" {...panel}>
       {(connections, age) =>
         connections.length === 0 ? (
-          <EmptyState title="No platforms are configured" icon={<IconAffiliate />} />
+          <EmptyState
+            title="No platforms are configured"
+            description="Admins add them on the screen Platforms."
+            icon={<IconAffiliate />}
+          />
         ) : (
           children(connections, age)
         )

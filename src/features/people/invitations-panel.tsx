@@ -50,7 +50,11 @@ export function InvitationsPanel() {
             ))}
           </Stack>
           {list.length === 0 ? (
-            <EmptyState title="Nobody is invited" icon={<IconMailPlus />} />
+            <EmptyState
+              title="Nobody is invited"
+              description="An invitation is a link with which somebody makes an account."
+              icon={<IconMailPlus />}
+            />
           ) : null}
           <InvitationDialog opened={inviting} onClose={() => setInviting(false)} />
         </>

@@ -11,7 +11,7 @@ export function OriginNote() {
   if (text === undefined) return null;
   return (
     <Link {...overlayOver({ show: 'connect' })} className={styles.note} data-screen-only="">
-      <b>{text}</b> <span className={styles.way}>Connect a real one</span>
+      <b>{text}</b> <span className={styles.way}>First steps</span>
     </Link>
   );
 }
