@@ -45,9 +45,3 @@ export function probedEvery(sec: number) {
   const change = `It is probed every ${intervalSec} s, and not every ${sec} s.`;
   return { intervalSec, changes: intervalSec === sec ? [] : [change] };
 }
-
-const METHODS = ['GET', 'HEAD', 'POST'];
-
-/** @returns why a request cannot be made here; undefined: it can */
-export const methodReason = (method: string): string | undefined =>
-  METHODS.includes(method) ? undefined : `The method ${method} is not used here.`;

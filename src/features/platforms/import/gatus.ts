@@ -3,7 +3,6 @@ import {
   type Candidate,
   type Fields,
   fieldsOf,
-  methodReason,
   plainPath,
   probedEvery,
   type Reached,
@@ -93,8 +92,6 @@ function dnsOf(dns: Fields, url: string, { body, others }: Conditions): Reached 
 
 function webOf(endpoint: Fields, url: string, conditions: Conditions): Reached {
   const method = textOf(endpoint.method).toUpperCase() || 'GET';
-  const reason = methodReason(method);
-  if (reason !== undefined) return { reason };
   const client = fieldsOf(endpoint.client);
   const headers = fieldsOf(endpoint.headers);
   const isVariable = Object.values(headers).some((value) => /\$\{?\w/.test(textOf(value)));

@@ -38,12 +38,14 @@ interface ImportProps extends Omit<ImportDialogProps, 'opened'> {
 
 function Import({ onClose, onAdded, onReveal }: ImportProps) {
   const { rows, added, error, isPending, choose, add } = useImport({ onAdded, onReveal });
+  // What was added needs no second look; the addresses above do.
+  const shown = added ? rows?.filter(({ id }) => id === null) : rows;
   return (
     <Stack gap="md" role="status">
       {rows ? null : <Sources />}
       {added ? <Alert color="green">{added}</Alert> : null}
       {added && rows ? <Reports rows={rows} /> : null}
-      {rows ? <Preview rows={rows} /> : null}
+      {shown && shown.length > 0 ? <Preview rows={shown} /> : null}
       {error ? (
         <Alert color="red" role="alert" title="It was not imported">
           {error}

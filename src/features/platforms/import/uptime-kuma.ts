@@ -1,10 +1,8 @@
 import { PROBE, TEXT_MAX, THRESHOLDS } from '../../../../contract/limits.ts';
-import { DNS_RECORDS } from '../../../../contract/shapes/platform.ts';
 import {
   type Candidate,
   type Fields,
   fieldsOf,
-  methodReason,
   plainPath,
   probedEvery,
   type Reached,
@@ -83,7 +81,7 @@ function reachedBy(monitor: Fields): Reached {
 
 function webOf(monitor: Fields, type: string): Reached {
   const method = textOf(monitor.method).toUpperCase() || 'GET';
-  const reason = methodReason(method) ?? expectationReason(monitor, type);
+  const reason = expectationReason(monitor, type);
   if (reason !== undefined) return { reason };
   const statuses = listOf(monitor.acceptedStatuscodes ?? monitor.acceptedStatuscodesJson);
   const value = textOf(monitor.expectedValue);
@@ -137,8 +135,6 @@ function secretsOf(monitor: Fields) {
 
 function dnsOf(monitor: Fields, host: string): Reached {
   const record = textOf(monitor.dnsResolveType) || 'A';
-  if (!DNS_RECORDS.some((known) => known === record))
-    return { reason: `${record} records are not looked up here.` };
   const [address = ''] = textOf(monitor.dnsResolveServer).split(',');
   const isAddress = /^[\d.]+$|^[\da-f:]+$/i.test(address);
   const port = Number(monitor.port) || 53;
