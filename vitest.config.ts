@@ -50,6 +50,7 @@ const SQLITE_ONLY = [
   // Thousands of steps, each with the statements that the tests beside them have too.
   'server/alerts/alert-property.test.ts',
   'server/incidents/incident-rounds.test.ts',
+  'server/platforms/platform-property.test.ts',
   'server/mesh/peers/{history-exact,retention,rollups}.test.ts',
   // Rules of calls and of the mesh, whose statements the tests beside them have too.
   'server/accounts/factors/{enrolment,passkeys,passwords,second-step-limits}.test.ts',
