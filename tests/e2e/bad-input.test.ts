@@ -23,9 +23,11 @@ const registration = {
 
 async function expectRefusal(answer: Response, status: number): Promise<void> {
   expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toContain('application/json');
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
   const body = (await answer.json()) as Record<string, unknown>;
-  expect(Object.keys(body)).toEqual(['message']);
+  const known = ['message', 'type', 'title', 'status', 'detail'];
+  expect(Object.keys(body).sort()).toEqual(known.sort());
+  expect(body).toMatchObject({ status, detail: body.message });
   expect(String(body.message).length).toBeGreaterThan(3);
 }
 

@@ -89,20 +89,20 @@ test('the console is copied several files at a time, so that a slow line does no
 
 /** Content types of what only the server answers. */
 const SERVER_ONLY = {
-  '/api/dashboard/stats': 'application/json',
-  '/api/none': 'application/json',
-  [PATHS.upload]: 'application/json',
-  [RESUMABLE_PATH]: 'application/json',
-  [`${RESUMABLE_PATH}/none`]: 'application/json',
-  '/ws': 'application/json',
-  '/.well-known/jwks.json': 'application/json',
+  '/api/dashboard/stats': 'json',
+  '/api/none': 'json',
+  [PATHS.upload]: 'json',
+  [RESUMABLE_PATH]: 'json',
+  [`${RESUMABLE_PATH}/none`]: 'json',
+  '/ws': 'json',
+  '/.well-known/jwks.json': 'json',
   '/metrics': 'text/plain',
-  '/healthz': 'application/json',
-  '/readyz': 'application/json',
-  '/mesh/none': 'application/json',
+  '/healthz': 'json',
+  '/readyz': 'json',
+  '/mesh/none': 'json',
   '/repair.html': 'text/html',
-  '/release-notes.json': 'application/json',
-  '/no-such-file.js': 'application/json',
+  '/release-notes.json': 'json',
+  '/no-such-file.js': 'json',
 };
 
 test('the service worker leaves calls and files outside the console to the server', async ({

@@ -66,19 +66,6 @@ describe('a read', () => {
     expect((await ask('session')).outcome).toEqual({ ok: true, data: null });
   });
 
-  it('that is polled and unchanged is not sent again, and has the time of the second answer', async () => {
-    const { ask, answerWith, server } = rigOf();
-    const row = { id: 'push', kind: 'push', name: 'Web push', enabled: true, target: 'all' };
-    const body = [{ ...row, lastDelivery: null, lastError: null }];
-    answerWith('alertChannels', { body, headers: { ...meridianHeaders(5, 1), etag: 'W/"1"' } });
-    const first = await ask('alertChannels');
-    answerWith('alertChannels', { status: 304, headers: meridianHeaders(9, 2) });
-    const second = await ask('alertChannels');
-    expect(second).toEqual({ outcome: first.outcome, at: 9, seq: 2 });
-    const named = server.requests.map(({ init }) => new Headers(init.headers).get('if-none-match'));
-    expect([first.at, named]).toEqual([5, [null, 'W/"1"']]);
-  });
-
   it('cuts a long error page', async () => {
     const { ask, answerWith } = rigOf();
     answerWith('stats', { status: 502, body: 'x'.repeat(1_000_000) });

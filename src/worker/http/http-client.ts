@@ -29,8 +29,6 @@ export interface HttpDeps {
   readonly counters?: Pick<Counters, 'rowsLeftOut'>;
 }
 
-const NOT_MODIFIED = 304;
-const POLLED_MAX = 16;
 const LIMIT_MS = { read: 15_000, write: 30_000, upload: 30 * 60_000 } as const;
 
 export type HttpClient = ReturnType<typeof createHttpClient>;
@@ -43,9 +41,6 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
     return at ?? serverTime.now();
   }
 
-  /** Of reads that are polled: the last answer, which is not sent again while it is the same. */
-  const polled = new Map<string, { tag: string; outcome: Outcome }>();
-
   return {
     /** Throws only for a path with a missing value. */
     async request(name: CallName, request: CallRequest, signal: AbortSignal): Promise<HttpResult> {
@@ -54,16 +49,14 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
       const limitMs = limitOf(row);
       const askedAt = clock.now();
       const result = await withLimit(clock, limitMs, signal, async (over): Promise<HttpResult> => {
-        const known = polled.get(address);
-        const response = await fetch(address, requestInit(row, request.payload, over, known?.tag));
+        const response = await fetch(address, requestInit(row, request.payload, over));
         const at = learnTime(response, askedAt);
         const seq = numberOf(response.headers.get(LIVE_SEQ_HEADER));
-        if (known && response.status === NOT_MODIFIED) return { outcome: known.outcome, at, seq };
-        const outcome = outcomeOf(row, response, await response.text(), counters?.rowsLeftOut);
-        const tag = response.headers.get('etag');
-        if (polled.size >= POLLED_MAX) polled.clear();
-        if (row.pollMs !== null && outcome.ok && tag) polled.set(address, { tag, outcome });
-        return { outcome, at, seq };
+        return {
+          outcome: outcomeOf(row, response, await response.text(), counters?.rowsLeftOut),
+          at,
+          seq,
+        };
       });
       if (result.end === 'done') return result.value;
       const outcome: Outcome =
@@ -102,18 +95,12 @@ function addressOf(name: CallName, { params, query }: CallRequest): string {
 }
 
 /** A call without a payload sends neither body nor content type; every call sends credentials. */
-export function requestInit(
-  row: Call,
-  payload: unknown,
-  signal: AbortSignal,
-  tag?: string,
-): RequestInit {
+export function requestInit(row: Call, payload: unknown, signal: AbortSignal): RequestInit {
   const init: RequestInit = {
     method: row.method,
     credentials: 'include',
     cache: 'no-store',
     signal,
-    ...(tag !== undefined && { headers: { 'if-none-match': tag } }),
   };
   if (row.body === 'json')
     return {
