@@ -38,7 +38,7 @@ export function RulesPanel() {
       }
       read={rules}
       failed="The rules could not be read"
-      room="10.75rem"
+      room="24rem"
       lines={2}
     >
       {(list) => (

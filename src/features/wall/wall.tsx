@@ -4,12 +4,13 @@ import { useStayAwake, useWakeLock } from '../../device/use-wake-lock.ts';
 import { usePage } from '../../ui/page-title.ts';
 import { useAlarmSound } from './use-alarm-sound.ts';
 import { useDisplayOrders, useSelfUpdate, useUserActivity } from './use-unattended.ts';
-import { useWall } from './use-wall.ts';
+import { useWall, type WallData } from './use-wall.ts';
+import styles from './wall.module.css';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
-import { isNight, shownView, wallSearch } from './wall-search.ts';
+import { isNight, shownView, type WallView, wallSearch } from './wall-search.ts';
 import { useWallTheme } from './wall-theme.ts';
 import '../../ui/theme/late-styles.css';
 
@@ -51,13 +52,24 @@ export function Wall({ account }: { account: string }) {
         </>
       }
     >
-      {/* Fitted once, with what it shows, and not before and again after that came. */}
-      {isEmpty && status !== 'stale' ? null : (
-        <>
-          <WallHead {...wall} />
-          <WallBody {...wall} view={shownView(search, now, isTrouble)} />
-        </>
-      )}
+      {onlyCode ? null : <Picture {...wall} view={shownView(search, now, isTrouble)} />}
     </WallBoard>
+  );
+}
+
+/** It is fitted once, with what it shows: until that has come there is nothing that would become smaller then. */
+function Picture({ view, ...wall }: WallData & { view: WallView }) {
+  if (wall.connections === undefined && wall.status !== 'stale')
+    return (
+      <div className={styles.opening} aria-busy="true">
+        <h1>{wall.product}</h1>
+        <p>Reading…</p>
+      </div>
+    );
+  return (
+    <>
+      <WallHead {...wall} />
+      <WallBody {...wall} view={view} />
+    </>
   );
 }
