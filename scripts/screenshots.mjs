@@ -100,6 +100,10 @@ async function picturesOfLanding(cookie) {
     const context = await contextOf(scheme, { width: 1440, height: 900 }, cookie);
     await picture(context, '/dashboard', file, false);
     await context.close();
+    await sharp(file)
+      .resize(960)
+      .webp({ quality: 40, effort: 6 })
+      .toFile(`public/pictures/dashboard-${scheme}.webp`);
     for (const width of LANDING_WIDTHS)
       await sharp(file)
         .resize(width)

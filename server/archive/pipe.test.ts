@@ -75,7 +75,8 @@ test('a pipe that ends too early restores nothing, and can be repeated', async (
     const cut = createReadStream(path, { end });
     await expect(restoreThroughPipe(cut, env)).rejects.toThrow('cut off');
     const changed = Buffer.from(bytes);
-    changed[end] = (changed[end] ?? 0) ^ 4;
+    // A whole byte: of a single bit nothing may depend, where deflate pads.
+    changed[end] = (changed[end] ?? 0) ^ 255;
     await writeFile(other, changed);
     const damaged = restoreThroughPipe(createReadStream(other), env);
     await expect(damaged).rejects.toThrow(/damaged|cut off/);

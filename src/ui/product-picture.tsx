@@ -9,20 +9,19 @@ const PICTURE = {
   // Lazy, so that the one that the colours hide is not loaded; the one that is seen is the largest of its page.
   loading: 'lazy',
   fetchPriority: 'high',
-  sizes: '(min-width: 62em) 40rem, 100vw',
   w: '100%',
   h: 'auto',
   bd: '1px solid var(--mantine-color-default-border)',
 } as const;
 
-const sourcesOf = (scheme: 'light' | 'dark') => ({
-  src: `/pictures/dashboard-${scheme}-960.avif`,
-  srcSet: [960, 1440].map((px) => `/pictures/dashboard-${scheme}-${px}.avif ${px}w`).join(', '),
-});
+const SIZES = '(min-width: 62em) 40rem, 100vw';
+
+const sourcesOf = (scheme: 'light' | 'dark') =>
+  [960, 1440].map((px) => `/pictures/dashboard-${scheme}-${px}.avif ${px}w`).join(', ');
 
 /**
  * The real dashboard in the colours of the page. Decoration: the text beside it says what the product does. The device
- * has no copy, so that there is none without the server.
+ * has no copy, so that there is none without the server. Pages of an earlier release ask for the WebP by its name.
  */
 export function ProductPicture() {
   const [isMissing, setMissing] = useState(false);
@@ -36,8 +35,14 @@ export function ProductPicture() {
   if (isMissing) return null;
   return (
     <>
-      <Image {...PICTURE} {...events} {...sourcesOf('light')} darkHidden />
-      <Image {...PICTURE} {...events} {...sourcesOf('dark')} lightHidden />
+      <picture>
+        <source type="image/avif" srcSet={sourcesOf('light')} sizes={SIZES} />
+        <Image {...PICTURE} {...events} src="/pictures/dashboard-light.webp" darkHidden />
+      </picture>
+      <picture>
+        <source type="image/avif" srcSet={sourcesOf('dark')} sizes={SIZES} />
+        <Image {...PICTURE} {...events} src="/pictures/dashboard-dark.webp" lightHidden />
+      </picture>
     </>
   );
 }
