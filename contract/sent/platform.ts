@@ -44,7 +44,7 @@ const ThresholdsSchema = z.strictObject({
 });
 
 /** The same in a request and in the mesh configuration. */
-export const PLATFORM_PARTS = {
+export const PLATFORM_OPTIONS = {
   runbook: z.optional(RunbookSchema),
   group: z.optional(text(TEXT_MAX.group)),
   tags: z.optional(
@@ -55,19 +55,19 @@ export const PLATFORM_PARTS = {
   ),
   thresholds: z.optional(ThresholdsSchema),
 };
-type PlatformParts = z.infer<z.ZodMiniObject<typeof PLATFORM_PARTS>>;
+type PlatformOptions = z.infer<z.ZodMiniObject<typeof PLATFORM_OPTIONS>>;
 
 /** @returns as many of them as a platform has */
-export const partsOf = (platform: PlatformParts): PlatformParts =>
+export const optionsOf = (platform: PlatformOptions): PlatformOptions =>
   Object.fromEntries(
-    Object.entries(platform).filter(([name, one]) => name in PLATFORM_PARTS && one !== undefined),
+    Object.entries(platform).filter(([name, one]) => name in PLATFORM_OPTIONS && one !== undefined),
   );
 
 const common = {
   name: text(TEXT_MAX.platformName),
   /** Shown beside the name; by default where it is reached. */
   domain: z.optional(text(TEXT_MAX.platformDomain)),
-  ...PLATFORM_PARTS,
+  ...PLATFORM_OPTIONS,
 };
 
 const HttpUrlSchema = z

@@ -10,8 +10,8 @@ import {
   type Check,
   checkOf,
   FILE_CHECK_SCHEMAS,
-  PLATFORM_PARTS,
-  partsOf,
+  optionsOf,
+  PLATFORM_OPTIONS,
 } from '../../contract/sent/platform.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
@@ -40,7 +40,7 @@ const NodeSchema = z.strictObject({
   keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
   /** It is not probed at first. Later starts leave it as it is. */
   paused: z.optional(z.boolean()),
-  ...PLATFORM_PARTS,
+  ...PLATFORM_OPTIONS,
 });
 const PlatformSchema = z.discriminatedUnion('kind', [NodeSchema, ...FILE_CHECK_SCHEMAS]);
 
@@ -140,7 +140,7 @@ function platformOf(entry: Entry): Platform {
   const { id, name, domain, kind, paused } = entry;
   return {
     ...{ id, name, domain, kind, check: checkOf(entry), paused },
-    ...partsOf(entry),
+    ...optionsOf(entry),
     ...(entry.kind === 'report' && entry.secret && { secret: entry.secret }),
   };
 }

@@ -3,8 +3,8 @@ import { TEXT_MAX } from '../../contract/limits.ts';
 import {
   type Check,
   checkOf,
+  optionsOf,
   type PlatformPayload,
-  partsOf,
   type WebCheck,
   type WebSecrets,
 } from '../../contract/sent/platform.ts';
@@ -56,7 +56,7 @@ export function definitionFrom(
 
 const sharedOf = (payload: PlatformPayload, before: Definition | undefined) => ({
   ...{ name: payload.name, source: 'console' as const, paused: before?.paused ?? false },
-  ...partsOf(payload),
+  ...optionsOf(payload),
 });
 
 /** @returns the name in letters that an id may have, with a number where it is taken */
@@ -148,7 +148,7 @@ export function secretNames(definition: Definition, box: SecretBox): string[] {
 /** @returns what it was set up with, without secrets */
 export function settingsOf({ id, name, domain, ...platform }: Definition) {
   const { kind, address, keys, check = { kind, address, ...(keys && { keys }) } } = platform;
-  return { id, name, domain, ...partsOf(platform), ...check };
+  return { id, name, domain, ...optionsOf(platform), ...check };
 }
 
 /** @returns whether a platform is reached elsewhere, or otherwise: what was measured says nothing of it */

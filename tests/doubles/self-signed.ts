@@ -32,7 +32,7 @@ interface SelfSignedOptions {
   /** UTCTime, such as `200101000000Z`. */
   readonly from?: string;
   readonly to?: string;
-  /** Two of one name are not told apart by whoever trusts both. */
+  /** Two of one name look the same to whoever trusts both. */
   readonly name?: string;
 }
 

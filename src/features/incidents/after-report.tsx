@@ -75,16 +75,16 @@ interface ReportFormProps {
 
 /** Sends what has changed, part by part; what could not be sent stays in its field. */
 function ReportForm({ id, written, onEnd }: ReportFormProps) {
-  const [parts, setParts] = useState(written);
+  const [texts, setTexts] = useState(written);
   const { isPending, mutateAsync: add } = useAction('commentOnIncident', {
     failure: 'The report could not be saved',
   });
   const changed = REPORT_PARTS.filter(
-    (part) => parts[part].trim() !== '' && parts[part].trim() !== written[part],
+    (part) => texts[part].trim() !== '' && texts[part].trim() !== written[part],
   );
   async function save(): Promise<void> {
     for (const kind of changed)
-      await add({ params: { id: String(id) }, kind, text: parts[kind].trim() });
+      await add({ params: { id: String(id) }, kind, text: texts[kind].trim() });
     onEnd();
   }
   return (
@@ -105,8 +105,8 @@ function ReportForm({ id, written, onEnd }: ReportFormProps) {
             minRows={2}
             maxRows={8}
             maxLength={TEXT_MAX.incidentText}
-            value={parts[part]}
-            onChange={({ currentTarget: { value } }) => setParts({ ...parts, [part]: value })}
+            value={texts[part]}
+            onChange={({ currentTarget: { value } }) => setTexts({ ...texts, [part]: value })}
           />
         ))}
       </Stack>

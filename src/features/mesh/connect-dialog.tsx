@@ -166,8 +166,8 @@ function LetKnow() {
         </>
       }
     >
-      Nobody is told of what goes wrong before a channel of theirs is in a rule: mail, a webhook, or
-      push to their devices.
+      Nobody is alerted of what goes wrong before a channel of theirs is in a rule: mail, a webhook,
+      or push to their devices.
     </Step>
   );
 }
