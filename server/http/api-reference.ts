@@ -29,6 +29,7 @@ const ORIGIN = '{origin}';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+:root { background: light-dark(#fff, #0a111d); color: light-dark(#0d1a2c, #e3eaf4); }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h2 { margin: 3rem 0 0; } h3 { margin: 2rem 0 0.25rem; }
 p { margin: 0.25rem 0; } nav { columns: 16rem; } nav a { display: block; padding: 0.25rem 0; }
