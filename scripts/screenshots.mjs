@@ -39,8 +39,6 @@ const DEVICES = {
   wall: { width: 3840, height: 2160 },
 };
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
-/** Of the pictures of landing and sign-in, as product-picture.tsx offers them. */
-const LANDING_WIDTHS = [960, 1440];
 const FOLDER = 'artefacts/screenshots';
 
 const missing = await ensureChromium();
@@ -104,11 +102,6 @@ async function picturesOfLanding(cookie) {
       .resize(960)
       .webp({ quality: 40, effort: 6 })
       .toFile(`public/pictures/dashboard-${scheme}.webp`);
-    for (const width of LANDING_WIDTHS)
-      await sharp(file)
-        .resize(width)
-        .avif({ quality: 45, effort: 9 })
-        .toFile(`public/pictures/dashboard-${scheme}-${width}.avif`);
   }
 }
 

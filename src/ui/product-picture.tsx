@@ -14,14 +14,10 @@ const PICTURE = {
   bd: '1px solid var(--mantine-color-default-border)',
 } as const;
 
-const SIZES = '(min-width: 62em) 40rem, 100vw';
-
-const sourcesOf = (scheme: 'light' | 'dark') =>
-  [960, 1440].map((px) => `/pictures/dashboard-${scheme}-${px}.avif ${px}w`).join(', ');
-
 /**
  * The real dashboard in the colours of the page. Decoration: the text beside it says what the product does. The device
- * has no copy, so that there is none without the server. Pages of an earlier release ask for the WebP by its name.
+ * has no copy, so that there is none without the server. Its name stays from release to release: while a cluster is updated,
+ * a page and its picture may come from different ones.
  */
 export function ProductPicture() {
   const [isMissing, setMissing] = useState(false);
@@ -35,14 +31,8 @@ export function ProductPicture() {
   if (isMissing) return null;
   return (
     <>
-      <picture>
-        <source type="image/avif" srcSet={sourcesOf('light')} sizes={SIZES} />
-        <Image {...PICTURE} {...events} src="/pictures/dashboard-light.webp" darkHidden />
-      </picture>
-      <picture>
-        <source type="image/avif" srcSet={sourcesOf('dark')} sizes={SIZES} />
-        <Image {...PICTURE} {...events} src="/pictures/dashboard-dark.webp" lightHidden />
-      </picture>
+      <Image {...PICTURE} {...events} src="/pictures/dashboard-light.webp" darkHidden />
+      <Image {...PICTURE} {...events} src="/pictures/dashboard-dark.webp" lightHidden />
     </>
   );
 }
