@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
 import { ActionableError } from '../../base/actionable-error.ts';
@@ -12,6 +12,10 @@ export interface Identity {
   readonly id: string;
   /** @returns the claims as a compact JWT of this type, signed with the newest key */
   sign(type: TokenType, claims: Readonly<Record<string, unknown>>): string;
+  /** Thumbprint of the newest key. */
+  readonly kid: string;
+  /** @returns the Ed25519 signature of these bytes with the newest key */
+  signBytes(bytes: Uint8Array): Buffer;
   /** The public keys, newest first, as published at `/.well-known/jwks.json`. */
   jwks(): Jwks;
 }
@@ -107,7 +111,9 @@ function identityOf(id: string, keys: readonly PrivateKey[]): Identity {
   const published = { keys: keys.map((key) => z.parse(PublicKeySchema, key)) };
   return {
     id,
+    kid: newest.kid,
     jwks: () => published,
+    signBytes: (bytes) => sign(null, bytes, signingKey),
     sign: (type, claims) =>
       signJws({ alg: ALGORITHM, typ: type, kid: newest.kid }, claims, signingKey),
   };

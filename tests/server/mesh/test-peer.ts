@@ -71,7 +71,7 @@ export async function startTestPeer({
       peer.taken.push(request.url.slice('/mesh/'.length));
   });
   registerPeerRoutes(app, {
-    identity: impostor ? { ...identity, sign: impostor.sign } : identity,
+    identity: impostor ? { ...impostor, jwks: identity.jwks } : identity,
     verifier,
     handlers: createHandlers({
       transfers: NO_TRANSFERS,

@@ -1,0 +1,51 @@
+import { createHash, verify } from 'node:crypto';
+import {
+  canonicalJson,
+  type DetachedSignature,
+  type DetachedTag,
+  inputOf,
+  readInput,
+  signatureBaseOf,
+} from '../../../contract/detached.ts';
+import type { NoAnswer, Rejection } from '../failure.ts';
+import { accepted, type FindKey, rejected, type Verdict } from '../wire/token.ts';
+import type { Identity } from './identity.ts';
+
+/** @returns a signature of this JSON value for this purpose, with the node's newest key */
+export function signDetached(
+  { kid, signBytes }: Pick<Identity, 'kid' | 'signBytes'>,
+  tag: DetachedTag,
+  value: unknown,
+  nowMs: number,
+): DetachedSignature {
+  const input = inputOf({ created: Math.floor(nowMs / 1000), keyid: kid, tag });
+  return { input, signature: signBytes(baseOf(value, input)).toString('base64') };
+}
+
+interface DetachedClaim {
+  readonly tag: DetachedTag;
+  /** Platform id of who is said to have signed. */
+  readonly issuer: string;
+  readonly value: unknown;
+}
+
+/** Times are the caller's to judge. @returns when it was signed by the signer's clock, epoch milliseconds */
+export async function verifyDetached(
+  { input, signature }: DetachedSignature,
+  { tag, issuer, value }: DetachedClaim,
+  findKey: FindKey,
+  signal: AbortSignal,
+): Promise<Verdict<{ readonly signedAt: number }, Rejection | NoAnswer>> {
+  const read = readInput(input);
+  if (read === undefined) return rejected('malformed');
+  if (read.tag !== tag) return rejected('wrong-request');
+  const key = await findKey(issuer, read.keyid, signal);
+  if (!key.ok) return key;
+  const isValid = verify(null, baseOf(value, input), key.value, Buffer.from(signature, 'base64'));
+  return isValid ? accepted({ signedAt: read.created * 1000 }) : rejected('bad-signature');
+}
+
+const baseOf = (value: unknown, input: string): Buffer =>
+  Buffer.from(
+    signatureBaseOf(createHash('sha256').update(canonicalJson(value)).digest('base64'), input),
+  );
