@@ -16,6 +16,5 @@ const RANKS: Readonly<Record<Access, number>> = {
   admin: 4,
 };
 
-/** @returns whether `role` may do what needs `access` */
 export const isAllowed = (role: SessionRole, access: Access): boolean =>
   RANKS[role] >= RANKS[access];

@@ -4,10 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const VALUE_MAX = 120;
 
-/**
- * @param before undefined: it is new
- * @returns what differs, such as `enabled: true → false, name: "Night"`
- */
+/** @returns such as `enabled: true → false, name: "Night"`. @param before undefined: it is new */
 export function describeChanges(before: object | undefined, after: object): string {
   const old: Fields = { ...before };
   const now: Fields = { ...after };

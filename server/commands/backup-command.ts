@@ -8,18 +8,13 @@ export interface BackupCommandDeps {
   readonly config: StateConfig;
   readonly header: Pick<Header, 'product' | 'node'>;
   readonly now: () => number;
-  /** What `-` stands for. */
   readonly output: Writable;
   readonly report: (line: string) => void | Promise<void>;
 }
 
 const USAGE = 'Usage: npm run backup -- FILE, or npm run --silent backup -- - to write to a pipe';
 
-/**
- * `npm run backup`: for whoever has the machine, also while the node runs.
- *
- * @returns whether everything is in the backup. @throws ArchiveError with a sentence
- */
+/** @returns whether everything is in the backup. @throws ArchiveError with a sentence */
 export async function runBackupCommand(args: string[], deps: BackupCommandDeps): Promise<boolean> {
   const { config, header, now, output, report } = deps;
   const [file, ...more] = args;
@@ -47,7 +42,6 @@ export async function runBackupCommand(args: string[], deps: BackupCommandDeps):
   }
 }
 
-/** @param count of secrets that are copied as they are sealed */
 export const foreignWarning = (count: number): string[] =>
   count === 0
     ? []

@@ -6,11 +6,7 @@ import { openForCommand } from '../database/store.ts';
 import { FILES, fileKeys, type KeyStore, tableKeys } from '../secrets/key-store.ts';
 import { openNodeBox } from '../secrets/node-secrets.ts';
 
-/**
- * The keys of a node that has started before, for a short command, also while the node runs.
- *
- * @throws ActionableError, DatabaseUnreachableError, WrongSecretKeyError
- */
+/** @throws ActionableError, DatabaseUnreachableError, WrongSecretKeyError */
 export async function withNodeKeys<T>(
   config: Pick<Config, 'secretKey' | 'database' | 'dataDir'>,
   work: (keys: KeyStore) => Promise<T>,

@@ -6,7 +6,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** @throws ConfigError with the reason of whatever `read` throws */
 export function orConfigError<T>(read: () => T): T {
   try {
     return read();
@@ -15,10 +14,7 @@ export function orConfigError<T>(read: () => T): T {
   }
 }
 
-/**
- * @param kind of the settings, for the message
- * @throws ConfigError that names every value which does not fit
- */
+/** @throws ConfigError that names every value which does not fit */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

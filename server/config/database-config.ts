@@ -3,7 +3,6 @@ import { ConfigError, orConfigError } from './config-error.ts';
 import { type Environment, SecretKeySchema } from './environment.ts';
 import { readNamedFile } from './named-file.ts';
 
-/** A PostgreSQL database. */
 export interface DatabaseConfig {
   readonly url: string;
   readonly connectionsMax: number;
@@ -28,7 +27,7 @@ export function readDatabase(
   return { url: url.href, connectionsMax };
 }
 
-/** @returns base64url; null for a file of the data directory. @throws ConfigError */
+/** Null: in a file of the data directory. */
 export function readSecretKey(
   { SECRET_KEY: key, SECRET_KEY_FILE: path }: Environment,
   at: (path: string) => string,
@@ -43,7 +42,6 @@ export function readSecretKey(
   return text;
 }
 
-/** @throws ConfigError */
 const readSecretFile = (variable: string, path: string): string =>
   orConfigError(() => readNamedFile(variable, path))
     .toString('utf8')

@@ -19,7 +19,6 @@ interface CertificateWatchDeps {
 
 const CHECK_EVERY_MS = 60_000;
 
-/** Uses a renewed certificate without a restart. */
 export function watchCertificate(deps: CertificateWatchDeps) {
   const { server, clock, log } = deps;
   const stopping = new AbortController();
@@ -51,7 +50,6 @@ export function watchCertificate(deps: CertificateWatchDeps) {
     },
   );
   return {
-    /** In PEM. */
     current: () => current.cert,
     async stop() {
       stopping.abort('stopped');

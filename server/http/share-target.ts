@@ -3,10 +3,7 @@ import { SHARE_PATH, sharedAddress } from '../../contract/paths.ts';
 import { drainOrCut } from './request-body.ts';
 import { requestPath } from './routes.ts';
 
-/**
- * A file that was shared with the console while its service worker did not run. The server cannot keep it, so its
- * body is not read, and the upload dialog says that the file was not received.
- */
+/** Reached while the service worker does not run. The body is not read; the upload dialog says so. */
 export function registerShareTarget(app: FastifyInstance): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -3,12 +3,7 @@ import { createKeyedQueue } from '../base/keyed-queue.ts';
 import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 
-/**
- * Replaces the times of the attempts that a limit counts by a key, in one step. Keys are bounded: the one that was quiet
- * longest goes first.
- *
- * @param change may be called again if somebody else was quicker; what it throws changes nothing
- */
+/** Replaces times in one step. @param change may be called again if somebody else was quicker */
 export type UpdateTimes = (key: string, change: Change) => Promise<void>;
 type Change = (times: readonly number[]) => readonly number[];
 
@@ -60,7 +55,6 @@ async function readTimes(
   return found?.timesJson ?? NONE;
 }
 
-/** @returns false if somebody has changed them since they were read */
 async function replaceTimes(
   db: Database,
   row: Tables['attempts'],

@@ -17,10 +17,7 @@ interface LiveDeps extends Pick<NodeBase, 'journal' | 'health' | 'limits'> {
   readonly hub: Hub;
 }
 
-/**
- * The live socket, and the changes that a console missed while it was away. Whatever is refused is refused as HTTP,
- * before the protocol changes; `http/origin-guard.ts` has checked the origin.
- */
+/** Refuses as HTTP, before the protocol changes; `http/origin-guard.ts` has checked the origin. */
 export async function liveCalls(
   app: FastifyInstance,
   { hub, journal, health, limits }: LiveDeps,

@@ -4,7 +4,6 @@ import { createHub, type Hub, type HubDeps } from './hub.ts';
 import { liveMetrics } from './live-metrics.ts';
 import { createLoadGuard } from './load-guard.ts';
 
-/** Sessions, whose ends and changes sockets follow. */
 interface LiveNeeds extends Pick<HubDeps, 'readSessions'> {
   readonly sessions: {
     onEnd(listener: (id: string) => void): unknown;
@@ -17,9 +16,7 @@ interface LiveFeature extends Feature {
   readonly hub: Hub;
 }
 
-/**
- * Live sockets. One lasts no longer than its session, what it may read, and a stream without gaps from a database that answers.
- */
+/** A socket lasts no longer than its session, what it may read, and a stream without gaps. */
 export function setUpLive(node: NodeBase, needs: LiveNeeds): LiveFeature {
   const { config, journal, health, pubsub, registry } = node;
   const { sessions, tokens, readSessions } = needs;

@@ -2,10 +2,7 @@ import { NOTIFICATIONS_LISTED_MAX } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/shapes/notification.ts';
 import type { Database, Tx } from '../database/database.ts';
 
-/**
- * Notifications are the same for all accounts; which of them an account has read is stored apart. An account does not
- * see those from before its sign-up.
- */
+/** The same for all accounts, but for what each has read. None sees those from before its sign-up. */
 type NewNotification = Pick<Notification, 'kind' | 'title' | 'text' | 'severity' | 'at' | 'link'>;
 
 /** Also deletes those that no list shows any more. @returns the notification, unread */
@@ -32,7 +29,6 @@ export async function insertNotification(
   return { id, ...row, read: false };
 }
 
-/** Changes the notifications that lead to a link. @returns their ids */
 export async function changeNotifications(
   tx: Tx,
   link: string,
@@ -47,10 +43,7 @@ export async function changeNotifications(
   return changed.map(({ id }) => id);
 }
 
-/**
- * @param accountId of an account, or of a display, which has read nothing
- * @returns newest first
- */
+/** @param accountId of an account, or of a display, which has read nothing */
 export async function listNotifications(db: Database, accountId: string): Promise<Notification[]> {
   const account = await db
     .selectFrom('accounts')

@@ -11,7 +11,6 @@ interface PushFeature extends Feature {
 
 interface PushNeeds {
   readonly keys: KeyStore;
-  /** For tests: replaces the request to push services. */
   readonly post: Post | undefined;
 }
 

@@ -7,12 +7,7 @@ import { writeSecret } from './secret-file.ts';
 
 /** Where a node's own keys are: files of its data directory, or sealed rows that every instance of a database reads. */
 export interface KeyStore {
-  /**
-   * Replaces the text of a key in one step, however many instances do so at once.
-   *
-   * @param change what it throws changes nothing
-   * @returns what it returned, which is stored now
-   */
+  /** In one step, however many instances do so at once. @param change what it throws changes nothing */
   update(name: KeyName, change: (text: string | undefined) => Promise<string>): Promise<string>;
   /** How errors call the place of a key. */
   describe(name: KeyName): string;
@@ -44,7 +39,6 @@ export function fileKeys(dataDir: string): KeyStore {
   };
 }
 
-/** Begins a transaction that is the only one that writes. */
 type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Rows of the table `secrets`. */

@@ -11,25 +11,16 @@ import {
   WrongSecretKeyError,
 } from './secret-box.ts';
 
-/** What a node must not give away. */
 export interface NodeSecrets {
-  /** Encrypts what the database holds. */
   readonly secrets: SecretBox;
-  /** The node's own keys. */
   readonly keys: KeyStore;
   /** Signs cookies. */
   readonly cookieSecret: string;
 }
 
-/** Of the configuration. */
 type SecretsPlace = Pick<Config, 'secretKey' | 'database' | 'dataDir'>;
 
-/**
- * On SQLite the keys are files, of one process; on PostgreSQL they are sealed rows, which whichever instance starts first
- * creates for all.
- *
- * @throws ActionableError, WrongSecretKeyError
- */
+/** SQLite: files of one process. PostgreSQL: sealed rows, which the first instance creates for all. */
 export async function openNodeSecrets(
   config: SecretsPlace,
   { commit }: Pick<Journal, 'commit'>,
@@ -47,11 +38,7 @@ export async function openNodeSecrets(
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/**
- * The box of a node: by SECRET_KEY if it is set, else by the file of its data directory.
- *
- * @throws ActionableError, WrongSecretKeyError
- */
+/** By SECRET_KEY if it is set, else by the file of the data directory. @throws WrongSecretKeyError */
 export function openNodeBox({ secretKey, database, dataDir }: SecretsPlace): SecretBox {
   if (secretKey === null) return openSecretBox(dataDir);
   // What is in a SQLite database was sealed by the file's key, if there is one.

@@ -13,10 +13,7 @@ export function preparePasskeys(): void {
   load().catch(() => undefined);
 }
 
-/**
- * Asks the authenticator for one of the passkeys that the challenge allows, and sends what it answers. Never throws: what
- * the authenticator says is a refusal like the server's.
- */
+/** Never throws: what the authenticator says is a refusal like the server's. */
 export async function provePasskey<T>(
   asked: Promise<Outcome<PasskeyOptions>>,
   send: (payload: PasskeyPayload) => Promise<Outcome<T>>,

@@ -3,7 +3,6 @@ import type { TimeSpan } from './time-range.ts';
 
 /** Rows that a server has too many of to answer all at once: the newest first, older ones page by page. */
 export interface PagedRows<Row> {
-  /** Every matching row that is known so far. */
   readonly rows: readonly Row[];
   /** all: nothing matches behind these; failed: the server could not be asked. */
   readonly state: 'searching' | 'more' | 'reading' | 'all' | 'failed';
@@ -18,7 +17,6 @@ export interface RowNames {
   readonly many: string;
 }
 
-/** @returns how many rows there are, as far as that is known */
 export function countText(
   { rows, state }: Pick<PagedRows<unknown>, 'rows' | 'state'>,
   filtered: boolean,
@@ -40,14 +38,10 @@ export function countText(
   }
 }
 
-/** @returns whether anything is looked for */
 export const isFiltered = (filter: object): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-/**
- * @param parts what else is looked for: 'severity Error'; what is none is left out
- * @returns what is looked for, in words
- */
+/** What is looked for, in words. @param parts such as 'severity Error' */
 export function filterText(
   q: string | undefined,
   parts: readonly (string | undefined)[],

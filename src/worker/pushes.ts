@@ -5,7 +5,6 @@ import type { Entry, WorkerStatus } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
 import { createFrameScheduler } from './frame-scheduler.ts';
 
-/** A message port, or what takes its place. */
 export interface PushPort {
   postMessage(push: Push): void;
   close(): void;
@@ -13,12 +12,7 @@ export interface PushPort {
 
 export type PagePushes = ReturnType<typeof createPagePushes>;
 
-/**
- * Sends the page one push a frame. It keeps what was sent last, so that only what changed since is sent. One
- * port; a page that attaches again is sent everything.
- *
- * @param now what is known as a page attaches or a push goes out
- */
+/** One push a frame, with what has changed since the last one. A page that attaches again is sent everything. */
 export function createPagePushes(
   clock: Clock,
   now: { readonly entries: () => readonly Entry[]; readonly status: () => WorkerStatus },
@@ -76,7 +70,6 @@ export function createPagePushes(
       waiting.set(keyText(entry.key), entry);
       schedule();
     },
-    /** The store has dropped this read. */
     gone(entry: Entry): void {
       const key = keyText(entry.key);
       waiting.delete(key);
@@ -91,7 +84,6 @@ export function createPagePushes(
       parts.cleared = true;
       schedule();
     },
-    /** Connection, clock or storage may have changed. */
     status(): void {
       parts.status = true;
       schedule();

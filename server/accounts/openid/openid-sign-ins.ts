@@ -24,7 +24,6 @@ interface OpenIdSignInsDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly sessions: Pick<Sessions, 'refresh' | 'endAllOf'>;
 }
 
-/** For the audit log. */
 const WHY = {
   role: 'role at the OpenID provider',
   groups: 'groups at the OpenID provider',
@@ -67,10 +66,7 @@ export function createOpenIdSignIns(deps: OpenIdSignInsDeps) {
   }
 
   return {
-    /**
-     * @returns the account of a person, made at their first sign-in, with the role of their groups
-     * @throws SignInProblem if they may not sign in
-     */
+    /** @throws SignInProblem if they may not sign in */
     async accountOf(claims: OpenIdClaims, address: string): Promise<Account> {
       const { before, account } = await journal.commit(async (tx, emit) => {
         const before = await findOpenIdAccount(tx, { issuer, subject: claims.sub });
@@ -105,7 +101,6 @@ const NOT_IN_A_NAME = /[\p{C}<>&"`]/gu;
 const NAME_MAX = TEXT_MAX.username - 8;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** @returns the highest role of a person's groups; null: they may not sign in */
 function roleOfClaims(
   claims: OpenIdClaims,
   { groupsClaim, roles, defaultRole }: Pick<OpenIdConfig, 'groupsClaim' | 'roles' | 'defaultRole'>,
@@ -120,7 +115,6 @@ function roleOfClaims(
   return highest ?? defaultRole;
 }
 
-/** @returns the name that an account of this person should have */
 function usernameOfClaims({ preferred_username, email, sub }: OpenIdClaims): string {
   const names = [preferred_username, email, sub].map((name) =>
     typeof name === 'string'
@@ -130,6 +124,5 @@ function usernameOfClaims({ preferred_username, email, sub }: OpenIdClaims): str
   return names.find((name) => name !== '' && usernameProblem(name) === undefined) ?? 'person';
 }
 
-/** @returns '' if the provider says none */
 const emailOfClaims = ({ email }: OpenIdClaims): string =>
   typeof email === 'string' && EMAIL.test(email) && email.length <= TEXT_MAX.email ? email : '';

@@ -3,12 +3,7 @@ import type { Account } from '../../base/session.ts';
 import { emitPeople } from '../people.ts';
 import type { AccountsNode } from '../sign-in.ts';
 
-/**
- * The account has got its first second factor. Its other sessions were opened without one, and end.
- *
- * @param current id of the session that added it
- * @returns what to say of it
- */
+/** The other sessions were opened without a second factor. @param current of the session that added it */
 export async function endUnprovenSessions(
   { sessions, now }: Pick<AccountsNode, 'sessions' | 'now'>,
   { id, username: target }: Account,
@@ -22,7 +17,6 @@ export async function endUnprovenSessions(
   return endedText(ended);
 }
 
-/** @returns a sentence to add; nothing if none ended */
 export function endedText(ended: number): string {
   if (ended === 0) return '';
   return ended === 1

@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.ts';
 const nameOf = (id: string) => `upload ${id}`;
 
 interface UploadLock {
-  /** Of the upload. */
   readonly id: string;
   /** Random, of the request. */
   readonly holder: string;

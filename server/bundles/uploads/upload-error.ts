@@ -1,6 +1,5 @@
 import { HttpError } from '../../base/http-error.ts';
 
-/** Why an upload is refused. */
 export type UploadErrorReason =
   | 'too-large'
   | 'not-a-zip'

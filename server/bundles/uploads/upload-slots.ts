@@ -11,10 +11,7 @@ const RETRY_AFTER = { headers: { 'retry-after': '5' } };
 
 export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
-/**
- * Limits how many requests with upload bytes are in progress, at all instances together. The slots of an instance that was
- * killed are free when its claims have expired.
- */
+/** At all instances together. The slots of an instance that was killed are free when its claims have expired. */
 export function createUploadSlots(claims: Claims, { commit }: Pick<Journal, 'commit'>) {
   async function enter(id: string, accountId: string): Promise<void> {
     const own = { kind: 'upload', key: accountId } as const;
@@ -40,12 +37,7 @@ export function createUploadSlots(claims: Claims, { commit }: Pick<Journal, 'com
   }
 
   return {
-    /**
-     * Runs `work` for a request that may carry upload bytes. A refused request's unread body is drained for a
-     * while and then cut off.
-     *
-     * @throws HttpError 429 or 503 when no slot is free, and what `work` throws
-     */
+    /** A refused request's unread body is drained for a while and then cut off. */
     async run<T>(request: FastifyRequest, accountId: string, work: () => Promise<T>): Promise<T> {
       try {
         return await (hasBody(request) ? runInSlot(request, accountId, work) : work());

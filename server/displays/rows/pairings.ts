@@ -17,7 +17,6 @@ export async function insertPairing(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns the pairing of a browser's secret, unless it is over by `now` */
 export const findPairing = (
   db: Database,
   secretHash: string,

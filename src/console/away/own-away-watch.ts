@@ -18,7 +18,6 @@ const haveIds = (list: unknown = []) =>
 /** The newest rows are enough to find where the record goes on. */
 const ROWS_KEPT = 100;
 
-/** Of the account that is signed in, on this device. */
 const seenMemory: SeenMemory = {
   load: () => deviceStorage.getJson(keptName('last-seen'), isSeen),
   save({ at, rows, platforms }) {
@@ -32,5 +31,4 @@ const seenMemory: SeenMemory = {
   },
 };
 
-/** Of this page. */
 export const awayWatch = createAwayWatch(pageCache, workerClient, onTick, seenMemory, accountName);

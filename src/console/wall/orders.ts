@@ -14,11 +14,7 @@ interface Note {
   set(at: number): void;
 }
 
-/**
- * What an operator orders this display to do. Each order is carried out once, also one that reloads the page.
- *
- * @returns the undo
- */
+/** Each order is carried out once, also one that reloads the page. */
 export function followOrders(
   cache: Pick<PageCache, 'entry' | 'subscribe'>,
   serverNow: () => number,

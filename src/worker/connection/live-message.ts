@@ -11,10 +11,7 @@ import {
   OrderSchema,
 } from '../../../contract/live.ts';
 
-/**
- * What came over the socket. other: any other JSON value, legal and a sign of life; noise: no JSON, which
- * still shows that the connection carries something.
- */
+/** other: any other JSON value, legal and a sign of life; noise: no JSON, which still shows that something arrives. */
 export type LiveMessage =
   | { readonly kind: 'hello'; readonly hello: Hello }
   | { readonly kind: 'beat'; readonly beat: Beat }

@@ -1,9 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/**
- * Judges a peer that announced a beat. Silent: nothing came for a beat and a half; lost: for two and a half;
- * woken: this device slept, so nothing is known of the peer.
- */
+/** Silent: nothing came for a beat and a half; lost: for two and a half; woken: this device slept. */
 interface SilenceEvents {
   readonly onSilent: () => void;
   readonly onLost: () => void;
@@ -15,7 +12,6 @@ const LOST_BEATS = 2.5;
 /** A timer later than this was not late: the device slept. */
 const ASLEEP_MS = 5000;
 
-/** @param lastMessageAt monotonic time of the last message */
 export async function judgeSilence(
   clock: Clock,
   signal: AbortSignal,

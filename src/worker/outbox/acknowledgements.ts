@@ -13,7 +13,6 @@ interface AcknowledgementsDeps {
   /** Shared with the uploads: it is erased with them. */
   readonly place: KeyValue;
   readonly onChange: () => void;
-  /** One has arrived. */
   readonly onSent: () => void;
   readonly onSignedOut: (failure: Failure) => void;
 }
@@ -33,12 +32,7 @@ const PendingSchema = z.object({
 
 const keyOf = (incident: string) => `acknowledgement ${incident}`;
 
-/**
- * One account's acknowledgements that were pressed while the server could not be reached, in the tab that leads. One
- * that has become wrong meanwhile is not sent: it stays in the list with the reason until somebody has read it.
- *
- * @param signal ends the sending
- */
+/** What has become wrong meanwhile is not sent, and stays in the list with the reason until somebody has read it. */
 export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: AbortSignal) {
   const { account, http } = deps;
   const store = createPendingStore(deps);
@@ -91,19 +85,16 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
   void sendAll();
   return {
     items: store.items,
-    /** Replaces what waits for the same incident. */
     async add(pending: PendingAcknowledgement): Promise<void> {
       await store.keep(pending);
       wake();
     },
-    /** @param incident its id */
     remove: store.remove,
     /** The server may be reached again. */
     wake,
     forgetAll(): void {
       for (const { incident } of store.items()) store.remove(incident);
     },
-    /** Resolves when nothing is written any more. */
     async close(): Promise<void> {
       await store.written();
       deps.place.close();
