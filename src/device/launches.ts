@@ -1,7 +1,4 @@
-/**
- * How the system opens the console that is an app already: with a file, or with an address of ours. It knows
- * nothing of screens.
- */
+/** How the system opens the installed console: with a file, or with an address of ours. */
 export interface Launch {
   readonly targetURL?: string | null;
   readonly files?: readonly LaunchedFile[];
@@ -17,7 +14,6 @@ export interface LaunchQueue {
 }
 
 interface LaunchDeps {
-  /** undefined: this browser launches nothing. */
   readonly queue: LaunchQueue | undefined;
   /** The whole address that this page was loaded with. */
   readonly opened: string;

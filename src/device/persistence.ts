@@ -1,6 +1,5 @@
 import type { Installing } from './installing.ts';
 
-/** What this browser lets the console keep, and for how long. */
 export interface StorageFacts {
   /** Bytes. */
   readonly usage: number;
@@ -32,11 +31,7 @@ export async function keepStorage(manager = own()): Promise<boolean> {
   return (await manager?.persist().catch(() => false)) ?? false;
 }
 
-/**
- * Asks once when the console has become an app: before that a browser would refuse, or disturb.
- *
- * @returns the undo
- */
+/** Asks once, when the console has become an app: before that a browser would refuse, or disturb. */
 export function keepStorageOfApp(installing: Installing, manager = own()): () => void {
   let asked = false;
   const look = () => {

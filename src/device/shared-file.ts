@@ -26,11 +26,7 @@ export function handOver(file: File): string {
   return id;
 }
 
-/**
- * Takes a file, once: it is kept nowhere afterwards. Never rejects.
- *
- * @param shared from the address, so anything
- */
+/** Once: it is kept nowhere afterwards. Never rejects. @param shared from the address, so anything */
 export async function takeShared(shared: string, now = Date.now()): Promise<Shared> {
   const trouble = SHARE_TROUBLES.find((name) => name === shared);
   if (trouble !== undefined) return { file: undefined, trouble };

@@ -54,7 +54,6 @@ export function Gallery({ sets }: { sets: readonly StorySet[] }) {
   );
 }
 
-/** Every state of a component, one below the other. */
 export function Stories({ set }: { set: StorySet }) {
   return Object.entries(set.stories).map(([name, draw]) => (
     <section key={name} aria-label={name} className={styles.story}>
@@ -64,7 +63,6 @@ export function Stories({ set }: { set: StorySet }) {
   ));
 }
 
-/** Of what takes the whole page: a way to each state. */
 function Links({ set }: { set: StorySet }) {
   return Object.keys(set.stories).map((name) => (
     <p key={name}>

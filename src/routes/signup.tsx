@@ -30,5 +30,4 @@ function SignupRoute() {
   );
 }
 
-/** @returns the secret of an invitation's link */
 const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation') ?? undefined;

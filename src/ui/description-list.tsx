@@ -6,7 +6,6 @@ interface DescriptionListProps extends Pick<DataListProps, 'labelWidth'> {
   items: Readonly<Record<string, ReactNode>>;
 }
 
-/** Labels and values, a line each. */
 export function DescriptionList({ items, ...list }: DescriptionListProps) {
   return (
     <DataList {...list}>

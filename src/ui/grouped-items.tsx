@@ -11,9 +11,7 @@ type Platforms = readonly Judged<Connection>[];
 export interface GroupedItemsProps {
   platforms: Platforms;
   age: ReadState['age'];
-  /** Makes an item of a list, with its key. */
   item: (platform: Judged<Connection>) => ReactNode;
-  /** What else is said of a group. */
   note?: (platforms: Platforms) => string;
 }
 

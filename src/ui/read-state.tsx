@@ -19,7 +19,6 @@ const TROUBLE_TEXTS = {
 
 interface ReadNoteProps {
   read: ReadState;
-  /** Said when it could not be read again. */
   failed?: string;
   /** Server time now, epoch milliseconds; left out: the console's own clock. */
   now?: number | undefined;
@@ -55,7 +54,6 @@ function failureText({ failure }: ReadState): string {
 }
 
 interface ReadFailedProps {
-  /** What could not be read, as a sentence. */
   text: string;
   failure: ReadState['failure'];
 }
@@ -74,7 +72,6 @@ export function ReadFailed({ text, failure }: ReadFailedProps) {
 
 interface HealthBadgeProps {
   read: DataRead<{ readonly ok: boolean }>;
-  /** The word for each outcome. */
   good: string;
   bad: string;
 }

@@ -14,7 +14,6 @@ interface TokenDialogProps extends DialogProps {
   ownRole: Role;
 }
 
-/** Adds an API token, and shows it this once. */
 export function TokenDialog({ ownRole, ...dialog }: TokenDialogProps) {
   return (
     <RevealDialog

@@ -25,7 +25,6 @@ interface LogListProps {
   table: LogTable;
   density: Density;
   filtered: boolean;
-  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
@@ -33,10 +32,7 @@ const idOf = ({ id }: Activity) => String(id);
 
 type LogTable = ReturnType<typeof useLogTable>;
 
-/**
- * Which events are shown, in a box that scrolls, and which are selected. While somebody reads or selects them, none
- * moves: new ones are counted.
- */
+/** While somebody reads or selects them, no event moves: new ones are counted. */
 export function useLogTable(rows: readonly Activity[], search: LogSearch) {
   const box = useRef<HTMLElement>(null);
   const isReading = useReading(box);
@@ -65,7 +61,6 @@ export function useLogTable(rows: readonly Activity[], search: LogSearch) {
   };
 }
 
-/** The rows that match, or that there are none. */
 export function LogRows(props: LogListProps) {
   const { search, logs, density, filtered } = props;
   // Another search, or density, has rows of other heights.
@@ -81,7 +76,6 @@ export function LogRows(props: LogListProps) {
   );
 }
 
-/** The events inside of their box. */
 function LogList(props: LogListProps) {
   const { search, logs, platforms, table, density, filtered, now } = props;
   const { shown, selection } = table;

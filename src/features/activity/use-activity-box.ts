@@ -1,13 +1,7 @@
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 
-/**
- * Activity in a box that scrolls. Rows that arrive while somebody reads further down, or holds a finger on the list, do
- * not move what is read: they are counted, until `showNew`.
- *
- * @param rows newest first
- * @returns the rows that are shown: all but the newest that came in while others are read; and what the box needs
- */
+/** Rows that arrive while somebody reads further down, or holds a finger on the list, are counted until `showNew`. */
 export function useActivityBox(rows: readonly Activity[]) {
   const ref = useRef<HTMLElement>(null);
   const [scrolled, setScrolled] = useState(false);
@@ -32,12 +26,7 @@ export function useActivityBox(rows: readonly Activity[]) {
   return { shown, newAbove, box, showNew };
 }
 
-/**
- * Counts the rows that came in at the front since `isHeld` began; 0 while nothing is held.
- *
- * @param rows newest first
- * @param isHeld the list is being read further down, or touched
- */
+/** Rows that came in at the front since `isHeld` began; 0 while nothing is held. */
 function useNewAbove(rows: readonly Activity[], isHeld: boolean): number {
   const first = rows[0]?.id;
   const [seen, setSeen] = useState(first);

@@ -15,11 +15,8 @@ interface AuthLayoutProps {
   product: string;
   version: string;
   build: string;
-  /** In place of the page's introduction. */
   note?: string | undefined;
-  /** The form. */
   children: ReactNode;
-  /** Below what to do instead. */
   below?: ReactNode;
 }
 
@@ -84,10 +81,7 @@ export function AuthLayout(props: AuthLayoutProps) {
   );
 }
 
-/**
- * Whether the server is out of reach, and so nobody can sign in. Asked when the page opens and when the browser reports
- * another network.
- */
+/** Asked when the page opens and when the browser reports another network. */
 function useUnreachable(): boolean {
   const [unreachable, setUnreachable] = useState(false);
   useEffect(() => {

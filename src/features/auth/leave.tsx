@@ -7,11 +7,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const LeaveQuestion = lazyDialog(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
-/**
- * Signing out, and the question before it when something of this device that was not sent would be lost.
- *
- * @returns what begins it, and what is to be drawn meanwhile
- */
+/** @returns what begins the sign-out, and the question before it when something unsent would be lost */
 export function useLeave(): { leave: () => void; question: ReactNode } {
   const [asked, setAsked] = useState(false);
   const leave = () => (unsentCount() + waitingCount() === 0 ? leaveNow() : setAsked(true));

@@ -11,7 +11,6 @@ import type { SignIn } from './use-sign-in.ts';
 
 export interface SignInWaysProps {
   signIn: SignIn;
-  /** Where a sign-in leads. */
   next: string;
 }
 

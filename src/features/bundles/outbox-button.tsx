@@ -5,7 +5,6 @@ import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 
 interface OutboxButtonProps {
-  /** At least one, the oldest first. */
   rows: readonly UploadRow[];
   onRetry: (id: string) => void;
   onRemove: (id: string) => void;

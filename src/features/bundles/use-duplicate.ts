@@ -3,7 +3,6 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 
-/** A bundle on the server that a file would be again. */
 interface Duplicate {
   readonly bundle: Bundle;
   /** Every byte is the same; otherwise name and size are. */
@@ -30,11 +29,7 @@ export function useDuplicate(file: File, bundles: readonly Bundle[]): Duplicate 
   return found;
 }
 
-/**
- * Never rejects: where hashes cannot be compared names are.
- *
- * @param candidates bundles of the same size; without one nothing is read or asked
- */
+/** Never rejects: where hashes cannot be compared names are. @param candidates of the same size */
 export async function findDuplicate(
   file: File,
   candidates: readonly Bundle[],

@@ -8,7 +8,6 @@ export interface BelowFoldProps {
   onSearch: (search: OverlaySearch) => void;
 }
 
-/** The part of the dashboard that no screen shows at first. */
 export function BelowFold({ search, onSearch }: BelowFoldProps) {
   return (
     <>

@@ -21,7 +21,6 @@ interface QuickActionsProps {
   onLogs: () => void;
 }
 
-/** The four things that an operator does most. */
 export function QuickActions(props: QuickActionsProps) {
   const { syncing, onUpload, onSync, onDiagnostics, onLogs } = props;
   return (

@@ -17,7 +17,6 @@ async function loadGuide() {
   );
 }
 
-/** Whether the page came over HTTPS, and how to get there. */
 export function SecureContextSection() {
   const [reading, setReading] = useState(false);
   const { component: Guide } = useLoading(loadGuide, reading, () => {
@@ -29,9 +28,7 @@ export function SecureContextSection() {
 }
 
 interface SecureContextViewProps {
-  /** What the browser has switched off; empty in a secure context. */
   lost: readonly (keyof typeof LOST_TEXTS)[];
-  /** How it is fixed. */
   guide: ReactNode;
 }
 

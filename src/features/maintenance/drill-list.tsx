@@ -13,12 +13,10 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import styles from './maintenance.module.css';
 
-/** An incident that a drill pretends. */
 type Drill = Incident & { readonly drillUntil: number };
 
 const ENDS_EVERY_MS = 1000;
 
-/** The drills that run now. */
 export function useDrills(): readonly Drill[] {
   const now = useServerNow(ENDS_EVERY_MS);
   const incidents = useRead('incidents').data ?? [];
@@ -27,11 +25,7 @@ export function useDrills(): readonly Drill[] {
   );
 }
 
-/**
- * The drills that run, and until when.
- *
- * @param canEnd left out: they can only be read
- */
+/** @param canEnd left out: they can only be read */
 export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
   const platforms = useKnownPlatforms();
   const now = useServerNow(ENDS_EVERY_MS);
@@ -70,12 +64,10 @@ export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
 }
 
 interface EndDrillButtonProps extends Pick<ButtonProps, 'size' | 'leftSection'> {
-  /** Id. */
   platform: string;
   'aria-label'?: string;
 }
 
-/** Ends the drill of a platform. */
 export function EndDrillButton({ platform, ...button }: EndDrillButtonProps) {
   const { isPending, mutate } = useAction('endDrill', {
     success: 'Drill ended',
@@ -90,7 +82,6 @@ export function EndDrillButton({ platform, ...button }: EndDrillButtonProps) {
   );
 }
 
-/** Leads to the page of an incident. */
 export function IncidentLink({ id, children }: { id: number; children: string }) {
   return (
     <Anchor

@@ -6,7 +6,6 @@ type Platform = Pick<Connection, 'id' | 'name'>;
 
 interface PlatformChipsProps {
   platforms: readonly Platform[];
-  /** Ids. */
   value: string[];
   error?: ReactNode;
   onChange: (ids: string[]) => void;
@@ -58,7 +57,6 @@ export function PlatformChips({ platforms, value, error, onChange }: PlatformChi
 
 interface ChoiceChipsProps {
   label: string;
-  /** Labels by value. */
   choices: Readonly<Record<string, string>>;
   value: string;
   onChange: (value: string) => void;

@@ -11,9 +11,7 @@ import { type Span, spanText } from './ranges.ts';
 const TIMES_EVERY_MS = 5000;
 
 interface IncidentListProps {
-  /** Newest first. */
   incidents: readonly Incident[];
-  /** Said when there are none. */
   none?: string;
 }
 
@@ -63,7 +61,6 @@ function whenText(incident: Incident, now: number): string {
   return `${spanText(span, now)} (${length})`;
 }
 
-/** @returns the time of an incident; an open one lasts until now */
 export const spanOf = ({ startedAt, endedAt }: Incident, now: number): Span => ({
   from: startedAt,
   to: endedAt ?? now,
@@ -78,7 +75,6 @@ export const drillEnd = (incidents: readonly Incident[], platform: string) =>
 /** @returns such as 'until 14:30' */
 export const untilText = (at: number) => `until ${timeText(at)}`;
 
-/** @param span leave it out for all times */
 export const incidentsLink = (platform: string, span?: Span) => {
   const search = { platform, ...(span && { time: 'custom', ...span }) };
   return { component: Link, to: '/incidents', search } as object;

@@ -30,10 +30,7 @@ const rangeOf = ({ from, slotMs, slots }: PlatformHistory): [number, number] => 
   (from + slots.length * slotMs) / SECOND_MS,
 ];
 
-/**
- * @param shown the history that is drawn
- * @param onPoint called with the index of the slot under the cursor; undefined: none
- */
+/** @param onPoint called with the index of the slot under the cursor */
 export function plotOptions(
   element: HTMLElement,
   shown: () => PlatformHistory,

@@ -29,7 +29,6 @@ import { exportProbes } from './save-probes.ts';
 
 const TIMES_EVERY_MS = 5000;
 
-/** What a platform says of itself: address, version, clock, keys. */
 export function AboutPanel({ connection }: { connection: Connection }) {
   const { id, domain } = connection;
   const details = useRead('platform', { id });
@@ -75,7 +74,6 @@ function CertificateText({ certificate }: { certificate: Certificate }) {
   );
 }
 
-/** What only a mesh node says of itself. */
 const signedItems = ({ version, clockOffsetMs, keys }: PlatformDetails) => ({
   Version: version ?? 'it does not say',
   Clock:
@@ -122,11 +120,6 @@ function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
   );
 }
 
-/**
- * The last probes of a platform, each with what came of it.
- *
- * @param id of the platform
- */
 export function ProbesPanel({ id }: { id: string }) {
   const details = useRead('platform', { id });
   const now = useServerNow(TIMES_EVERY_MS);

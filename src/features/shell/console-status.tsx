@@ -17,7 +17,6 @@ import styles from './verdict-badge.module.css';
 
 /** The parts of the shell that change with the data or the page, apart from it: they alone are rendered again. */
 
-/** The header's badge; the browser's tab says the same. */
 export function ConsoleVerdict() {
   const verdict = useMeshVerdict();
   const title = verdictTitle(verdict);
@@ -29,10 +28,7 @@ export function ConsoleVerdict() {
   return <VerdictBadge verdict={verdict} />;
 }
 
-/**
- * The mesh in two words and what is wrong with it. A mesh that is active is never red, whatever is down in it; on the
- * dashboard its verdict says more than the second.
- */
+/** An active mesh is never red, whatever is down in it; on the dashboard its verdict says more than the second. */
 export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
   const { badge, detail, color, sentence, state } = verdict;
   return (
@@ -58,7 +54,6 @@ export function ConsoleConnection() {
   );
 }
 
-/** Beside Mesh Network in the navigation. */
 export function ConsoleDownCount() {
   return <DownCount down={useMeshVerdict().down.length} />;
 }

@@ -37,7 +37,6 @@ export function HeartbeatPage() {
   );
 }
 
-/** How this node is, by its own report; the state of the mesh stands below it. */
 export function MeshHealthCard() {
   const health = useRead('meshHealth');
   const { age, data } = useRead('connections');
@@ -72,7 +71,6 @@ export function MeshHealthCard() {
   );
 }
 
-/** The endpoints of the server, as it lists them itself. */
 export function EndpointAuditCard() {
   const audit = useRead('endpointAudit');
   const { data } = audit;
