@@ -11,6 +11,8 @@ export interface LoadBalancer {
   readonly port: number;
   /** Ports on this machine; may be changed at any time. */
   targets: readonly number[];
+  /** Sends what it answers for to that port first, so that a test need not wait for chance to mix two builds. */
+  prefer: ((path: string) => number | undefined) | undefined;
   /** Requests and websockets by the target's port. */
   readonly counts: Map<number, number>;
   close(): Promise<void>;
@@ -29,22 +31,28 @@ export async function startLoadBalancer(
   const counts = new Map<number, number>();
   const notReady = new Set<number>();
   const open = new Set<Duplex>();
-  const balancer = { targets, counts };
+  const balancer: Pick<LoadBalancer, 'targets' | 'prefer' | 'counts'> = {
+    targets,
+    prefer: undefined,
+    counts,
+  };
   let turn = 0;
 
   /** @returns the targets in the order in which they are tried: who is not ready is a last resort */
-  function candidates(): number[] {
-    const { targets: all } = balancer;
+  function candidates(path: string): number[] {
+    const { targets: all, prefer } = balancer;
+    const preferred = prefer?.(path);
     turn += 1;
     const rotated = all.map((_, i) => all[(turn + i) % all.length] ?? 0);
-    return [
+    const inOrder = [
       ...rotated.filter((one) => !notReady.has(one)),
       ...rotated.filter((one) => notReady.has(one)),
     ];
+    return preferred === undefined ? inOrder : [preferred, ...inOrder];
   }
 
-  async function reach(): Promise<{ socket: Socket; target: number } | undefined> {
-    for (const target of candidates()) {
+  async function reach(path = ''): Promise<{ socket: Socket; target: number } | undefined> {
+    for (const target of candidates(path)) {
       const socket = await connectTo(target);
       if (socket === undefined) continue;
       counts.set(target, (counts.get(target) ?? 0) + 1);
@@ -56,7 +64,7 @@ export async function startLoadBalancer(
   }
 
   async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const reached = await reach();
+    const reached = await reach(incoming.url);
     if (reached === undefined) {
       // Nobody is there: as a server that is gone. Others answer 502, which a console takes for the same.
       answer.destroy();
@@ -76,7 +84,7 @@ export async function startLoadBalancer(
 
   async function upgrade(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     client.on('error', () => client.destroy());
-    const reached = await reach();
+    const reached = await reach(incoming.url);
     if (reached === undefined) {
       client.destroy();
       return;
